@@ -1,10 +1,36 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const conditions = ['parley:source'];
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ['parley:source', 'module', 'node', 'import', 'default'] } },
-  resolve: { conditions: ['parley:source', 'module', 'node', 'import', 'default'] },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/*/**/*.test.ts', 'scripts/**/*.test.ts'],
-    passWithNoTests: false,
+    reporters: ['default', './scripts/test/count-reporter.ts'],
+    maxWorkers: 2,
+    projects: [
+      project('contract'),
+      project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
+      project('sdk'),
+      project('msw'),
+      project('conformance'),
+      project('examples', { include: ['examples/*/**/*.test.ts'] }),
+      project('docs', { include: ['docs/**/*.test.ts'] }),
+      project('scripts', { include: ['scripts/**/*.test.ts'] }),
+    ],
   },
 });
+
+function project(
+  name: string,
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [`packages/${name}/{src,test,scripts}/**/*.test.ts`],
+      ...options,
+    },
+  };
+}

@@ -17,7 +17,9 @@ export function provideSqlite() {
   const folder = sqliteFolder();
   if (!folder) return false;
   if (loads(folder)) return true;
-  console.log(`better-sqlite3: no binary for Node ${process.version} yet; looking for a prebuilt one …`);
+  console.log(
+    `better-sqlite3: no binary for Node ${process.version} yet; looking for a prebuilt one …`,
+  );
   if (download(folder) && loads(folder)) return true;
   console.log('better-sqlite3: compiling it; this takes about a minute, once …');
   const log = compile(folder);

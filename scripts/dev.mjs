@@ -1,0 +1,12 @@
+// `npm run dev`: the server from source, started again when a file changes.
+import { binOf, ensureInstalled, run } from './workspace.mjs';
+
+ensureInstalled();
+run(process.execPath, [
+  binOf('tsx'),
+  'watch',
+  '--clear-screen=false',
+  '--conditions=parley:source',
+  'packages/server/src/cli/main.ts',
+  ...['serve', '--demo', ...process.argv.slice(2)],
+]);

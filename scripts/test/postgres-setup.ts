@@ -1,0 +1,21 @@
+// Vitest's global set-up of the projects that need Postgres. In a test:
+//
+//   import { inject } from 'vitest';
+//   const admin = inject('postgresUrl'); // create database … template … there, drop it when done
+import type {} from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../postgres/start-postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser's address of a running Postgres; every test creates databases of its own there. */
+    postgresUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const postgres = await startPostgres();
+  console.log(`${project.name}: ${postgres.description}`);
+  project.provide('postgresUrl', postgres.url);
+  return postgres.stop;
+}

@@ -1,0 +1,113 @@
+// What every root script shares. No dependencies: this runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { provideSqlite } from './postinstall.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const pnpmVersion = readJson('package.json').packageManager.split('@').at(-1);
+/** In the order in which they need each other. */
+export const builtPackages = ['contract', 'sdk', 'msw', 'server'];
+
+/** Installs what the lockfile asks for, when it is not installed yet or for another Node. */
+export function ensureInstalled() {
+  requireNode();
+  if (isInstalled()) {
+    provideSqlite();
+    return;
+  }
+  console.log('Installing dependencies …');
+  pnpm(['install', '--frozen-lockfile', '--prefer-offline']);
+}
+
+/** Builds those of the packages whose sources changed since their last build. */
+export function ensureBuilt(names = builtPackages, { force = false } = {}) {
+  for (const name of names) {
+    const stamp = join(root, 'node_modules/.cache/parley', `build-${name}.json`);
+    const sources = hashSources(name);
+    if (!force && readIfThere(stamp) === sources && existsSync(distDoor(name))) continue;
+    console.log(`Building @parley/${name} …`);
+    run(process.execPath, [binOf('tsup'), '--silent'], { cwd: join(root, 'packages', name) });
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, sources);
+  }
+}
+
+/** Runs a program with our terminal; exits with its code when it fails. */
+export function run(program, args, options = {}) {
+  const code = tryRun(program, args, options);
+  if (code !== 0) process.exit(code);
+}
+
+export function tryRun(program, args, options = {}) {
+  const child = spawnSync(program, args, { cwd: root, stdio: 'inherit', ...options });
+  if (child.error) console.error(child.error.message);
+  if (child.signal) return 128 + (child.signal === 'SIGINT' ? 2 : 15);
+  return child.status ?? 1;
+}
+
+/** pnpm at the pinned version, whatever is installed on this machine. */
+export function pnpm(args, options = {}) {
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+  run(npx, ['-y', `pnpm@${pnpmVersion}`, ...args], {
+    shell: process.platform === 'win32',
+    ...options,
+  });
+}
+
+/** The file behind a tool's command, to be run with this very Node. */
+export function binOf(name, command = name) {
+  const manifest = join(root, 'node_modules', name, 'package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[command]);
+}
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Parley needs Node 20.19 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+/** pnpm leaves a copy of the lockfile that it installed. */
+function isInstalled() {
+  const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
+  if (readIfThere(join(root, 'node_modules/.pnpm/lock.yaml')) !== wanted) return false;
+  return builtPackages.every((name) => existsSync(join(root, 'packages', name, 'node_modules')));
+}
+
+function distDoor(name) {
+  const { exports } = readJson(`packages/${name}/package.json`);
+  const door = exports['.'];
+  return join(root, 'packages', name, door.import?.default ?? door.default);
+}
+
+function hashSources(name) {
+  const hash = createHash('sha256');
+  const own = join(root, 'packages', name);
+  const shared = ['pnpm-lock.yaml', 'tsconfig.base.json'].map((file) => join(root, file));
+  const ours = ['package.json', 'tsup.config.ts'].map((file) => join(own, file));
+  // The SDK bundles parts of the contract; the others only need its types.
+  const folders = [join(own, 'src'), join(root, 'packages/contract/src')];
+  for (const file of [...shared, ...ours, ...folders.flatMap(filesUnder)]) {
+    hash.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
