@@ -1,0 +1,164 @@
+// What the channel providers allow, as data: the server, the mocks and the docs read the same table.
+// Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
+// rules as integrators report them.
+import * as z from 'zod';
+
+export const channelType = z
+  .enum(['whatsapp', 'instagram', 'tiktok'])
+  .describe('The network of the channel.');
+export type ChannelType = z.infer<typeof channelType>;
+
+const _channelCapabilities = z
+  .object({
+    businessInitiated: z
+      .enum(['template', 'none'])
+      .describe('How the business may write first: with a template, or not at all.'),
+    windowHours: z
+      .number()
+      .describe('Hours after the last inbound message in which free text is allowed.'),
+    humanAgentWindowHours: z
+      .number()
+      .nullable()
+      .describe('The longer window of messages tagged `human_agent`; null where there is none.'),
+    messagesPerWindow: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Messages allowed per inbound message; null when unlimited.'),
+    templates: z.boolean().describe('Whether template messages exist.'),
+    receipts: z
+      .array(z.enum(['sent', 'delivered', 'read']))
+      .describe('The statuses that are reported.'),
+    maxText: z
+      .object({
+        limit: z.number().int().describe('The longest text.'),
+        unit: z.enum(['characters', 'bytes']).describe('What `limit` counts; bytes are of UTF-8.'),
+      })
+      .describe('The longest text of one message.'),
+    throttlePerSecond: z
+      .number()
+      .int()
+      .describe('Messages per second that the provider takes by default.'),
+  })
+  .describe('What a channel can do.');
+type ChannelCapabilitiesShape = typeof _channelCapabilities;
+export interface ChannelCapabilitiesSchema extends ChannelCapabilitiesShape {}
+export const capabilities: ChannelCapabilitiesSchema = _channelCapabilities;
+export type ChannelCapabilities = z.infer<typeof capabilities>;
+
+export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabilities>> = {
+  whatsapp: {
+    businessInitiated: 'template',
+    windowHours: 24,
+    humanAgentWindowHours: null,
+    messagesPerWindow: null,
+    templates: true,
+    receipts: ['sent', 'delivered', 'read'],
+    maxText: { limit: 4_096, unit: 'characters' },
+    throttlePerSecond: 80,
+  },
+  instagram: {
+    businessInitiated: 'none',
+    windowHours: 24,
+    humanAgentWindowHours: 168,
+    messagesPerWindow: null,
+    templates: false,
+    receipts: ['sent', 'read'],
+    maxText: { limit: 1_000, unit: 'bytes' },
+    throttlePerSecond: 100,
+  },
+  tiktok: {
+    businessInitiated: 'none',
+    windowHours: 48,
+    humanAgentWindowHours: null,
+    messagesPerWindow: 10,
+    templates: false,
+    receipts: ['sent', 'read'],
+    maxText: { limit: 6_000, unit: 'characters' },
+    throttlePerSecond: 10,
+  },
+};
+
+export type IdentityKind = 'phone' | 'bsuid' | 'igsid' | 'tiktok_conversation';
+
+export type Recipient =
+  | { ok: true; kind: IdentityKind; address: string }
+  | {
+      ok: false;
+      reason:
+        | 'not_a_phone_number_or_bsuid'
+        | 'parent_bsuid'
+        | 'not_an_igsid'
+        | 'not_a_conversation_id';
+    };
+
+/**
+ * The address in its one spelling. WhatsApp: 6 to 15 digits (`+` and separators are dropped) or a
+ * business-scoped user id such as `US.13491208655302741918`; Instagram: the scoped id in digits;
+ * TikTok: a conversation id.
+ */
+export function normalizeRecipient(type: ChannelType, to: string): Recipient {
+  const value = to.trim();
+  if (type === 'instagram') {
+    return /^\d{1,32}$/.test(value)
+      ? { ok: true, kind: 'igsid', address: value }
+      : { ok: false, reason: 'not_an_igsid' };
+  }
+  if (type === 'tiktok') {
+    return /^[\x21-\x7e]{1,256}$/.test(value)
+      ? { ok: true, kind: 'tiktok_conversation', address: value }
+      : { ok: false, reason: 'not_a_conversation_id' };
+  }
+  if (/^[A-Z]{2}\.ENT\./.test(value)) return { ok: false, reason: 'parent_bsuid' };
+  if (/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(value))
+    return { ok: true, kind: 'bsuid', address: value };
+  const digits = value.replace(/^\+/, '').replace(/[\s().-]/g, '');
+  return /^\d{6,15}$/.test(digits)
+    ? { ok: true, kind: 'phone', address: digits }
+    : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
+}
+
+/** The length of a text in the unit of the channel: Unicode characters, or bytes of UTF-8. */
+export function measureText(type: ChannelType, text: string): number {
+  if (channelCapabilities[type].maxText.unit === 'bytes')
+    return new TextEncoder().encode(text).length;
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+export interface WindowInput {
+  lastInboundAt: string | null;
+  /** Messages sent since that inbound message. */
+  sentSinceInbound: number;
+}
+
+export interface ConversationWindow {
+  open: boolean | null;
+  expiresAt: string | null;
+  remaining: number | null;
+  allowed: ('text' | 'template')[];
+}
+
+/** The customer-service window. `open` is null while no inbound message is known. */
+export function conversationWindow(
+  type: ChannelType,
+  { lastInboundAt, sentSinceInbound }: WindowInput,
+  nowMs: number,
+): ConversationWindow {
+  const { windowHours, messagesPerWindow, templates } = channelCapabilities[type];
+  const always: 'template'[] = templates ? ['template'] : [];
+  if (lastInboundAt === null) {
+    return { open: null, expiresAt: null, remaining: null, allowed: ['text', ...always] };
+  }
+  const expiresMs = Date.parse(lastInboundAt) + windowHours * 3_600_000;
+  const remaining =
+    messagesPerWindow === null ? null : Math.max(0, messagesPerWindow - sentSinceInbound);
+  const open = nowMs < expiresMs && remaining !== 0;
+  return {
+    open,
+    expiresAt: new Date(expiresMs).toISOString(),
+    remaining,
+    allowed: open ? ['text', ...always] : always,
+  };
+}

@@ -1,0 +1,256 @@
+import * as z from 'zod';
+import { channelType } from './capabilities.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { id, idInput, idParams } from './ids.ts';
+import { messageStatus } from './message-status.ts';
+import {
+  listConversationMessagesQuery,
+  message,
+  messageDirection,
+  messagePage,
+  messageType,
+  sendConversationMessageBody,
+  sendErrors,
+} from './messages.ts';
+import { metadata, metadataPatch } from './metadata.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
+import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { tags } from './tags.ts';
+import { timestamp, timestampInput } from './timestamps.ts';
+
+export const conversationStatus = z
+  .enum(['open', 'pending', 'snoozed', 'closed'])
+  .describe(
+    '`pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound message.',
+  );
+export type ConversationStatus = z.infer<typeof conversationStatus>;
+
+/** The moves that `PATCH /conversations/{id}` may make. */
+export const conversationTransitions: Readonly<
+  Record<ConversationStatus, readonly ConversationStatus[]>
+> = {
+  open: ['pending', 'snoozed', 'closed'],
+  pending: ['open', 'snoozed', 'closed'],
+  snoozed: ['open', 'closed'],
+  closed: ['open'],
+};
+
+export const conversationPriority = z
+  .enum(['low', 'medium', 'high', 'urgent'])
+  .describe('How urgent it is.');
+const conversationSource = z
+  .enum(['inbound', 'api', 'broadcast', 'flow', 'inbox'])
+  .describe('What started the conversation.');
+
+const lastMessageTextLength = 200;
+export const conversationLimits = { lastMessageTextLength } as const;
+
+const _conversation = z
+  .object({
+    id: id('conversation'),
+    channelId: id('channel'),
+    channelType,
+    contactId: id('contact'),
+    contact: z
+      .object({
+        id: id('contact'),
+        name: z.string().nullable().describe('Display name.'),
+        phone: z.string().nullable().describe('E.164 with `+`.'),
+        avatarUrl: z.string().nullable().describe('Picture.'),
+      })
+      .describe('The customer, in short.'),
+    address: z.string().describe('Address of the customer in this conversation.'),
+    status: conversationStatus,
+    priority: conversationPriority.nullable(),
+    assigneeId: id('user').nullable().describe('The member who handles it.'),
+    subject: z.string().nullable().describe('What it is about.'),
+    tags,
+    metadata,
+    unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
+    lastMessage: z
+      .object({
+        id: id('message'),
+        direction: messageDirection,
+        type: messageType,
+        text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
+        status: messageStatus,
+        createdAt: timestamp.describe('When it was accepted or received.'),
+      })
+      .nullable()
+      .describe('The newest message, in short.'),
+    lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
+    lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
+    lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
+    firstReplyAt: timestamp
+      .nullable()
+      .describe('First outbound message after the first inbound one.'),
+    waitingSince: timestamp.nullable().describe('Oldest inbound message without an answer.'),
+    window: z
+      .object({
+        open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+        expiresAt: timestamp.nullable().describe('When the window closes.'),
+        remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+        allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
+      })
+      .describe('The customer-service window.'),
+    snoozedUntil: timestamp
+      .nullable()
+      .describe('When it opens again; null = with the next inbound message.'),
+    closedAt: timestamp.nullable().describe('When it was closed.'),
+    source: conversationSource,
+    reopenCount: z.number().int().describe('Times it was opened again.'),
+    messageCount: z.number().int().describe('Messages in it.'),
+    createdAt: timestamp.describe('When it began.'),
+    updatedAt: timestamp.describe('When it last changed.'),
+  })
+  .describe('The exchange with one customer on one channel.');
+type ConversationShape = typeof _conversation;
+export interface ConversationSchema extends ConversationShape {}
+export const conversation: ConversationSchema = _conversation;
+export type Conversation = z.infer<typeof conversation>;
+
+const _updateConversationBody = z
+  .object({
+    status: conversationStatus.optional(),
+    snoozedUntil: timestampInput
+      .nullable()
+      .optional()
+      .describe(
+        'With `status: "snoozed"`: a time in the future, or null for the next inbound message.',
+      ),
+    assigneeId: idInput('user').nullable().optional().describe('A member of the tenant.'),
+    priority: conversationPriority.nullable().optional(),
+    subject: z.string().trim().min(1).max(255).nullable().optional().describe('What it is about.'),
+    tags: tags.optional(),
+    metadata: metadataPatch.optional(),
+  })
+  .describe('What to change: absent fields stay as they are, null clears.');
+type UpdateConversationBodyShape = typeof _updateConversationBody;
+export interface UpdateConversationBodySchema extends UpdateConversationBodyShape {}
+export const updateConversationBody: UpdateConversationBodySchema = _updateConversationBody;
+export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
+
+const _listConversationsQuery = pageQuery.extend({
+  status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
+  channelId: idFilter().optional().describe('On any of these channels.'),
+  channelType: anyOf(channelType).optional().describe('On any of these networks.'),
+  contactId: idFilter().optional().describe('With any of these contacts.'),
+  assigneeId: idFilter().optional().describe('Handled by any of these members; `none` = nobody.'),
+  tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
+  priority: anyOf(conversationPriority).optional().describe('Of any of these priorities.'),
+  unread: flag.optional().describe('With, or without, unread messages.'),
+  windowOpen: flag.optional().describe('Whose window is known to be open, or known to be closed.'),
+  source: anyOf(conversationSource).optional().describe('Started by any of these.'),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Part of the contact’s name or phone, or of a message; case and accents do not matter.',
+    ),
+  ...createdRange,
+  ...updatedRange,
+  lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
+  lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
+  sort: z
+    .enum([
+      '-lastMessageAt',
+      'lastMessageAt',
+      'createdAt',
+      '-createdAt',
+      'updatedAt',
+      '-updatedAt',
+      'waitingSince',
+    ])
+    .default('-lastMessageAt')
+    .describe('Order of the list; conversations without the time come last.'),
+});
+type ListConversationsQueryShape = typeof _listConversationsQuery;
+export interface ListConversationsQuerySchema extends ListConversationsQueryShape {}
+export const listConversationsQuery: ListConversationsQuerySchema = _listConversationsQuery;
+export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
+
+export const conversationPage = page(conversation).describe('A page of conversations.');
+
+const onConversation = { pathParams: idParams('conversation') };
+
+export const conversationsRoutes = {
+  list: {
+    method: 'GET',
+    path: '/conversations',
+    summary: 'List conversations',
+    description:
+      'By default the newest activity first; conversations may move while you page. To copy them all, sort by `updatedAt`.',
+    query: listConversationsQuery,
+    responses: { 200: conversationPage },
+    metadata: routeMetadata({ errors: [...listErrors] }),
+  },
+  get: {
+    ...onConversation,
+    method: 'GET',
+    path: '/conversations/:id',
+    summary: 'Get a conversation',
+    responses: { 200: conversation },
+    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND'] }),
+  },
+  update: {
+    ...onConversation,
+    method: 'PATCH',
+    path: '/conversations/:id',
+    summary: 'Change a conversation',
+    body: updateConversationBody,
+    responses: { 200: conversation },
+    metadata: routeMetadata({
+      resource: 'conversation',
+      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION', ...bodyErrors],
+    }),
+  },
+  markRead: {
+    ...onConversation,
+    method: 'POST',
+    path: '/conversations/:id/read',
+    summary: 'Mark a conversation as read',
+    headers: idempotencyHeaders,
+    body: z.object({}).optional(),
+    responses: { 200: conversation },
+    metadata: routeMetadata({
+      resource: 'conversation',
+      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
+    }),
+  },
+  markUnread: {
+    ...onConversation,
+    method: 'POST',
+    path: '/conversations/:id/unread',
+    summary: 'Mark a conversation as unread',
+    description: 'Its unread count becomes at least 1.',
+    headers: idempotencyHeaders,
+    body: z.object({}).optional(),
+    responses: { 200: conversation },
+    metadata: routeMetadata({
+      resource: 'conversation',
+      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
+    }),
+  },
+  listMessages: {
+    ...onConversation,
+    method: 'GET',
+    path: '/conversations/:id/messages',
+    summary: 'List the messages of a conversation',
+    query: listConversationMessagesQuery,
+    responses: { 200: messagePage },
+    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND', ...listErrors] }),
+  },
+  sendMessage: {
+    ...onConversation,
+    method: 'POST',
+    path: '/conversations/:id/messages',
+    summary: 'Send a message in a conversation',
+    description: 'As `POST /messages`, to the customer of this conversation.',
+    headers: idempotencyHeaders,
+    body: sendConversationMessageBody,
+    responses: { 202: message },
+    metadata: routeMetadata({ resource: 'conversation', errors: sendErrors }),
+  },
+} as const;

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { errorCatalog } from './error-catalog.ts';
+
+export { errorCatalog };
+
+export type ErrorCode = keyof typeof errorCatalog;
+export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)[Code]['details']>;
+
+/** The one shape of every error. Readers accept codes they do not know. */
+export const errorEnvelope = z
+  .object({
+    error: z.object({
+      code: z
+        .string()
+        .regex(/^SVC-[A-Z0-9-]+$/)
+        .describe('What went wrong, `SVC-…`. New codes may be added.'),
+      message: z.string().describe('For people: what is wrong and what to do.'),
+      details: z
+        .record(z.string(), z.unknown())
+        .describe(
+          'Facts about this case; their shape depends on the code. `{}` when there are none.',
+        ),
+    }),
+  })
+  .describe('The body of every answer that is not a success.');
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+
+/** A failure with a code of the catalogue: thrown by services, answered by `toErrorResponse`. */
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: Code;
+  readonly status: number;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    code: Code,
+    details: ErrorDetails<Code>,
+    options: { message?: string; cause?: unknown } = {},
+  ) {
+    const entry = errorCatalog[code];
+    super(options.message ?? entry.message, 'cause' in options ? { cause: options.cause } : {});
+    this.code = code;
+    this.status = entry.status;
+    this.details = details;
+  }
+}
+
+export interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: ErrorEnvelope;
+}
+
+/** Status, headers and body of a failure, the same from the server and from the mocks. */
+export function toErrorResponse(error: ServiceError): ErrorResponse {
+  const { code, message, status, details } = error;
+  return { status, headers: headersOf(code, details), body: { error: { code, message, details } } };
+}
+
+function headersOf(code: ErrorCode, details: Record<string, unknown>): Record<string, string> {
+  switch (code) {
+    case 'SVC-UNAUTHORIZED':
+      return { 'WWW-Authenticate': 'Bearer' };
+    case 'SVC-METHOD-NOT-ALLOWED':
+      return { Allow: (details.allowed as readonly string[]).join(', ') };
+    case 'SVC-RATE-LIMITED':
+    case 'SVC-UNAVAILABLE':
+      return { 'Retry-After': String(details.retryAfterSeconds) };
+    case 'SVC-IDEMPOTENCY-IN-PROGRESS':
+      return { 'Retry-After': '1' };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** Prefix of every kind of id. Ids are opaque to clients: `<prefix>_<ULID>`, at most 64 characters. */
+export const idPrefixes = {
+  tenant: 'ten',
+  apiKey: 'key',
+  user: 'usr',
+  channel: 'chn',
+  contact: 'con',
+  identity: 'idn',
+  conversation: 'cnv',
+  message: 'msg',
+  attachment: 'att',
+  event: 'evt',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+export type IdPrefix = (typeof idPrefixes)[IdKind];
+
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Whether a value has the form of an id of this kind; says nothing about its existence. */
+export function isId(value: string, prefix: IdPrefix): boolean {
+  return value.startsWith(`${prefix}_`) && ulidPattern.test(value.slice(prefix.length + 1));
+}
+
+/** Schema of an id in an answer. */
+export function id(kind: IdKind) {
+  return z
+    .string()
+    .max(64)
+    .describe(`Id of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+}
+
+/**
+ * Schema of an id in a request. Any string of at most 64 characters passes: one that is not
+ * well-formed is answered like one that does not exist.
+ */
+export function idInput(kind: IdKind) {
+  return z
+    .string()
+    .min(1)
+    .max(64)
+    .describe(`Id of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+}
+
+/** Path parameters of the routes on one record. */
+export const idParams = (kind: IdKind) => z.object({ id: idInput(kind) });
+
+function words(kind: IdKind): string {
+  return kind === 'apiKey' ? 'API key' : kind;
+}

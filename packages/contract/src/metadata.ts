@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { ServiceError } from './errors.ts';
+
+export const metadataLimits = { keys: 20, keyLength: 40, valueLength: 500, bytes: 4_096 } as const;
+
+const key = z.string().min(1).max(metadataLimits.keyLength);
+const value = z.union([z.string().max(metadataLimits.valueLength), z.number(), z.boolean()]);
+const description = 'Your own flat data: at most 20 keys and 4 KB.';
+
+/** Metadata as stored and answered. */
+export const metadata = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .describe(description);
+export type Metadata = z.infer<typeof metadata>;
+
+/** Metadata of a new record. */
+export const metadataInput = z
+  .record(key, value)
+  .refine(fits, { message: 'has more than 20 keys or 4 KB', params: { code: 'too_long' } })
+  .describe(description);
+
+/** Metadata of a change: merged by key, null removes a key. */
+export const metadataPatch = z
+  .record(key, value.nullable())
+  .describe('Merged into the metadata by key; null removes a key.');
+export type MetadataPatch = z.infer<typeof metadataPatch>;
+
+/** The metadata after a change. Throws SVC-VALIDATION when it would grow over the limits. */
+export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata {
+  const merged = new Map<string, string | number | boolean>(Object.entries(current));
+  for (const [name, item] of Object.entries(patch)) {
+    if (item === null) merged.delete(name);
+    else merged.set(name, item);
+  }
+  const result = Object.fromEntries(merged);
+  if (fits(result)) return result;
+  throw new ServiceError('SVC-VALIDATION', {
+    issues: [
+      { in: 'body', path: 'metadata', code: 'too_long', message: 'has more than 20 keys or 4 KB' },
+    ],
+  });
+}
+
+function fits(data: Record<string, unknown>): boolean {
+  return (
+    Object.keys(data).length <= metadataLimits.keys &&
+    new TextEncoder().encode(JSON.stringify(data)).length <= metadataLimits.bytes
+  );
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { integer } from './query.ts';
+
+export const pageLimits = { default: 25, max: 100 } as const;
+
+/** Query parameters of every list. */
+export const pageQuery = z.object({
+  cursor: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('`nextCursor` of the page before. Keep filters and sort unchanged.'),
+  limit: integer(z.int().min(1).max(pageLimits.max))
+    .default(pageLimits.default)
+    .describe(`Records per page, 1 to ${pageLimits.max}.`),
+});
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** A list answers one page: `nextCursor` is null on the last one. */
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item).describe('The records of this page, in the order of `sort`.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Send as `cursor` for the next page; null at the end.'),
+  });
+}
+
+export interface Page<Item> {
+  data: Item[];
+  nextCursor: string | null;
+}

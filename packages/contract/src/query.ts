@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { timestampInput } from './timestamps.ts';
+
+/** A whole number in a query string: decimal digits only, so that `1e1`, `0x10` and ` 5` are refused. */
+export function integer<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+}
+
+/** `true` or `false` in a query string. */
+export const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+);
+
+/** Several values of one filter, comma-separated or repeated: any of them matches. */
+export function anyOf<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (value) =>
+      value === undefined
+        ? value
+        : (Array.isArray(value) ? value : [value]).flatMap((part) =>
+            typeof part === 'string' ? part.split(',') : [part],
+          ),
+    z.array(item).min(1).max(100),
+  );
+}
+
+/** A filter by ids: values that are not well-formed match nothing. */
+export const idFilter = () => anyOf(z.string().min(1).max(64));
+
+/** Ranges over the times that every record has: after is inclusive, before is exclusive. */
+export const createdRange = {
+  createdAfter: timestampInput.optional().describe('Created at this time or later.'),
+  createdBefore: timestampInput.optional().describe('Created before this time.'),
+};
+export const updatedRange = {
+  updatedAfter: timestampInput.optional().describe('Last changed at this time or later.'),
+  updatedBefore: timestampInput.optional().describe('Last changed before this time.'),
+};

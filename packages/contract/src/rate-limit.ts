@@ -1,0 +1,105 @@
+// No zod here: the SDK bundles this file.
+
+export interface Quota {
+  /** Requests that are admitted at once when nothing was sent for a whole window. */
+  limit: number;
+  /** The time over which `limit` requests are refilled, evenly. */
+  windowSeconds: number;
+}
+
+/** The quota of an API key unless the installation or the key says otherwise. */
+export const defaultQuota: Quota = { limit: 600, windowSeconds: 60 };
+
+/** Failed authentication is limited per client address. */
+export const failedAuthenticationQuota: Quota = { limit: 60, windowSeconds: 60 };
+
+export const rateLimitHeaders = {
+  limit: 'RateLimit-Limit',
+  remaining: 'RateLimit-Remaining',
+  reset: 'RateLimit-Reset',
+  policy: 'RateLimit-Policy',
+} as const;
+
+export interface RateLimit {
+  limit: number;
+  /** Requests that would be admitted at once. */
+  remaining: number;
+  /** Whole seconds until the quota is full again or, at `remaining` 0, until one request is admitted. */
+  resetSeconds: number;
+  windowSeconds: number;
+}
+
+/** The four headers of every authenticated answer, in the form of IETF ratelimit-headers draft 06. */
+export function writeRateLimit(rateLimit: RateLimit): Record<string, string> {
+  return {
+    [rateLimitHeaders.limit]: String(rateLimit.limit),
+    [rateLimitHeaders.remaining]: String(rateLimit.remaining),
+    [rateLimitHeaders.reset]: String(rateLimit.resetSeconds),
+    [rateLimitHeaders.policy]: `${rateLimit.limit};w=${rateLimit.windowSeconds}`,
+  };
+}
+
+/** Reads the headers back; undefined when they are absent or not whole numbers. */
+export function readRateLimit(get: (name: string) => string | null): RateLimit | undefined {
+  const limit = wholeNumber(get(rateLimitHeaders.limit));
+  const remaining = wholeNumber(get(rateLimitHeaders.remaining));
+  const resetSeconds = wholeNumber(get(rateLimitHeaders.reset));
+  if (limit === undefined || remaining === undefined || resetSeconds === undefined)
+    return undefined;
+  const window = /;\s*w=(\d+)/.exec(get(rateLimitHeaders.policy) ?? '')?.[1];
+  return {
+    limit,
+    remaining,
+    resetSeconds,
+    windowSeconds: window === undefined ? defaultQuota.windowSeconds : Number(window),
+  };
+}
+
+export interface TokenResult {
+  admitted: boolean;
+  /** The state to keep: the theoretical arrival time, in epoch milliseconds. */
+  tatMs: number;
+  rateLimit: RateLimit;
+  /** 0 when admitted. */
+  retryAfterSeconds: number;
+}
+
+/**
+ * One step of the generic cell rate algorithm: a burst of `limit`, refilled evenly over the window.
+ * A refused request costs nothing.
+ */
+export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota): TokenResult {
+  const windowMs = quota.windowSeconds * 1000;
+  const intervalMs = windowMs / quota.limit;
+  const start = Math.max(tatMs ?? 0, nowMs);
+  const next = start + intervalMs;
+  const waitMs = next - windowMs - nowMs;
+  // A thousandth of a millisecond absorbs the rounding of intervals that are not whole.
+  const admitted = waitMs <= 1e-3;
+  const kept = admitted ? next : start;
+  return {
+    admitted,
+    tatMs: kept,
+    rateLimit: rateLimitAt(kept, nowMs, quota),
+    retryAfterSeconds: admitted ? 0 : Math.max(1, Math.ceil(waitMs / 1000)),
+  };
+}
+
+/** What the headers say for a kept state. */
+export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLimit {
+  const windowMs = quota.windowSeconds * 1000;
+  const intervalMs = windowMs / quota.limit;
+  const usedMs = Math.max(0, tatMs - nowMs);
+  const remaining = Math.max(0, Math.floor((windowMs - usedMs) / intervalMs + 1e-9));
+  const waitMs = remaining > 0 ? usedMs : usedMs + intervalMs - windowMs;
+  return {
+    limit: quota.limit,
+    remaining,
+    resetSeconds: Math.ceil(waitMs / 1000 - 1e-9),
+    windowSeconds: quota.windowSeconds,
+  };
+}
+
+function wholeNumber(value: string | null): number | undefined {
+  return value !== null && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}

@@ -1,0 +1,39 @@
+import { type ProviderError, whatsappErrors } from './provider-errors.ts';
+
+/** What the sandbox does with a message. Without a magic ending it is sent, delivered and read. */
+export type SandboxOutcome =
+  | { kind: 'accepted'; receipts: readonly ('delivered' | 'read')[] }
+  | { kind: 'refused'; providerCode: string; error: ProviderError }
+  | { kind: 'no_answer' };
+
+/** Endings of a recipient that are not a provider's error code. */
+export const sandboxEndings = {
+  '900200': 'Accepted, and nothing more is ever heard.',
+  '900300': 'Accepted and delivered, never read.',
+  '900408': 'The provider never answers: the outcome stays unknown.',
+  '900500': 'Fails twice with a passing error (131016), then goes through.',
+} as const;
+
+const endingLength = 6;
+const failuresBeforeSuccess = 2;
+
+/**
+ * The outcome by the last six characters of the recipient: a WhatsApp error code gives that error,
+ * `sandboxEndings` lists the others. `attempt` counts from 1.
+ */
+export function sandboxOutcome(to: string, attempt: number): SandboxOutcome {
+  const ending = to.slice(-endingLength);
+  if (ending === '900200') return { kind: 'accepted', receipts: [] };
+  if (ending === '900300') return { kind: 'accepted', receipts: ['delivered'] };
+  if (ending === '900408') return { kind: 'no_answer' };
+  if (ending === '900500' && attempt <= failuresBeforeSuccess) return refused('131016');
+  return ending in whatsappErrors && ending.length === endingLength
+    ? refused(ending)
+    : { kind: 'accepted', receipts: ['delivered', 'read'] };
+}
+
+function refused(providerCode: string): SandboxOutcome {
+  const error = whatsappErrors[providerCode];
+  if (!error) throw new Error(`no such provider error: ${providerCode}`);
+  return { kind: 'refused', providerCode, error };
+}

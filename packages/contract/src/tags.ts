@@ -1,0 +1,15 @@
+import * as z from 'zod';
+
+/** The tags of a record: trimmed, unique whatever their case, at most 50. */
+export const tags = z
+  .array(z.string().trim().min(1).max(64))
+  .max(50)
+  .transform((list) => {
+    const known = new Map<string, string>();
+    for (const tag of list) {
+      const key = tag.toLowerCase();
+      if (!known.has(key)) known.set(key, tag);
+    }
+    return [...known.values()];
+  })
+  .describe('Labels; at most 50 of 64 characters, unique whatever their case.');

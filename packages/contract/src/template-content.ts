@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+const parameter = z
+  .looseObject({
+    type: z.string().min(1).max(64).describe('`text`, `image`, `payload` and others.'),
+    parameterName: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('For templates with named parameters.'),
+  })
+  .describe("One parameter, in the provider's structure.");
+
+const component = z
+  .looseObject({
+    type: z.string().min(1).max(64).describe('`header`, `body` or `button`.'),
+    subType: z.string().min(1).max(64).optional().describe('Kind of button.'),
+    index: z
+      .union([z.string().max(4), z.number().int().min(0)])
+      .optional()
+      .describe('Position of the button.'),
+    parameters: z.array(parameter).max(50).optional().describe('What fills the placeholders.'),
+  })
+  .describe("One part of a template, in the provider's structure with camelCase names.");
+
+const templateName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,512}$/)
+  .describe('Lower-case letters, digits and underscores.');
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/)
+  .max(24)
+  .describe('Language of the template, such as `en_US`.');
+
+/** A template in a request: `variables` for the usual case, or `components` to say everything. */
+export const templateInput = z
+  .object({
+    name: templateName,
+    language,
+    variables: z
+      .record(z.string().min(1).max(64), z.string().max(1_024))
+      .optional()
+      .describe(
+        'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts.',
+      ),
+    components: z.array(component).max(20).optional().describe('Passed to the provider as it is.'),
+  })
+  .refine((value) => value.variables === undefined || value.components === undefined, {
+    message: 'takes variables or components, not both',
+    path: ['components'],
+    params: { code: 'invalid_format' },
+  })
+  .describe('The template to send. Give `variables` or `components`, not both.');
+export type TemplateInput = z.infer<typeof templateInput>;
+
+/** A template as it was sent. */
+export const template = z.object({
+  name: z.string().describe('Name of the template.'),
+  language: z.string().describe('Language of the template.'),
+  category: z
+    .string()
+    .nullable()
+    .describe('marketing, utility or authentication; null when not known.'),
+  components: z
+    .array(z.looseObject({ type: z.string() }))
+    .describe('The parts as handed to the provider.'),
+});

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/** ISO 8601 in UTC with milliseconds and `Z`, the only form in answers. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** Any RFC 3339 time with an offset; normalised to UTC with milliseconds. */
+export const timestampInput = z.iso
+  .datetime({ offset: true })
+  .refine((value) => !Number.isNaN(Date.parse(value)), { params: { code: 'invalid_format' } })
+  .transform((value) => new Date(value).toISOString());

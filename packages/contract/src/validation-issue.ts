@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** One thing that is wrong with a request. An answer lists all of them. */
+export const validationIssue = z
+  .object({
+    in: z.enum(['body', 'query', 'path', 'header']).describe('The part of the request.'),
+    path: z
+      .string()
+      .describe('Dotted path of the field, such as `template.name`; empty for the whole part.'),
+    code: z
+      .enum([
+        'required',
+        'invalid_type',
+        'too_long',
+        'too_short',
+        'invalid_enum',
+        'invalid_format',
+        'out_of_range',
+        'unknown_field',
+      ])
+      .describe('What kind of mistake it is.'),
+    message: z.string().describe('For people: what was expected.'),
+    expected: z.string().optional().describe('What was expected, where one word says it.'),
+    received: z.string().optional().describe('The type that was received.'),
+  })
+  .describe('One thing that is wrong with a request.');
+export type ValidationIssue = z.infer<typeof validationIssue>;

@@ -1,0 +1,187 @@
+import type * as z from 'zod';
+import type { ValidationIssue } from './validation-issue.ts';
+
+export { type ValidationIssue, validationIssue } from './validation-issue.ts';
+
+type Part = ValidationIssue['in'];
+type RawIssue = z.core.$ZodIssue;
+
+export const jsonLimits = { depth: 32 } as const;
+
+/** Zod's issues in the words of the contract. `input` is what was parsed: it tells a missing field from a wrong one. */
+export function toIssues(
+  error: { readonly issues: readonly unknown[] },
+  part: Part,
+  input: unknown,
+): ValidationIssue[] {
+  return (error.issues as RawIssue[]).flatMap((issue) => translate(issue, part, input, []));
+}
+
+/**
+ * What JSON.parse lets through and the service does not: nesting deeper than 32 and keys named
+ * `__proto__`. Undefined when there is nothing to say.
+ */
+export function checkJson(value: unknown): ValidationIssue | undefined {
+  const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.value === null || typeof next.value !== 'object') continue;
+    if (next.path.length >= jsonLimits.depth) {
+      return bodyIssue(next.path, `is nested deeper than ${jsonLimits.depth} levels`);
+    }
+    for (const key of Object.keys(next.value)) {
+      const path = [...next.path, key];
+      if (key === '__proto__') return bodyIssue(path, 'is a key that is not allowed');
+      const item = (next.value as Record<string, unknown>)[key];
+      if (item !== null && typeof item === 'object') pending.push({ value: item, path });
+    }
+  }
+  return undefined;
+}
+
+function bodyIssue(path: string[], message: string): ValidationIssue {
+  return { in: 'body', path: path.join('.'), code: 'invalid_format', message };
+}
+
+function translate(
+  issue: RawIssue,
+  part: Part,
+  input: unknown,
+  parents: readonly PropertyKey[],
+): ValidationIssue[] {
+  const keys = [...parents, ...issue.path];
+  const received = typeOf(at(input, keys));
+  const base = { in: part, path: keys.map(String).join('.') };
+  if (received === 'undefined' && issue.code !== 'unrecognized_keys' && issue.code !== 'custom') {
+    return [{ ...base, code: 'required', message: 'is required' }];
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return [
+        {
+          ...base,
+          code: 'invalid_type',
+          message: `must be ${named(issue.expected)}`,
+          expected: issue.expected,
+          received,
+        },
+      ];
+    case 'too_big':
+    case 'too_small':
+      return [{ ...base, ...sizeIssue(issue) }];
+    case 'invalid_value':
+      return [
+        {
+          ...base,
+          code: 'invalid_enum',
+          message: `must be one of ${issue.values.map(String).join(', ')}`,
+          expected: issue.values.map(String).join(' | '),
+          received,
+        },
+      ];
+    case 'invalid_union':
+      return unionIssue(issue, part, input, parents, base, received);
+    case 'invalid_key':
+    case 'invalid_element':
+      return issue.issues.map((inner) => ({
+        ...translate(inner, part, undefined, [])[0],
+        ...base,
+        code: keyCode(inner),
+        message: issue.code === 'invalid_key' ? 'is not a valid key' : 'is not valid',
+      }));
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        in: part,
+        path: [...keys, key].map(String).join('.'),
+        code: 'unknown_field' as const,
+        message: 'is not a known field',
+      }));
+    case 'custom': {
+      const code = (issue.params as { code?: ValidationIssue['code'] } | undefined)?.code;
+      return [{ ...base, code: code ?? 'invalid_format', message: issue.message }];
+    }
+    default:
+      return [{ ...base, code: 'invalid_format', message: issue.message }];
+  }
+}
+
+function unionIssue(
+  issue: Extract<RawIssue, { code: 'invalid_union' }>,
+  part: Part,
+  input: unknown,
+  parents: readonly PropertyKey[],
+  base: Pick<ValidationIssue, 'in' | 'path'>,
+  received: string,
+): ValidationIssue[] {
+  if ('discriminator' in issue && issue.discriminator !== undefined) {
+    return [{ ...base, code: 'invalid_enum', message: 'is not one of the known values', received }];
+  }
+  // The option that got furthest is the one that the caller meant: it has a value of the right type.
+  const meant = issue.errors.find((errors) =>
+    errors.every((inner) => inner.code !== 'invalid_type'),
+  );
+  if (meant) {
+    return meant.flatMap((inner) => translate(inner, part, input, [...parents, ...issue.path]));
+  }
+  const expected = [
+    ...new Set(
+      issue.errors
+        .flat()
+        .map((inner) => (inner.code === 'invalid_type' ? inner.expected : 'value')),
+    ),
+  ];
+  return [
+    {
+      ...base,
+      code: 'invalid_type',
+      message: `must be ${expected.map(named).join(' or ')}`,
+      expected: expected.join(' | '),
+      received,
+    },
+  ];
+}
+
+function sizeIssue(
+  issue: Extract<RawIssue, { code: 'too_big' | 'too_small' }>,
+): Pick<ValidationIssue, 'code' | 'message'> {
+  const isNumber = issue.origin === 'number' || issue.origin === 'int' || issue.origin === 'bigint';
+  if (issue.code === 'too_big') {
+    const most = `${issue.maximum}`;
+    return isNumber
+      ? { code: 'out_of_range', message: `must be at most ${most}` }
+      : {
+          code: 'too_long',
+          message: `must have at most ${most} ${issue.origin === 'string' ? 'characters' : 'items'}`,
+        };
+  }
+  const least = `${issue.minimum}`;
+  return isNumber
+    ? { code: 'out_of_range', message: `must be at least ${least}` }
+    : {
+        code: 'too_short',
+        message: `must have at least ${least} ${issue.origin === 'string' ? 'characters' : 'items'}`,
+      };
+}
+
+function keyCode(issue: RawIssue): ValidationIssue['code'] {
+  if (issue.code === 'too_big') return 'too_long';
+  return issue.code === 'too_small' ? 'too_short' : 'invalid_format';
+}
+
+function at(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function named(type: string): string {
+  if (type === 'int') return 'a whole number';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
