@@ -1,0 +1,52 @@
+import type { Quota } from '@parley/contract';
+
+/** Starts a target of its own: nothing is shared with the targets of other calls. */
+export type StartTarget = () => Promise<Target>;
+
+/**
+ * Something that speaks the contract over HTTP. The suite knows nothing else of it: what HTTP
+ * cannot do is a lever here, and only levers that every target can offer.
+ */
+export interface Target {
+  /** Origin without a path: `http://127.0.0.1:4321`. The suite adds each of `apiPrefixes`. */
+  baseUrl: string;
+  /** An empty, active tenant with one active key. */
+  createTenant(options?: TenantOptions): Promise<TestTenant>;
+  /** Gives background work a chance to run; need not wait for it. Called between polls. */
+  settle(): Promise<void>;
+  /** From its return on no queued message is handed to a provider, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Lets time pass for background work: what was due within `ms` is due when this returns. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TenantOptions {
+  /** Quota of the tenant's first key. Default: one that the suite cannot exhaust. */
+  quota?: Quota;
+}
+
+export interface TestTenant {
+  tenantId: string;
+  apiKeyId: string;
+  apiKey: string;
+  /** Another key of this tenant. */
+  createKey(options?: KeyOptions): Promise<TestKey>;
+  /** A user of this tenant, who may be assignee and owner; answers the id. */
+  createUser(name?: string): Promise<string>;
+  /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
+  suspend(): Promise<void>;
+}
+
+export interface KeyOptions {
+  name?: string;
+  quota?: Quota;
+  /** A time in the past makes an expired key. */
+  expiresAt?: string;
+}
+
+export interface TestKey {
+  id: string;
+  apiKey: string;
+}
