@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { capabilities, channelType } from './capabilities.ts';
+import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idParams } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
-import { timestamp, timestampInput } from './timestamps.ts';
+import { timestamp } from './timestamps.ts';
 
 export const channelProvider = z
   .enum(['sandbox'])
@@ -133,91 +134,6 @@ export const listChannelsQuery: ListChannelsQuerySchema = _listChannelsQuery;
 export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 
 export const channelPage = page(channel).describe('A page of channels.');
-
-const inboundBase = {
-  from: z.string().min(1).max(256).describe('Address of the customer on this network.'),
-  externalId: z
-    .string()
-    .min(1)
-    .max(256)
-    .optional()
-    .describe(
-      "The provider's id of the message; one that came before changes nothing. Default: a new one.",
-    ),
-  profileName: z.string().min(1).max(255).optional().describe('Name in the customer’s profile.'),
-  timestamp: timestampInput.optional().describe('When the customer sent it. Default: now.'),
-};
-
-const _simulateInboundBody = z
-  .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('text'),
-      text: z.string().min(1).max(10_000).describe('What the customer wrote.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z.literal('location'),
-      location: z
-        .object({
-          latitude: z.number().min(-90).max(90),
-          longitude: z.number().min(-180).max(180),
-          name: z.string().max(255).nullable().default(null),
-          address: z.string().max(500).nullable().default(null),
-        })
-        .describe('The place that the customer shared.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z.literal('interactive'),
-      interactive: z
-        .object({
-          kind: z.enum(['button_reply', 'list_reply', 'flow_reply', 'template_button']),
-          id: z.string().max(256).nullable().default(null),
-          title: z.string().max(256).nullable().default(null),
-          payload: z.string().max(1_000).nullable().default(null),
-        })
-        .describe('What the customer chose.'),
-      ...inboundBase,
-    }),
-    z.object({ type: z.literal('unsupported'), ...inboundBase }),
-  ])
-  .describe('A message that a customer sends to a sandbox channel.');
-type SimulateInboundBodyShape = typeof _simulateInboundBody;
-export interface SimulateInboundBodySchema extends SimulateInboundBodyShape {}
-export const simulateInboundBody: SimulateInboundBodySchema = _simulateInboundBody;
-export type SimulateInboundBody = z.infer<typeof simulateInboundBody>;
-
-const _simulatedInbound = z
-  .object({
-    duplicate: z.boolean().describe('The externalId was known: nothing changed.'),
-    message,
-  })
-  .describe('The message as it was taken in.');
-type SimulatedInboundShape = typeof _simulatedInbound;
-export interface SimulatedInboundSchema extends SimulatedInboundShape {}
-export const simulatedInbound: SimulatedInboundSchema = _simulatedInbound;
-export type SimulatedInbound = z.infer<typeof simulatedInbound>;
-
-const _simulateStatusBody = z
-  .object({
-    messageId: idInput('message'),
-    status: z.enum(['sent', 'delivered', 'read', 'failed']).describe('What the provider reports.'),
-    error: z
-      .object({
-        providerCode: z.string().min(1).max(32).describe('A WhatsApp error code, such as 131026.'),
-        providerMessage: z.string().max(500).optional().describe("The provider's words."),
-      })
-      .optional()
-      .describe('Why it failed; only with `failed`.'),
-    timestamp: timestampInput.optional().describe('When it happened. Default: now.'),
-  })
-  .describe(
-    'A status report for a message of a sandbox channel, in any order and as often as you like.',
-  );
-type SimulateStatusBodyShape = typeof _simulateStatusBody;
-export interface SimulateStatusBodySchema extends SimulateStatusBodyShape {}
-export const simulateStatusBody: SimulateStatusBodySchema = _simulateStatusBody;
-export type SimulateStatusBody = z.infer<typeof simulateStatusBody>;
 
 const onChannel = { pathParams: idParams('channel') };
 const post = { ...onChannel, method: 'POST', headers: idempotencyHeaders } as const;

@@ -6,7 +6,7 @@ import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
-import { tags } from './tags.ts';
+import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
 export const lifecycle = z
@@ -119,7 +119,7 @@ const fields = {
     .describe('Picture.'),
   lifecycle: lifecycle.optional(),
   ownerId: idInput('user').nullable().optional().describe('A member of the tenant.'),
-  tags: tags.optional(),
+  tags: tagsInput.optional(),
 };
 
 const _createContactBody = z

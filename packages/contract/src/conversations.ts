@@ -2,21 +2,15 @@ import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput, idParams } from './ids.ts';
+import { messageDirection, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
-import {
-  listConversationMessagesQuery,
-  message,
-  messageDirection,
-  messagePage,
-  messageType,
-  sendConversationMessageBody,
-  sendErrors,
-} from './messages.ts';
+import { listConversationMessagesQuery, message, messagePage, sendErrors } from './messages.ts';
 import { metadata, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
-import { tags } from './tags.ts';
+import { sendConversationMessageBody } from './send-message.ts';
+import { tags, tagsInput } from './tags.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
 export const conversationStatus = z
@@ -122,7 +116,7 @@ const _updateConversationBody = z
     assigneeId: idInput('user').nullable().optional().describe('A member of the tenant.'),
     priority: conversationPriority.nullable().optional(),
     subject: z.string().trim().min(1).max(255).nullable().optional().describe('What it is about.'),
-    tags: tags.optional(),
+    tags: tagsInput.optional(),
     metadata: metadataPatch.optional(),
   })
   .describe('What to change: absent fields stay as they are, null clears.');

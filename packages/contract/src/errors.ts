@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { errorCatalog } from './error-catalog.ts';
 
-export { errorCatalog };
-
 export type ErrorCode = keyof typeof errorCatalog;
 export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)[Code]['details']>;
 

@@ -1,17 +1,14 @@
 import type * as z from 'zod';
 import type { apiKey, apiKeyPage } from './api-keys.ts';
 import { channelCapabilities } from './capabilities.ts';
-import type {
-  Channel,
-  CreateChannelBody,
-  SimulateInboundBody,
-  SimulateStatusBody,
-} from './channels.ts';
+import type { SimulateInboundBody, SimulateStatusBody } from './channel-simulation.ts';
+import type { Channel, CreateChannelBody } from './channels.ts';
 import type { Contact, CreateContactBody, Identity } from './contacts.ts';
 import type { Conversation } from './conversations.ts';
 import type { ErrorEnvelope } from './errors.ts';
 import type { EventEnvelope } from './events.ts';
-import type { Message, MessageError, MessageEvent, SendMessageBody } from './messages.ts';
+import type { Message, MessageError, MessageEvent } from './messages.ts';
+import type { SendMessageBody } from './send-message.ts';
 import type { Tenant } from './tenants.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 9, 30, seconds)).toISOString();

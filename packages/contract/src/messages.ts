@@ -1,43 +1,16 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idParams } from './ids.ts';
+import { messageDirection, messageSourceType, messageTag, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
-import { metadata, metadataInput } from './metadata.ts';
+import { metadata } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
-import { template, templateInput } from './template-content.ts';
+import { sendMessageBody } from './send-message.ts';
+import { template } from './template-content.ts';
 import { timestamp } from './timestamps.ts';
-
-export const inboundOnlyTypes = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-  'location',
-  'contacts',
-  'interactive',
-  'reaction',
-  'order',
-  'share',
-  'system',
-  'unsupported',
-] as const;
-
-export const messageType = z
-  .enum(['text', 'template', ...inboundOnlyTypes])
-  .describe('Outbound: text or template. Inbound: text and the others. New types may be added.');
-export const messageDirection = z
-  .enum(['inbound', 'outbound'])
-  .describe('From the customer, or to them.');
-export const messageSourceType = z
-  .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'echo', 'contact'])
-  .describe('What made the message.');
-export const messageTag = z
-  .enum(['human_agent'])
-  .describe('Instagram: a person answers, within seven days of the last inbound message.');
 
 const _messageError = z
   .object({
@@ -166,67 +139,6 @@ type MessageEventShape = typeof _messageEvent;
 export interface MessageEventSchema extends MessageEventShape {}
 export const messageEvent: MessageEventSchema = _messageEvent;
 export type MessageEvent = z.infer<typeof messageEvent>;
-
-const content = {
-  replyToMessageId: idInput('message')
-    .optional()
-    .describe('The message of this conversation to answer.'),
-  messageTag: messageTag.optional(),
-  metadata: metadataInput.optional(),
-};
-const addressee = {
-  channelId: idInput('channel').describe('The channel to send on.'),
-  to: z
-    .string()
-    .min(1)
-    .max(256)
-    .describe(
-      'WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user id; TikTok: the conversation id.',
-    ),
-};
-const textContent = {
-  type: z.literal('text'),
-  text: z
-    .string()
-    .refine((value) => value.trim() !== '', {
-      message: 'must not be blank',
-      params: { code: 'too_short' },
-    })
-    .describe('What to write. The channel limits its length.'),
-  ...content,
-};
-const templateContent = {
-  type: z.literal('template'),
-  template: templateInput,
-  ...content,
-};
-// Known types that no one can send: they pass the schema so that the answer can say why (422).
-const unsendable = { type: z.enum(inboundOnlyTypes) };
-
-const _sendMessageBody = z
-  .discriminatedUnion('type', [
-    z.object({ ...addressee, ...textContent }),
-    z.object({ ...addressee, ...templateContent }),
-    z.object({ ...addressee, ...unsendable }).meta({ refused: true }),
-  ])
-  .describe('A message to one recipient.');
-type SendMessageBodyShape = typeof _sendMessageBody;
-export interface SendMessageBodySchema extends SendMessageBodyShape {}
-export const sendMessageBody: SendMessageBodySchema = _sendMessageBody;
-export type SendMessageBody = z.infer<typeof sendMessageBody>;
-
-const _sendConversationMessageBody = z
-  .discriminatedUnion('type', [
-    z.object(textContent),
-    z.object(templateContent),
-    z.object(unsendable).meta({ refused: true }),
-  ])
-  .describe('A message to the customer of a conversation.');
-type SendConversationMessageBodyShape = typeof _sendConversationMessageBody;
-export interface SendConversationMessageBodySchema extends SendConversationMessageBodyShape {}
-export const sendConversationMessageBody: SendConversationMessageBodySchema =
-  _sendConversationMessageBody;
-export type SendConversationMessageBody = z.infer<typeof sendConversationMessageBody>;
 
 const messageSort = z
   .enum(['-createdAt', 'createdAt'])

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** The tags of a record: trimmed, unique whatever their case, at most 50. */
-export const tags = z
+/** The tags of a record, as answered. */
+export const tags = z.array(z.string()).describe('Labels, unique whatever their case.');
+
+/** Tags in a request: trimmed, unique whatever their case, at most 50. */
+export const tagsInput = z
   .array(z.string().trim().min(1).max(64))
   .max(50)
   .transform((list) => {

@@ -1,8 +1,6 @@
 import type * as z from 'zod';
 import type { ValidationIssue } from './validation-issue.ts';
 
-export { type ValidationIssue, validationIssue } from './validation-issue.ts';
-
 type Part = ValidationIssue['in'];
 type RawIssue = z.core.$ZodIssue;
 

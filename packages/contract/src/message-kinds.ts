@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+export const inboundOnlyTypes = [
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'interactive',
+  'reaction',
+  'order',
+  'share',
+  'system',
+  'unsupported',
+] as const;
+
+export const messageType = z
+  .enum(['text', 'template', ...inboundOnlyTypes])
+  .describe('Outbound: text or template. Inbound: text and the others. New types may be added.');
+export const messageDirection = z
+  .enum(['inbound', 'outbound'])
+  .describe('From the customer, or to them.');
+export const messageSourceType = z
+  .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'echo', 'contact'])
+  .describe('What made the message.');
+export const messageTag = z
+  .enum(['human_agent'])
+  .describe('Instagram: a person answers, within seven days of the last inbound message.');
