@@ -12,6 +12,8 @@ export interface Target {
   baseUrl: string;
   /** An empty, active tenant with one active key. */
   createTenant(options?: TenantOptions): Promise<TestTenant>;
+  /** A key of the right form that was never given to anybody. */
+  unknownKey(): string;
   /** Gives background work a chance to run; need not wait for it. Called between polls. */
   settle(): Promise<void>;
   /** From its return on no queued message is handed to a provider, until `resume`. */
