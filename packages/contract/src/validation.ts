@@ -16,28 +16,38 @@ export function toIssues(
 }
 
 /**
- * What JSON.parse lets through and the service does not: nesting deeper than 32 and keys named
- * `__proto__`. Undefined when there is nothing to say.
+ * What a parser lets through and the service does not: nesting deeper than 32, keys named
+ * `__proto__`, and text that is no Unicode or holds NUL, which not every database can keep.
+ * Undefined when there is nothing to say.
  */
-export function checkJson(value: unknown): ValidationIssue | undefined {
+export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue | undefined {
   const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.value === null || typeof next.value !== 'object') continue;
-    if (next.path.length >= jsonLimits.depth) {
-      return bodyIssue(next.path, `is nested deeper than ${jsonLimits.depth} levels`);
+    const { value, path } = next;
+    if (typeof value === 'string' && unfitText.test(value)) return textIssue(part, path);
+    if (value === null || typeof value !== 'object') continue;
+    if (path.length >= jsonLimits.depth) {
+      return unfit(part, path, `is nested deeper than ${jsonLimits.depth} levels`);
     }
-    for (const key of Object.keys(next.value)) {
-      const path = [...next.path, key];
-      if (key === '__proto__') return bodyIssue(path, 'is a key that is not allowed');
-      const item = (next.value as Record<string, unknown>)[key];
-      if (item !== null && typeof item === 'object') pending.push({ value: item, path });
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') return unfit(part, [...path, key], 'is a key that is not allowed');
+      if (unfitText.test(key)) return textIssue(part, path);
+      const item = (value as Record<string, unknown>)[key];
+      const checked = typeof item === 'string' || (item !== null && typeof item === 'object');
+      if (checked) pending.push({ value: item, path: [...path, key] });
     }
   }
   return undefined;
 }
 
-function bodyIssue(path: string[], message: string): ValidationIssue {
-  return { in: 'body', path: path.join('.'), code: 'invalid_format', message };
+const unfitText = /[\0\p{Surrogate}]/u;
+
+function textIssue(part: Part, path: string[]): ValidationIssue {
+  return unfit(part, path, 'must be Unicode text without NUL');
+}
+
+function unfit(part: Part, path: string[], message: string): ValidationIssue {
+  return { in: part, path: path.join('.'), code: 'invalid_format', message };
 }
 
 function translate(
