@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provideSqlite } from './postinstall.mjs';
 
@@ -65,7 +65,7 @@ export function binOf(name, command = name) {
 }
 
 export function readJson(path) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  return JSON.parse(readFileSync(resolve(root, path), 'utf8'));
 }
 
 function requireNode() {

@@ -1,0 +1,155 @@
+// A gate that passes on nothing is worse than none. Every gate must refuse what is planted here, in a
+// copy of the project with the project's own settings.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { binOf } from '../workspace.mjs';
+import { withCopyOfProject } from './copy.mjs';
+import { staleIn } from './fresh.mjs';
+import { diagnosticsOf } from './lint.mjs';
+import { lintCanaries } from './lint-canaries.mjs';
+import { attw, publint } from './published.mjs';
+import { rulesWithoutEffect } from './rules.mjs';
+import { checkTypes } from './types.mjs';
+import { unusedIn } from './unused.mjs';
+
+/** True when every gate refused its canary. */
+export function checkCanaries() {
+  return withCopyOfProject(async (copy) => {
+    const missed = [
+      ...missedByRules(),
+      ...missedByLint(copy),
+      ...(await missedByTypes(copy)),
+      ...missedByUnused(copy),
+      ...missedByPublished(copy),
+      ...missedByTests(copy),
+      ...missedByDocs(copy),
+      ...missedByFresh(copy),
+    ];
+    for (const line of missed) console.error(`not refused: ${line}`);
+    return missed.length === 0;
+  });
+}
+
+function missedByRules() {
+  return rulesWithoutEffect().map((rule) => `rules, ${rule}`);
+}
+
+function missedByLint(copy) {
+  for (const { file, text } of lintCanaries) plant(copy, file, text);
+  const found = diagnosticsOf(
+    copy,
+    lintCanaries.map(({ file }) => file),
+  );
+  for (const { file } of lintCanaries) rmSync(join(copy, file));
+  return lintCanaries
+    .filter(({ file, refusedBy }) =>
+      refusedBy
+        ? !found.includes(`${file} ${refusedBy}`)
+        : found.some((line) => line.startsWith(`${file} `)),
+    )
+    .map(({ file, refusedBy }) =>
+      refusedBy ? `lint, ${file}: ${refusedBy}` : `lint refuses what is right: ${file}`,
+    );
+}
+
+async function missedByTypes(copy) {
+  const file = 'packages/conformance/src/canary.ts';
+  const wrongs = [
+    'export const index: string = ([] as string[])[0];',
+    'export const exact: { a?: string } = { a: undefined };',
+    'export const text: string = 1;',
+  ];
+  const missed = [];
+  const { error } = console;
+  for (const wrong of wrongs) {
+    plant(copy, file, `${wrong}\n`);
+    console.error = () => {};
+    const passed = await checkTypes(copy, ['packages/conformance/tsconfig.json']);
+    console.error = error;
+    if (passed) missed.push(`types, ${wrong}`);
+  }
+  rmSync(join(copy, file));
+  return missed;
+}
+
+function missedByUnused(copy) {
+  plant(copy, 'packages/sdk/src/canary-file.ts', 'export const nobodyImportsMe = 1;\n');
+  const { status, report } = unusedIn(copy);
+  rmSync(join(copy, 'packages/sdk/src/canary-file.ts'));
+  return status !== 0 && report.includes('canary-file.ts') ? [] : ['knip, an unused file'];
+}
+
+function missedByPublished(copy) {
+  const broken = {
+    name: 'canary',
+    version: '1.0.0',
+    type: 'module',
+    exports: { types: './index.d.ts', import: './index.js', require: './missing.cjs' },
+  };
+  plant(copy, 'canary/package.json', JSON.stringify(broken));
+  plant(copy, 'canary/index.js', 'export const one = 1;\n');
+  plant(copy, 'canary/index.d.ts', 'export declare const one: number;\n');
+  const folder = join(copy, 'canary');
+  spawnSync('npm', ['pack', '--silent'], { cwd: folder, shell: process.platform === 'win32' });
+  const tarball = join(folder, 'canary-1.0.0.tgz');
+  if (!existsSync(tarball)) return ['publint and attw: the canary was not packed'];
+  const quiet = { stdio: 'ignore' };
+  const missed = [];
+  if (publint(tarball, quiet)) missed.push('publint, a missing entry');
+  if (attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
+  rmSync(folder, { recursive: true });
+  return missed;
+}
+
+function missedByTests(copy) {
+  const file = 'scripts/canary.test.ts';
+  plant(
+    copy,
+    file,
+    "import { expect, test } from 'vitest';\ntest('is false', () => expect(true).toBe(false));\n",
+  );
+  const { status, stdout } = vitest(copy, [file], 'SQLite');
+  plant(copy, file, "import './not-there.ts';\n");
+  const unloaded = vitest(copy, [file], '');
+  rmSync(join(copy, file));
+  const missed = [];
+  if (status === 0 || !/^0 passed, 2 failed$/m.test(stdout)) missed.push('tests, a failing test');
+  if (!/SQLite +nothing ran/.test(stdout)) missed.push('tests, a target without tests');
+  if (unloaded.status === 0 || !/^0 passed, 1 failed$/m.test(unloaded.stdout)) {
+    missed.push('tests, a file that does not load');
+  }
+  return missed;
+}
+
+function vitest(folder, args, targets) {
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', '--project=scripts', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PARLEY_TEST_TARGETS: targets },
+  });
+}
+
+function missedByDocs(copy) {
+  const check = join(copy, 'docs/check.ts');
+  if (!existsSync(check)) return ['docs, there is no docs/check.ts'];
+  plant(copy, 'docs/canary.md', '# Canary\n\nRead `packages/server/src/not-there.ts`.\n');
+  const { status } = spawnSync(process.execPath, [binOf('tsx'), check], {
+    cwd: copy,
+    stdio: 'ignore',
+  });
+  rmSync(join(copy, 'docs/canary.md'));
+  return status === 0 ? ['docs, a path that does not exist'] : [];
+}
+
+function missedByFresh(copy) {
+  const page = 'docs/reference/errors.md';
+  if (!existsSync(join(copy, page))) return [`fresh, there is no ${page}`];
+  plant(copy, page, '# Out of date\n');
+  return staleIn(copy).includes(page) ? [] : ['fresh, a generated page that was edited'];
+}
+
+function plant(copy, file, text) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), text);
+}

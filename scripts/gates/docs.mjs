@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { binOf, root, tryRun } from '../workspace.mjs';
+
+/** No path or command in the docs that does not exist, and no generated page that is out of date. */
+export function checkDocs() {
+  if (!existsSync(join(root, 'docs/check.ts'))) {
+    console.error('docs/check.ts is missing');
+    return false;
+  }
+  const args = [binOf('tsx'), '--conditions=parley:source', 'docs/check.ts'];
+  return tryRun(process.execPath, args) === 0;
+}

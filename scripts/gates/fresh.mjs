@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from '../build-docs.mjs';
+import { withCopyOfProject } from './copy.mjs';
+import { filesOfProject } from './files.mjs';
+
+/** What is generated is what the sources say: made again in a copy, nothing changes. */
+export function checkFresh() {
+  return withCopyOfProject((copy) => {
+    const stale = staleIn(copy);
+    for (const file of stale) console.error(`${file} is out of date. Run: npm run build:docs`);
+    return stale.length === 0;
+  });
+}
+
+/** Generates in this folder, and names the files that this changed. */
+export function staleIn(folder) {
+  const files = filesOfProject();
+  const before = files.map((file) => hashOf(folder, file));
+  const made = generate(folder);
+  if (made === 0) throw new Error('nothing was generated');
+  return files.filter((file, index) => hashOf(folder, file) !== before[index]);
+}
+
+function hashOf(folder, file) {
+  const path = join(folder, file);
+  return existsSync(path) && createHash('sha256').update(readFileSync(path)).digest('hex');
+}

@@ -1,0 +1,110 @@
+// What Biome must refuse, one wall each, and a few lines that it must let through.
+const wall = 'lint/style/noRestrictedImports';
+const server = 'packages/server/src';
+
+/** `refusedBy` is undefined for what is right. */
+export const lintCanaries = [
+  walled('packages/contract/src/canary/things.ts', '@ts-rest/core'),
+  walled('packages/contract/src/canary/node.ts', 'node:fs'),
+  walled('packages/contract/src/canary/sdk.ts', '@parley/sdk'),
+  walled('packages/conformance/src/canary/server.ts', '@parley/server'),
+  walled('packages/conformance/src/canary/msw.ts', '@parley/msw'),
+  walled('packages/conformance/src/canary/deep.ts', '@parley/contract/src/messages.ts'),
+  walled('packages/msw/src/canary/server.ts', '@parley/server'),
+  walled('packages/msw/src/canary/sdk.ts', '@parley/sdk'),
+  walled('packages/sdk/src/canary/zod.ts', 'zod'),
+  walled('packages/sdk/src/canary/contract.ts', '@parley/contract'),
+  walled('packages/sdk/src/canary/rest.ts', '@ts-rest/core'),
+  walled('packages/sdk/src/canary/server.ts', '@parley/server'),
+  walled('packages/sdk/src/canary/msw.ts', '@parley/msw'),
+  walled('packages/sdk/src/canary/node.ts', 'node:crypto'),
+  walled(`${server}/canary/rule.ts`, 'knex'),
+  walled(`${server}/canary/driver.ts`, 'better-sqlite3'),
+  walled(`${server}/canary/http.ts`, 'express'),
+  walled(`${server}/canary/client.ts`, '@parley/sdk'),
+  walled(`${server}/http/canary.ts`, 'knex'),
+  walled(`${server}/http/canary-noun.ts`, '../messages/service.ts'),
+  walled(`${server}/db/canary.ts`, 'express'),
+  walled(`${server}/db/canary-noun.ts`, '../messages/repository.ts'),
+  walled(`${server}/jobs/canary.ts`, '../messages/jobs.ts'),
+  walled(`${server}/jobs/canary-http.ts`, '../http/errors.ts'),
+  walled(`${server}/tenancy/canary.ts`, '../messages/service.ts'),
+  walled(`${server}/canary-a/routes.ts`, './repository.ts'),
+  walled(`${server}/canary-b/routes.ts`, 'express'),
+  walled(`${server}/canary-c/routes.ts`, '../http/errors.ts'),
+  walled(`${server}/canary-d/routes.ts`, '../messages/service.ts'),
+  walled(`${server}/canary-a/service.ts`, '../messages/repository.ts'),
+  walled(`${server}/canary-b/service.ts`, '../http/errors.ts'),
+  walled(`${server}/canary-c/service.ts`, 'knex'),
+  walled(`${server}/canary-a/repository.ts`, './service.ts'),
+  walled(`${server}/canary-b/repository.ts`, '../messages/repository.ts'),
+  walled(`${server}/canary-c/repository.ts`, 'knex'),
+  allowed(
+    `${server}/canary-e/routes.ts`,
+    './service.ts',
+    '../http/implement.ts',
+    '@parley/contract',
+  ),
+  allowed(
+    `${server}/canary-e/service.ts`,
+    './repository.ts',
+    '../channels/service.ts',
+    '../jobs/queue.ts',
+  ),
+  allowed(`${server}/canary-e/repository.ts`, '../db/tenant-db.ts', '@parley/contract'),
+  allowed(`${server}/db/canary-driver.ts`, 'knex'),
+  cycle('packages/conformance/src/canary-cycle-a.ts', './canary-cycle-b.ts'),
+  cycle('packages/conformance/src/canary-cycle-b.ts', './canary-cycle-a.ts'),
+  {
+    file: 'packages/conformance/src/canary-format.ts',
+    text: 'export const a = {b:1}\n',
+    refusedBy: 'format',
+  },
+  refused('unused', 'const unused = 1;\n', 'correctness/noUnusedVariables'),
+  refused('any', 'export const value: any = 1;\n', 'suspicious/noExplicitAny'),
+  refused('default', 'export default 1;\n', 'style/noDefaultExport'),
+  refused('barrel', "export * from './canary-any.ts';\n", 'performance/noBarrelFile'),
+  refused(
+    'extension',
+    "export const load = () => import('./canary-any');\n",
+    'correctness/useImportExtensions',
+  ),
+  refused('undeclared', "import 'left-pad';\n", 'correctness/noUndeclaredDependencies'),
+  refused(
+    'promise',
+    'async function work(): Promise<void> {}\n\nexport function start() {\n  work();\n}\n',
+    'nursery/noFloatingPromises',
+  ),
+  refused('Case', 'export const a = 1;\n', 'style/useFilenamingConvention'),
+  {
+    ...refused('long', `${'\n'.repeat(301)}export const a = 1;\n`, 'style/noExcessiveLinesPerFile'),
+  },
+  {
+    file: 'packages/sdk/src/canary-console.ts',
+    text: "console.log('key');\n",
+    refusedBy: 'lint/suspicious/noConsole',
+  },
+];
+
+function walled(file, specifier) {
+  return { file, text: `import '${specifier}';\n`, refusedBy: wall };
+}
+
+function allowed(file, ...specifiers) {
+  const text = specifiers.toSorted().map((specifier) => `import '${specifier}';\n`);
+  return { file, text: text.join(''), refusedBy: undefined };
+}
+
+function cycle(file, other) {
+  const name = (path) => /(\w)\.ts$/.exec(path)?.[1];
+  return {
+    file,
+    text: `import { ${name(other)} } from '${other}';\n\nexport const ${name(file)} = () => ${name(other)};\n`,
+    refusedBy: 'lint/suspicious/noImportCycles',
+  };
+}
+
+/** In the server, because conformance files may be long. */
+function refused(name, text, rule) {
+  return { file: `${server}/canary-${name}.ts`, text, refusedBy: `lint/${rule}` };
+}

@@ -1,0 +1,114 @@
+// Rules of this codebase that no linter knows. Each has a line that it must refuse: without it,
+// a rule that matches nothing would pass for ever.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesOfProject } from './files.mjs';
+
+const server = 'packages/server/src/';
+const isTest = /\.test(-d)?\.ts$|\/test\/|\/bench\//;
+
+export const rules = [
+  {
+    name: 'one way to import zod',
+    why: "import * as z from 'zod': the named import defeats tree shaking.",
+    applies: (file) => file.endsWith('.ts'),
+    refuses: /import\s*(?:type\s*)?\{[^}]*\bz\b[^}]*\}\s*from 'zod'/,
+    canary: ['packages/contract/src/canary.ts', "import { z } from 'zod';"],
+  },
+  {
+    name: 'only doors make a TenantDb',
+    why: 'forTenant is called where a request, a job or a command is admitted, nowhere else.',
+    applies: (file) =>
+      file.startsWith(server) &&
+      !isTest.test(file) &&
+      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|channels\/receive|cli\/)/.test(
+        file.slice(server.length),
+      ),
+    refuses: /\bforTenant\(/,
+    canary: [`${server}messages/service.ts`, 'const db = system.forTenant(tenantId);'],
+  },
+  {
+    name: 'tenant_id stays in db/ and the claimed jobs',
+    why: 'TenantDb alone writes it; a job carries it to its TenantDb.',
+    applies: (file) =>
+      file.startsWith(server) &&
+      !/^(db|jobs)\//.test(file.slice(server.length)) &&
+      !isTest.test(file),
+    refuses: /\btenant_id\b/,
+    canary: [`${server}messages/repository.ts`, "select('messages').where({ tenant_id: id })"],
+  },
+  {
+    name: 'time, chance and ids come from the context',
+    why: 'Use ctx.now() and ctx.newId(): a test must be able to decide them.',
+    applies: (file) =>
+      file.startsWith(server) && /\/(service|repository|routes|jobs)\.ts$/.test(file),
+    refuses: /new Date\(\)|Date\.now\(\)|Math\.random\(|randomUUID\(/,
+    canary: [`${server}messages/service.ts`, 'const createdAt = new Date().toISOString();'],
+  },
+  {
+    name: 'no drawers',
+    why: 'utils, helpers, common and shared say nothing. Name the file by what it holds.',
+    applies: (file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.\w+$|\/)/.test(file),
+    refuses: /^/,
+    canary: ['packages/server/src/utils/strings.ts', ''],
+  },
+  {
+    name: 'a TODO has an owner and a date',
+    why: 'TODO(name, 2027-01-31): …',
+    applies: (file) => /\.(m?[jt]sx?|md|ya?ml)$/.test(file),
+    refuses: /\b(TODO|FIXME|XXX)\b(?!\(\w+, \d{4}-\d\d-\d\d\))/,
+    canary: ['packages/sdk/src/canary.ts', `// ${'TODO'} later`],
+  },
+  {
+    name: 'a type check that is switched off says why',
+    why: '@ts-expect-error needs its reason on the same line.',
+    applies: (file) => file.endsWith('.ts'),
+    refuses: /@ts-(ignore|nocheck)|@ts-expect-error\s*$/m,
+    canary: ['packages/sdk/src/canary.ts', `// @ts-${'ignore'}`],
+  },
+  {
+    name: 'the lockfile names no host',
+    why: 'Whoever installs chooses the registry.',
+    applies: (file) => file === 'pnpm-lock.yaml',
+    refuses: /\btarball:|resolution:.*https?:|\bfile:\//,
+    canary: [
+      'pnpm-lock.yaml',
+      'resolution: {integrity: sha512-x, tarball: https://npm.example.com/zod.tgz}',
+    ],
+  },
+];
+
+/** Every violation as `file:line  rule: why`. */
+export function violations(files, read = readProjectFile) {
+  return files.flatMap((file) =>
+    rules
+      .filter((rule) => rule.applies(file))
+      .flatMap((rule) => {
+        const text = read(file);
+        const at = text.search(rule.refuses);
+        if (at < 0) return [];
+        const line = text.slice(0, at).split('\n').length;
+        return [`${file}:${line}  ${rule.name}: ${rule.why}`];
+      }),
+  );
+}
+
+export function checkRules() {
+  const files = filesOfProject().filter((file) => file !== 'scripts/gates/rules.mjs');
+  const found = violations(files);
+  for (const line of found) console.error(line);
+  if (files.length < 50) console.error(`only ${files.length} files to look at`);
+  return found.length === 0 && files.length >= 50;
+}
+
+export function rulesWithoutEffect() {
+  return rules
+    .filter(({ name, canary: [file, text] }) => {
+      return !violations([file], () => text).some((line) => line.includes(`  ${name}: `));
+    })
+    .map((rule) => rule.name);
+}
+
+function readProjectFile(file) {
+  return readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+}
