@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { Dialect } from './driver.ts';
+
+// Both databases hold the same values: text compares by code point (COLLATE "C" on Postgres, BINARY
+// on SQLite), JSON is text, a flag is 0 or 1, a due time is epoch milliseconds.
+
+export interface Columns {
+  /** `tenant_id`, first in every key and index. */
+  tenantId(): Knex.ColumnBuilder;
+  text(name: string): Knex.ColumnBuilder;
+  time(name: string): Knex.ColumnBuilder;
+  json(name: string): Knex.ColumnBuilder;
+  flag(name: string): Knex.ColumnBuilder;
+  integer(name: string): Knex.ColumnBuilder;
+  /** Counters and epoch milliseconds: whole numbers up to 2^53. */
+  bigInteger(name: string): Knex.ColumnBuilder;
+}
+
+export function columnsOf(table: Knex.CreateTableBuilder, dialect: Dialect): Columns {
+  const textType = dialect === 'postgres' ? 'text collate "C"' : 'text';
+  const text = (name: string) => table.specificType(name, textType);
+  return {
+    tenantId: () => text('tenant_id').notNullable(),
+    text,
+    time: text,
+    json: (name) => table.specificType(name, 'text'),
+    flag: (name) => table.specificType(name, 'smallint').notNullable().defaultTo(0),
+    integer: (name) => table.specificType(name, 'integer'),
+    bigInteger: (name) => table.specificType(name, 'bigint'),
+  };
+}
+
+export function toFlag(value: boolean): number {
+  return value ? 1 : 0;
+}
+
+export function fromFlag(value: number): boolean {
+  return value === 1;
+}
+
+export function toJson(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** Reads a column that only `toJson` writes: its shape is what was written. */
+export function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}

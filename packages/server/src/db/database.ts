@@ -1,0 +1,246 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import {
+  type Connection,
+  type Dialect,
+  type Driver,
+  postgresDriver,
+  sqliteDriver,
+} from './driver.ts';
+import { isDeadlock } from './failures.ts';
+import { GroupCommit } from './group-commit.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Call, ReadStatement, Statement } from './statement.ts';
+import { appendEvents, type NewEvent } from './statements/append-events.ts';
+import { Transaction } from './transaction.ts';
+import { type Outcome, TurnBatch } from './turn-batch.ts';
+
+export interface DatabaseOptions {
+  /** Postgres when set, else SQLite in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  poolSize?: number;
+  acquireTimeoutMs?: number;
+  /** Secrets that cursors are signed with: the first signs, all of them verify. */
+  cursorSecrets: readonly Uint8Array[];
+}
+
+export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
+
+const maxAttempts = 3;
+const maxReadBatch = 100;
+
+/** The one database of this process. Only db/ sees it whole; others hold a SystemDb or a TenantDb. */
+export class Database {
+  readonly dialect: Dialect;
+  /** On SQLite a second, read-only connection; on Postgres the same pool. */
+  readonly reader: Knex;
+  readonly writer: Knex;
+  readonly cursorSecrets: readonly Uint8Array[];
+  readonly #driver: Driver;
+  readonly #groupCommit: GroupCommit;
+  readonly #reads = new Map<unknown, TurnBatch<Call<unknown>, unknown>>();
+  readonly #jobListeners = new Set<() => void>();
+  #readConnection: Connection;
+
+  constructor(options: DatabaseOptions) {
+    const acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000;
+    this.cursorSecrets = options.cursorSecrets;
+    if (options.databaseUrl) {
+      this.dialect = 'postgres';
+      this.#driver = postgresDriver;
+      this.writer = openPostgres({
+        connectionString: options.databaseUrl,
+        poolSize: options.poolSize ?? 10,
+        acquireTimeoutMs,
+      });
+      this.reader = this.writer;
+    } else {
+      mkdirSync(options.dataDir, { recursive: true });
+      this.dialect = 'sqlite';
+      this.#driver = sqliteDriver;
+      const { writer, reader } = openSqlite({
+        filename: sqliteFile(options.dataDir),
+        busyTimeoutMs: 100,
+        acquireTimeoutMs,
+      });
+      this.writer = writer;
+      this.reader = reader;
+    }
+    this.#groupCommit = new GroupCommit({
+      driver: this.#driver,
+      withConnection: (work) => this.#withConnection(this.writer, work),
+      wakeWorker: () => this.wakeWorker(),
+    });
+  }
+
+  async run<Input, Output>(
+    statement: Statement<Input, Output>,
+    call: Call<Input>,
+    tx?: Transaction,
+  ): Promise<Output> {
+    if (tx) {
+      if (statement.access === 'write' && statement.addsJobs) {
+        tx.afterCommit.push(() => this.wakeWorker());
+      }
+      const [output] = await this.#driver.run(tx.connection, statement, [call]);
+      // Every statement answers each of its calls; undefined may itself be the answer.
+      return output as Output;
+    }
+    if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
+    if (this.dialect === 'postgres') return await this.#readTogether(statement, call);
+    this.#readConnection ??= await this.#withConnection(this.reader, async (held) => held);
+    const [output] = await this.#driver.run(this.#readConnection, statement, [call]);
+    return output as Output;
+  }
+
+  /** Runs work in a transaction; when it loses a deadlock it is rolled back and run again. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attemptTransaction(work);
+      } catch (error) {
+        if (!isDeadlock(error) || attempt >= maxAttempts) throw error;
+      }
+    }
+  }
+
+  /** Joins the transaction: what fails inside is undone alone. */
+  async savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+    const name = tx.nextSavepoint();
+    const forget = tx.mark();
+    await this.#driver.execute(tx.connection, `SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      await this.#driver.execute(tx.connection, `RELEASE SAVEPOINT ${name}`);
+      return result;
+    } catch (error) {
+      forget();
+      await this.#driver.execute(tx.connection, `ROLLBACK TO SAVEPOINT ${name}`).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Calls back in this process after a commit that added jobs. */
+  onJobs(listener: () => void): () => void {
+    this.#jobListeners.add(listener);
+    return () => this.#jobListeners.delete(listener);
+  }
+
+  wakeWorker(): void {
+    for (const listener of this.#jobListeners) listener();
+  }
+
+  async close(): Promise<void> {
+    await this.writer.destroy();
+    if (this.reader !== this.writer) await this.reader.destroy();
+  }
+
+  async #attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let afterCommit: readonly (() => void)[] = [];
+    const result = await this.#withConnection(this.writer, async (connection) => {
+      const tx = new Transaction(connection);
+      await this.#driver.begin(connection);
+      try {
+        const done = await work(tx);
+        // Last before the commit: the numbers of a tenant's events are given in commit order.
+        if (tx.events.length > 0) await this.#appendEvents(tx);
+        await this.#driver.execute(connection, 'COMMIT');
+        afterCommit = tx.afterCommit;
+        return done;
+      } catch (error) {
+        // The connection may be gone; the first error is the one that tells.
+        await this.#driver.execute(connection, 'ROLLBACK').catch(() => {});
+        throw error;
+      }
+    });
+    for (const callback of afterCommit) callback();
+    return result;
+  }
+
+  async #appendEvents(tx: Transaction): Promise<void> {
+    const byTenant = new Map<string, NewEvent[]>();
+    for (const event of tx.events) {
+      const events = byTenant.get(event.tenantId);
+      if (events) events.push(event);
+      else byTenant.set(event.tenantId, [event]);
+    }
+    const calls = [...byTenant]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([tenantId, input]) => ({ tenantId, input }));
+    await this.#driver.run(tx.connection, appendEvents, calls);
+  }
+
+  async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection: Connection = await pool.client.acquireConnection();
+    try {
+      return await work(connection);
+    } finally {
+      pool.client.releaseConnection(connection);
+    }
+  }
+
+  async #readTogether<Input, Output>(
+    statement: ReadStatement<Input, Output>,
+    call: Call<Input>,
+  ): Promise<Output> {
+    let batch = this.#reads.get(statement);
+    if (!batch) {
+      // The batch is kept under its statement, which alone knows the types of its calls.
+      const known = statement as unknown as ReadStatement<unknown, unknown>;
+      batch = new TurnBatch<Call<unknown>, unknown>({
+        run: (calls) => this.#readBatch(known, calls),
+        maxInFlight: 2,
+        maxSize: maxReadBatch,
+      });
+      this.#reads.set(statement, batch);
+    }
+    return (await batch.submit(call)) as Output;
+  }
+
+  async #readBatch(
+    statement: ReadStatement<unknown, unknown>,
+    calls: readonly Call<unknown>[],
+  ): Promise<readonly Outcome<unknown>[]> {
+    const distinct = new Map<string, { call: Call<unknown>; index: number }>();
+    const places = calls.map((call, place) => {
+      const key = statement.sameAs
+        ? `${call.tenantId} ${statement.sameAs(call.input)}`
+        : `${place}`;
+      const known = distinct.get(key);
+      if (known) return known.index;
+      distinct.set(key, { call, index: distinct.size });
+      return distinct.size - 1;
+    });
+    const asked = [...distinct.values()].map(({ call }) => call);
+    const outcomes = await this.#withConnection(this.reader, async (connection) => {
+      try {
+        const outputs = await this.#driver.run(connection, statement, asked);
+        return outputs.map((output) => ({ output }));
+      } catch (error) {
+        if (asked.length === 1) return [{ error }];
+        return await this.#readOneByOne(connection, statement, asked);
+      }
+    });
+    return places.map((index) => outcomes[index] ?? { error: new Error('no answer') });
+  }
+
+  async #readOneByOne(
+    connection: Connection,
+    statement: ReadStatement<unknown, unknown>,
+    calls: readonly Call<unknown>[],
+  ): Promise<Outcome<unknown>[]> {
+    const outcomes: Outcome<unknown>[] = [];
+    for (const call of calls) {
+      try {
+        const [output] = await this.#driver.run(connection, statement, [call]);
+        outcomes.push({ output });
+      } catch (error) {
+        outcomes.push({ error });
+      }
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,54 @@
+// What a failed query means, told by the codes of each database.
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+/** The database cannot answer at the moment: asking again later may help. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
+  if (connectionCodes.has(code)) return true;
+  return (
+    error instanceof Error &&
+    (error.name === 'KnexTimeoutError' ||
+      /Connection terminated|timeout expired|Client has encountered a connection error/.test(
+        error.message,
+      ))
+  );
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
+export function isDeadlock(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001';
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  );
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,206 @@
+import type { Driver } from './driver.ts';
+import type { Call, Sqlite, WriteStatement } from './statement.ts';
+import { type Outcome, TurnBatch } from './turn-batch.ts';
+
+// What arrives within one turn of the event loop is written in one transaction, and every caller is
+// answered after its commit. A call that fails fails alone; when the batch as a whole cannot be
+// written (a lock not had within 200 ms, a failing row on Postgres) its calls run one by one.
+
+interface Item {
+  // Callers keep the types: submit() pairs each statement with its own input and output.
+  readonly statement: WriteStatement<unknown, unknown>;
+  readonly call: Call<unknown>;
+}
+
+interface GroupCommitOptions {
+  driver: Driver;
+  withConnection<T>(work: (connection: unknown) => Promise<T>): Promise<T>;
+  wakeWorker(): void;
+}
+
+const batchLockWaitMs = 200;
+const maxBatchSize = 200;
+const fallbackConcurrency = 4;
+
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  readonly #batches = new Map<WriteStatement<unknown, unknown> | 'all', TurnBatch<Item, unknown>>();
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+  }
+
+  async submit<Input, Output>(
+    statement: WriteStatement<Input, Output>,
+    call: Call<Input>,
+  ): Promise<Output> {
+    // The batch hands each item back only to the statement that it came with.
+    const item = { statement, call } as unknown as Item;
+    return (await this.#batchFor(item).submit(item)) as Output;
+  }
+
+  #batchFor({ statement }: Item): TurnBatch<Item, unknown> {
+    // SQLite has one writer: everything shares its commit. Postgres runs one statement per batch.
+    const key = this.#options.driver.dialect === 'sqlite' ? 'all' : statement;
+    const known = this.#batches.get(key);
+    if (known) return known;
+    const batch = new TurnBatch<Item, unknown>({
+      run: (items) => this.#run(items),
+      maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
+      maxSize: maxBatchSize,
+    });
+    this.#batches.set(key, batch);
+    return batch;
+  }
+
+  async #run(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
+    const { runs, repeats } = withoutRepeats(items);
+    const outcomes = new Map<Item, Outcome<unknown>>();
+    const results = await this.#write(runs);
+    runs.forEach((item, index) => {
+      outcomes.set(
+        item,
+        results[index] ?? { error: new Error('a call was left without an answer') },
+      );
+    });
+    for (const [item, first] of repeats) {
+      const outcome = outcomes.get(first);
+      outcomes.set(
+        item,
+        outcome && 'output' in outcome
+          ? attempt(() =>
+              item.statement.repeated?.answer(
+                { input: first.call.input, output: outcome.output },
+                item.call.input,
+              ),
+            )
+          : ((await this.#write([item]))[0] ?? { error: new Error('no answer') }),
+      );
+    }
+    if (items.some((item) => item.statement.addsJobs)) this.#options.wakeWorker();
+    return items.map((item) => outcomes.get(item) ?? { error: new Error('no answer') });
+  }
+
+  async #write(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
+    const { driver, withConnection } = this.#options;
+    if (driver.dialect === 'sqlite') {
+      return await withConnection(async (connection) => {
+        await driver.begin(connection);
+        return writeAllToSqlite(connection as Sqlite, items);
+      });
+    }
+    if (items.length > 1) {
+      const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
+      if (outcomes) return outcomes;
+    }
+    return await this.#oneByOne(items);
+  }
+
+  /** Undefined when the batch was rolled back: nothing of it has happened. */
+  async #tryTogether(
+    connection: unknown,
+    items: readonly Item[],
+  ): Promise<readonly Outcome<unknown>[] | undefined> {
+    const { driver } = this.#options;
+    const [first] = items;
+    if (!first) return [];
+    let outputs: readonly unknown[];
+    try {
+      await driver.begin(connection, { lockWaitMs: batchLockWaitMs });
+      outputs = await driver.run(
+        connection,
+        first.statement,
+        items.map((item) => item.call),
+      );
+    } catch {
+      // Whatever it was, each call meets it again alone and reports it to its own caller.
+      await driver.execute(connection, 'ROLLBACK').catch(() => {});
+      return undefined;
+    }
+    // A failing COMMIT may have happened: its calls must not run again.
+    await driver.execute(connection, 'COMMIT');
+    return outputs.map((output) => ({ output }));
+  }
+
+  async #oneByOne(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
+    const outcomes: Outcome<unknown>[] = [];
+    let next = 0;
+    const lane = async () => {
+      for (let index = next++; index < items.length; index = next++) {
+        const item = items[index];
+        if (item) outcomes[index] = await this.#alone(item);
+      }
+    };
+    await Promise.all(Array.from({ length: fallbackConcurrency }, lane));
+    return outcomes;
+  }
+
+  async #alone({ statement, call }: Item): Promise<Outcome<unknown>> {
+    const { driver, withConnection } = this.#options;
+    try {
+      return await withConnection(async (connection) => {
+        if (statement.atomic) {
+          const [output] = await driver.run(connection, statement, [call]);
+          return { output };
+        }
+        try {
+          await driver.begin(connection);
+          const [output] = await driver.run(connection, statement, [call]);
+          await driver.execute(connection, 'COMMIT');
+          return { output };
+        } catch (error) {
+          await driver.execute(connection, 'ROLLBACK').catch(() => {});
+          throw error;
+        }
+      });
+    } catch (error) {
+      return { error };
+    }
+  }
+}
+
+function writeAllToSqlite(db: Sqlite, items: readonly Item[]): readonly Outcome<unknown>[] {
+  try {
+    const outcomes = items.map((item) => {
+      db.prepare('SAVEPOINT item').run();
+      const outcome = attempt(() => item.statement.sqlite(db, item.call));
+      if ('error' in outcome) db.prepare('ROLLBACK TO item').run();
+      db.prepare('RELEASE item').run();
+      return outcome;
+    });
+    db.prepare('COMMIT').run();
+    return outcomes;
+  } catch (error) {
+    if (db.inTransaction) db.prepare('ROLLBACK').run();
+    throw error;
+  }
+}
+
+/** Sorted by tenant and key: two batches that meet take their locks in the same order. */
+function withoutRepeats(items: readonly Item[]) {
+  const firsts = new Map<string, Item>();
+  const repeats = new Map<Item, Item>();
+  const runs: { item: Item; order: string }[] = [];
+  for (const item of items) {
+    const key = item.statement.repeated?.key(item.call.input);
+    const order = `${item.call.tenantId} ${key ?? ''}`;
+    const identity = `${item.statement.name} ${order}`;
+    const first = key === undefined ? undefined : firsts.get(identity);
+    if (first) {
+      repeats.set(item, first);
+      continue;
+    }
+    if (key !== undefined) firsts.set(identity, item);
+    runs.push({ item, order });
+  }
+  runs.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  return { runs: runs.map(({ item }) => item), repeats };
+}
+
+function attempt<Output>(work: () => Output): Outcome<Output> {
+  try {
+    return { output: work() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Knex } from 'knex';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import type { Dialect } from './driver.ts';
+import { connectionSettings } from './postgres.ts';
+
+export interface Migration {
+  readonly name: string;
+  /** Runs in a transaction of its own. */
+  up(knex: Knex, dialect: Dialect): Promise<void>;
+}
+
+export interface MigrationStatus {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/** Thrown when the database was migrated by a later version than this one. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+}
+
+interface Place {
+  databaseUrl?: string | undefined;
+  dataDir: string;
+}
+
+/** Brings the database up to date. Any number of processes may start at once: the others wait. */
+export async function migrate(
+  database: Database,
+  place: Place,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  return await underLock(place, async () => {
+    const { pending } = await migrationStatus(database, migrations);
+    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
+      await database.writer.transaction(async (trx) => {
+        await migration.up(trx, database.dialect);
+        await trx('schema_migrations').insert({
+          name: migration.name,
+          applied_at: new Date().toISOString(),
+        });
+      });
+    }
+    return pending;
+  });
+}
+
+export async function migrationStatus(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<MigrationStatus> {
+  await database.writer.raw(
+    'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
+  );
+  const rows = await database.writer<{ name: string }>('schema_migrations').orderBy('name');
+  const applied = rows.map((row) => row.name);
+  const names = migrations.map((migration) => migration.name);
+  const unknown = applied.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new NewerDatabaseError(
+      `This database was migrated by a newer version of Parley (${unknown.join(', ')}). Start that version.`,
+    );
+  }
+  return { applied, pending: names.filter((name) => !applied.includes(name)) };
+}
+
+const lockKey = 7_052_719_301;
+
+async function underLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  return place.databaseUrl
+    ? await underAdvisoryLock(place.databaseUrl, work)
+    : await underFileLock(place.dataDir, work);
+}
+
+/** Session lock on a connection of its own: it ends with the process, however that ends. */
+async function underAdvisoryLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    ...connectionSettings(databaseUrl),
+    statement_timeout: 0,
+    lock_timeout: 0,
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** An exclusive transaction on a file beside the database: the kernel ends it with the process. */
+async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 60_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return await work();
+  } finally {
+    lock.close();
+  }
+}

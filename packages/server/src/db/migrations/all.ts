@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { platform } from './0001-platform.ts';
+
+/** In the order in which they are applied; append only. */
+export const migrations: readonly Migration[] = [platform];

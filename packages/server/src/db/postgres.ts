@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import knex from 'knex';
+import pg from 'pg';
+import { quietLog } from './sqlite.ts';
+
+export interface PostgresOptions {
+  connectionString: string;
+  poolSize: number;
+  acquireTimeoutMs: number;
+}
+
+export const postgresTimeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+const int8 = 20;
+const numeric = 1700;
+
+/** 64-bit integers are counters and epoch milliseconds here: all of them fit a JavaScript number. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === int8 || oid === numeric) return Number;
+    // pg's two overloads do not accept the union that its own interface hands to us.
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export function openPostgres(options: PostgresOptions): Knex {
+  return knex({
+    client: 'pg',
+    // Knex hands this to pg as it is; its own type predates exact optional properties.
+    connection: connectionSettings(options.connectionString) as Knex.PgConnectionConfig,
+    pool: { min: 0, max: options.poolSize },
+    acquireConnectionTimeout: options.acquireTimeoutMs,
+    log: quietLog,
+  });
+}
+
+export function connectionSettings(connectionString: string): pg.ClientConfig {
+  return {
+    connectionString,
+    application_name: 'parley',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+    ...postgresTimeouts,
+  };
+}

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import type { Knex } from 'knex';
+import knex from 'knex';
+import type { Sqlite } from './statement.ts';
+
+const require = createRequire(import.meta.url);
+
+// Knex exports the dialect only by this path; its shape is the one Knex's own documentation extends.
+const BetterSqliteClient =
+  require('knex/lib/dialects/better-sqlite3/index.js') as typeof Knex.Client;
+
+const maxPreparedStatements = 500;
+
+export interface SqliteOptions {
+  filename: string;
+  busyTimeoutMs: number;
+  acquireTimeoutMs: number;
+}
+
+/** One writing and one read-only connection; WAL lets the reader go on while a transaction is open. */
+export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex } {
+  const open = (readonly: boolean) =>
+    knex({
+      client: class extends BetterSqliteClient {
+        override async acquireRawConnection(): Promise<Sqlite> {
+          // Knex declares nothing of what it resolves to; its SQLite dialect opens a better-sqlite3 Database.
+          const connection = (await super.acquireRawConnection()) as Sqlite;
+          connection.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
+          if (!readonly) {
+            connection.pragma('journal_mode = WAL');
+            connection.pragma('synchronous = FULL');
+            connection.pragma('foreign_keys = ON');
+          }
+          connection.pragma('cache_size = -65536');
+          return keepPrepared(connection);
+        }
+      },
+      connection: { filename: options.filename, options: { readonly } },
+      pool: { min: 1, max: 1 },
+      acquireConnectionTimeout: options.acquireTimeoutMs,
+      useNullAsDefault: true,
+      log: quietLog,
+    });
+  return { writer: open(false), reader: open(true) };
+}
+
+/** Knex prints a stack for every failed acquisition and lost connection; callers report the error they get. */
+export const quietLog = { warn() {}, error() {}, deprecate() {}, debug() {} };
+
+function keepPrepared(connection: Sqlite): Sqlite {
+  const prepared = new Map<string, ReturnType<Sqlite['prepare']>>();
+  const prepare = connection.prepare.bind(connection);
+  // The replaced method answers the same statement objects as the original.
+  connection.prepare = ((sql: string) => {
+    const known = prepared.get(sql);
+    if (known && !known.busy) return known;
+    const statement = prepare(sql);
+    if (prepared.size >= maxPreparedStatements) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  }) as Sqlite['prepare'];
+  return connection;
+}

@@ -1,0 +1,57 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Client } from 'pg';
+
+// A statement is one hot path in the SQL of each database, prepared once per connection. It lives
+// in db/statements/<name>.ts and runs as `ctx.db.run(statement, input)`; the tenant comes from the
+// TenantDb. Outside a transaction, reads of one turn of the event loop share a round trip on
+// Postgres, and writes of one turn share a commit on both databases (group-commit.ts).
+
+/** A connection to SQLite; `prepare` keeps what it has prepared. */
+export type Sqlite = BetterSqlite3.Database;
+
+/** A connection to Postgres that sends named, prepared statements. */
+export interface Postgres {
+  rows<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Call<Input> {
+  readonly tenantId: string;
+  readonly input: Input;
+}
+
+interface BaseStatement<Input, Output> {
+  readonly name: string;
+  sqlite(db: Sqlite, call: Call<Input>): Output;
+  /** Answers every call, in their order. */
+  postgres(db: Postgres, calls: readonly Call<Input>[]): Promise<readonly Output[]>;
+}
+
+export interface ReadStatement<Input, Output> extends BaseStatement<Input, Output> {
+  readonly access: 'read';
+  /** Calls of one tenant with the same key in one turn are asked once; their callers share the answer. */
+  sameAs?(input: Input): string;
+}
+
+export interface WriteStatement<Input, Output> extends BaseStatement<Input, Output> {
+  readonly access: 'write';
+  /** One SQL statement on Postgres: alone it needs no transaction around it. */
+  readonly atomic?: boolean;
+  /** It may add jobs: the worker of this process is woken after the commit. */
+  readonly addsJobs?: boolean;
+  /** Of the calls of one tenant with the same key in one batch, only the first is run. */
+  readonly repeated?: {
+    key(input: Input): string | undefined;
+    answer(first: { readonly input: Input; readonly output: Output }, input: Input): Output;
+  };
+}
+
+export type Statement<Input, Output> = ReadStatement<Input, Output> | WriteStatement<Input, Output>;
+
+export function postgresConnection(client: Client): Postgres {
+  return {
+    async rows<Row>(name: string, text: string, values: readonly unknown[]) {
+      const result = await client.query({ name, text, values: values as unknown[] });
+      return result.rows as Row[];
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// Rows of the tables that tenants own, as both databases return them. No row has tenant_id: only
+// TenantDb reads and writes it. Times are ISO 8601 text, due times epoch milliseconds, flags 0 or 1,
+// JSON is text (columns.ts reads and writes them).
+
+export interface TenantRow {
+  id: string;
+  name: string;
+  kind: 'standard' | 'agency' | 'client';
+  status: 'active' | 'suspended';
+  timezone: string;
+  locale: string;
+  default_currency: string;
+  agency_id: string | null;
+  demo: number;
+  suspended_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  hash: string;
+  hint: string;
+  created_by_type: 'member' | 'agency' | 'cli';
+  created_by_id: string | null;
+  grant_id: string | null;
+  rate_limit: number;
+  rate_window_seconds: number;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+}
+
+export interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  role: 'admin' | 'member';
+  active: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface EventRow {
+  id: string;
+  sequence: number;
+  type: string;
+  subject_type: string;
+  subject_id: string;
+  actor_type: string;
+  actor_id: string | null;
+  grant_id: string | null;
+  data: string;
+  test: number;
+  created_at: string;
+}
+
+export interface JobRow {
+  position: number;
+  name: string;
+  payload: string;
+  status: 'ready' | 'leased' | 'dead';
+  order_key: string | null;
+  attempts: number;
+  due_at: number;
+  lease_token: string | null;
+  lease_until: number | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+export interface IdempotencyRow {
+  scope: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  location: string | null;
+  expires_at: number;
+}
+
+export interface Tables {
+  tenants: TenantRow;
+  api_keys: ApiKeyRow;
+  users: UserRow;
+  events: EventRow;
+  jobs: JobRow;
+  idempotency_records: IdempotencyRow;
+}
+
+export type TableName = keyof Tables;

@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import type { Database } from './database.ts';
+import type { Statement } from './statement.ts';
+import type { NewEvent } from './statements/append-events.ts';
+import type { TableName, Tables } from './tables.ts';
+import type { TenantQuery } from './tenant-query.ts';
+import type { Transaction } from './transaction.ts';
+
+// Everything that one tenant owns, and nothing else: no method takes a tenant id. `select` reads
+// through a subquery that holds the filter, so no later clause can widen it. Made by
+// SystemDb.forTenant alone.
+
+type Row<Table extends TableName> = Tables[Table];
+/** Equality on columns, null included; the plain conditions of a compare-and-set. */
+export type Match<Table extends TableName> = Partial<Row<Table>>;
+
+export class TenantDb {
+  readonly tenantId: string;
+  readonly #database: Database;
+  readonly #tx: Transaction | undefined;
+
+  constructor(database: Database, tenantId: string, tx?: Transaction) {
+    this.#database = database;
+    this.tenantId = tenantId;
+    this.#tx = tx;
+  }
+
+  get dialect() {
+    return this.#database.dialect;
+  }
+
+  get cursorSecrets() {
+    return this.#database.cursorSecrets;
+  }
+
+  select<Table extends TableName>(table: Table): TenantQuery<Row<Table>> {
+    const knex = this.#tx ? this.#database.writer : this.#database.reader;
+    const own = knex(table).where({ tenant_id: this.tenantId }).as(table);
+    const query = this.#bound(knex.from(own).select(`${table}.*`));
+    // TenantQuery is the part of Knex's builder that cannot leave this subquery.
+    return query as unknown as TenantQuery<Row<Table>>;
+  }
+
+  async insert<Table extends TableName>(
+    table: Table,
+    rows: Row<Table> | readonly Row<Table>[],
+  ): Promise<void> {
+    await this.#write((db) => db.#bound(db.#table(table).insert(db.#owned(rows))));
+  }
+
+  /** Inserts unless a row with these unique columns exists; answers whether it did. */
+  async insertIfAbsent<Table extends TableName>(
+    table: Table,
+    row: Row<Table>,
+    uniqueColumns: readonly (keyof Row<Table> & string)[],
+  ): Promise<boolean> {
+    return await this.#write(async (db) => {
+      const written = await db.#bound(
+        db
+          .#table(table)
+          .insert(db.#owned(row))
+          .onConflict(['tenant_id', ...uniqueColumns])
+          .ignore()
+          .returning('tenant_id'),
+      );
+      // With `returning`, Knex answers the rows that were written.
+      return (written as unknown[]).length > 0;
+    });
+  }
+
+  /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
+  async update<Table extends TableName>(
+    table: Table,
+    match: Match<Table>,
+    patch: Partial<Row<Table>>,
+  ): Promise<number> {
+    const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
+    return await this.#write(async (db) =>
+      Number(await db.#bound(db.#own(table, match).update(changes))),
+    );
+  }
+
+  async remove<Table extends TableName>(table: Table, match: Match<Table>): Promise<number> {
+    return await this.#write(async (db) => Number(await db.#bound(db.#own(table, match).delete())));
+  }
+
+  /** Runs a hot path of db/statements for this tenant, in the transaction if there is one. */
+  async run<Input, Output>(statement: Statement<Input, Output>, input: Input): Promise<Output> {
+    return await this.#database.run(statement, { tenantId: this.tenantId, input }, this.#tx);
+  }
+
+  get inTransaction(): boolean {
+    return this.#tx !== undefined;
+  }
+
+  async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
+    const tx = this.#tx;
+    if (tx) return await this.#database.savepoint(tx, () => work(this));
+    return await this.#database.transaction((opened) =>
+      work(new TenantDb(this.#database, this.tenantId, opened)),
+    );
+  }
+
+  /** Written, and numbered, at the end of the outermost transaction. */
+  appendEvent(event: Omit<NewEvent, 'tenantId'>): void {
+    if (!this.#tx) throw new Error('an event belongs into the transaction of its cause');
+    this.#tx.events.push({ ...event, tenantId: this.tenantId });
+  }
+
+  /** Calls back once the outermost transaction is committed; at once when there is none. */
+  afterCommit(callback: () => void): void {
+    if (this.#tx) this.#tx.afterCommit.push(callback);
+    else callback();
+  }
+
+  #table(table: TableName): Knex.QueryBuilder {
+    return this.#database.writer(table);
+  }
+
+  #own<Table extends TableName>(table: Table, match: Match<Table>): Knex.QueryBuilder {
+    const query = this.#table(table).where({ tenant_id: this.tenantId });
+    for (const [column, value] of Object.entries(match)) {
+      if (value === null) query.whereNull(column);
+      else query.where(column, value as Knex.Value);
+    }
+    return query;
+  }
+
+  #owned(rows: object | readonly object[]): object[] {
+    return [rows].flat().map((row) => ({ ...row, tenant_id: this.tenantId }));
+  }
+
+  #bound<Query extends Knex.QueryBuilder>(query: Query): Query {
+    return this.#tx ? (query.connection(this.#tx.connection) as Query) : query;
+  }
+
+  /** A lone write on SQLite takes the write lock as a transaction does: waiting must not block the process. */
+  async #write<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
+    if (this.#tx || this.#database.dialect === 'postgres') return await work(this);
+    return await this.transaction(work);
+  }
+}

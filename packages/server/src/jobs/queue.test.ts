@@ -1,0 +1,188 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import type { Database } from '../db/database.ts';
+import { enqueueJob } from '../db/statements/enqueue-job.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { recordEvent } from '../events/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { createNewId } from '../tenancy/new-id.ts';
+import { completeJob, holdJob, type Job, LeaseLostError } from './queue.ts';
+
+const leaseMs = 60_000;
+
+describe.each(targets)('the queue on %s', (target) => {
+  test('a claim gives every tenant its share, however long the backlog of one', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await addJobs(system, 'ten_big', 500);
+    for (let n = 0; n < 9; n += 1) await addJobs(system, `ten_small_${n}`, 2);
+    const claimed = await system.claimJobs({ limit: 20, leaseToken: 'a', leaseMs });
+    const tenants = new Set(claimed.map((job) => job.tenant_id));
+    expect(claimed).toHaveLength(20);
+    expect(tenants.size).toBe(10);
+  });
+
+  test('two workers never hold the same job', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await addJobs(system, 'ten_a', 100);
+    const claims = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((leaseToken) =>
+        system.claimJobs({ limit: 40, leaseToken, leaseMs }),
+      ),
+    );
+    const positions = claims.flat().map((job) => job.position);
+    expect(new Set(positions).size).toBe(positions.length);
+    expect(positions.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test('jobs with one order key run one after the other, oldest first', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
+    const first = await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs });
+    expect(first).toHaveLength(1);
+    expect(await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(0);
+    await system.settleJob({
+      ...leaseOf(first, 'a'),
+      outcome: 'retry',
+      delayMs: 60_000,
+      error: 'later',
+    });
+    expect(await system.claimJobs({ limit: 10, leaseToken: 'c', leaseMs })).toHaveLength(0);
+    await execute(database, 'update jobs set due_at = 0');
+    const again = await system.claimJobs({ limit: 10, leaseToken: 'd', leaseMs });
+    expect(again.map((job) => job.position)).toEqual(first.map((job) => job.position));
+    expect(again[0]?.attempts).toBe(2);
+    await system.settleJob({ ...leaseOf(again, 'd'), outcome: 'done', delayMs: 0, error: null });
+    const second = await system.claimJobs({ limit: 10, leaseToken: 'e', leaseMs });
+    expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
+  });
+
+  test('a dead job no longer holds up the later ones of its key', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_1' });
+    const first = await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs });
+    await system.settleJob({
+      ...leaseOf(first, 'a'),
+      outcome: 'dead',
+      delayMs: 0,
+      error: 'gave up',
+    });
+    expect(await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(1);
+  });
+
+  test('an expired lease is given to another worker, and the first can settle nothing', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await addJobs(system, 'ten_a', 1);
+    const stale = await system.claimJobs({ limit: 1, leaseToken: 'stale', leaseMs });
+    expect(await system.sweepLeases()).toBe(0);
+    await execute(database, 'update jobs set lease_until = 1');
+    expect(await system.sweepLeases()).toBe(1);
+    const fresh = await system.claimJobs({ limit: 1, leaseToken: 'fresh', leaseMs });
+    expect(fresh.map((job) => job.position)).toEqual(stale.map((job) => job.position));
+    const settlement = { ...leaseOf(stale, 'stale'), delayMs: 0, error: null };
+    expect(await system.settleJob({ ...settlement, outcome: 'done' })).toBe(false);
+    expect(await system.settleJob({ ...settlement, outcome: 'retry' })).toBe(false);
+    expect(await system.holdLease({ ...leaseOf(stale, 'stale'), leaseMs })).toBe(false);
+    expect(await system.holdLease({ ...leaseOf(fresh, 'fresh'), leaseMs })).toBe(true);
+    expect(
+      await system.settleJob({
+        ...leaseOf(fresh, 'fresh'),
+        outcome: 'done',
+        delayMs: 0,
+        error: null,
+      }),
+    ).toBe(true);
+  });
+
+  test('what a worker writes after it lost its lease is rolled back', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const ctx = contextOf(system, 'ten_a');
+    await addJobs(system, 'ten_a', 1);
+    const [row] = await system.claimJobs({ limit: 1, leaseToken: 'stale', leaseMs });
+    const job = jobOf(row?.position ?? 0, 'stale');
+    await execute(database, `update jobs set lease_token = 'somebody else'`);
+    const write = inTransaction(ctx, async (ctx) => {
+      recordEvent(ctx, 'message.sent', { subject: { type: 'message', id: 'msg_1' }, object: {} });
+      await completeJob(ctx, job);
+    });
+    await expect(write).rejects.toThrow(LeaseLostError);
+    await expect(inTransaction(ctx, (ctx) => holdJob(ctx, job))).rejects.toThrow(LeaseLostError);
+    expect(await ctx.db.select('events')).toEqual([]);
+    expect(job.settled).toBe(false);
+  });
+
+  test('a job completed in a transaction that fails is not completed', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const ctx = contextOf(system, 'ten_a');
+    await addJobs(system, 'ten_a', 1);
+    const [row] = await system.claimJobs({ limit: 1, leaseToken: 'a', leaseMs });
+    const job = jobOf(row?.position ?? 0, 'a');
+    const failing = inTransaction(ctx, async (ctx) => {
+      await completeJob(ctx, job);
+      throw new Error('later');
+    });
+    await expect(failing).rejects.toThrow('later');
+    expect(job.settled).toBe(false);
+    expect(await ctx.db.select('jobs')).toHaveLength(1);
+    await inTransaction(ctx, (ctx) => completeJob(ctx, job));
+    expect(job.settled).toBe(true);
+    expect(await ctx.db.select('jobs')).toHaveLength(0);
+  });
+});
+
+function contextOf(system: SystemDb, tenantId: string): TenantContext {
+  return {
+    db: system.forTenant(tenantId),
+    actor: { type: 'system', id: null, grantId: null },
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+    newId: createNewId(Date.now),
+  };
+}
+
+async function addJobs(
+  system: SystemDb,
+  tenantId: string,
+  count: number,
+  { orderKey = null }: { orderKey?: string | null } = {},
+): Promise<void> {
+  const db = system.forTenant(tenantId);
+  await db.transaction(async (db) => {
+    for (let n = 0; n < count; n += 1) {
+      await db.run(enqueueJob, {
+        name: 'anything',
+        payload: '{}',
+        orderKey,
+        delayMs: 0,
+        createdAt: '2026-11-20T00:00:00.000Z',
+      });
+    }
+  });
+}
+
+function leaseOf(claimed: readonly { position: number }[], leaseToken: string) {
+  return { position: claimed[0]?.position ?? 0, leaseToken };
+}
+
+function jobOf(position: number, leaseToken: string): Job {
+  return {
+    position,
+    name: 'anything',
+    payload: {},
+    attempt: 1,
+    leaseToken,
+    createdAt: '',
+    settled: false,
+  };
+}
+
+async function execute(database: Database, sql: string): Promise<void> {
+  await database.writer.raw(sql);
+}

@@ -1,0 +1,90 @@
+import { enqueueJob } from '../db/statements/enqueue-job.ts';
+import { holdLease } from '../db/statements/hold-leases.ts';
+import { type Settlement, settleJob } from '../db/statements/settle-jobs.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import type { JobName, JobPayloads } from './payloads.ts';
+
+// Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job
+// is leased; a worker that does not come back loses the lease and the job is claimed again. Whoever
+// changes state for a job does it in a transaction with completeJob, retryJob or holdJob, which fail
+// when the lease is no longer theirs.
+
+export interface Job<Payload = unknown> {
+  readonly position: number;
+  readonly name: string;
+  readonly payload: Payload;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly leaseToken: string;
+  readonly createdAt: string;
+  /** The handler has settled it in a transaction of its own. */
+  settled: boolean;
+}
+
+export interface EnqueueOptions {
+  /** Jobs with one key run one after the other, in the order of their commits. */
+  orderKey?: string;
+  delayMs?: number;
+}
+
+export const leaseMs = 60_000;
+
+/** Another worker has the job: whatever this one was about to write must not be written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+export async function enqueue<Name extends JobName>(
+  ctx: TenantContext,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await ctx.db.run(enqueueJob, {
+    name,
+    payload: JSON.stringify(payload),
+    orderKey: options.orderKey ?? null,
+    delayMs: options.delayMs ?? 0,
+    createdAt: ctx.now().toISOString(),
+  });
+}
+
+/** In the transaction of the effect: the job is done with it, or neither is. */
+export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
+  await settle(ctx, job, { outcome: 'done', delayMs: 0, error: null });
+}
+
+/** In the transaction of the effect: the job is due again after `delayMs`. */
+export async function retryJob(
+  ctx: TenantContext,
+  job: Job,
+  retry: { delayMs: number; error: string },
+): Promise<void> {
+  await settle(ctx, job, { outcome: 'retry', ...retry });
+}
+
+/** In a transaction: makes the lease last, and its row locked, or fails. */
+export async function holdJob(ctx: TenantContext, job: Job): Promise<void> {
+  const held = await ctx.db.run(holdLease, {
+    position: job.position,
+    leaseToken: job.leaseToken,
+    leaseMs,
+  });
+  if (!held) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
+}
+
+async function settle(
+  ctx: TenantContext,
+  job: Job,
+  how: Pick<Settlement, 'outcome' | 'delayMs' | 'error'>,
+): Promise<void> {
+  const settled = await ctx.db.run(settleJob, {
+    position: job.position,
+    leaseToken: job.leaseToken,
+    ...how,
+  });
+  if (!settled) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
+  ctx.db.afterCommit(() => {
+    job.settled = true;
+  });
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '@parley/contract/schemas';
+import type { Logger } from 'pino';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { NewId } from './new-id.ts';
+
+/** Everything a service may use: one tenant's data, the clock, ids, and who is acting. */
+export interface TenantContext {
+  readonly db: TenantDb;
+  readonly actor: Actor;
+  readonly log: Logger;
+  /** The key of this request; undefined for jobs and the command line. */
+  readonly keyId?: string | undefined;
+  /**
+   * Set only for a handler that declared it records its own idempotency (http/implement.ts): the
+   * record must be written in the transaction of the effect.
+   */
+  readonly idempotency?: Idempotency | undefined;
+  now(): Date;
+  readonly newId: NewId;
+}
+
+/**
+ * Opens a transaction, or joins the one that `ctx` is in. Name the inner context `ctx` too: the
+ * outer one must not be used inside.
+ */
+export async function inTransaction<T>(
+  ctx: TenantContext,
+  work: (ctx: TenantContext) => Promise<T>,
+): Promise<T> {
+  return await ctx.db.transaction((db) => work({ ...ctx, db }));
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '@parley/contract/schemas';
+
+/** The Idempotency-Key of a request, as it is written beside the request's effect. */
+export interface Idempotency {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly expiresAtMs: number;
+}
+
+/** The first answer, kept to be given again. */
+export interface StoredAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+  readonly location: string | null;
+}
+
+/** Thrown by a service that meets the record of an earlier request: http/ answers what is stored. */
+export class Replay {
+  readonly answer: StoredAnswer;
+
+  constructor(answer: StoredAnswer) {
+    this.answer = answer;
+  }
+}
+
+/** The same key with another body is a mistake of the caller; with the same body, the first answer. */
+export function replay(idempotency: Idempotency, answer: StoredAnswer): Replay {
+  if (answer.fingerprint !== idempotency.fingerprint) {
+    throw new ServiceError('SVC-IDEMPOTENCY-MISMATCH', {});
+  }
+  return new Replay(answer);
+}
