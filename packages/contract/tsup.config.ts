@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/schemas.ts'],
+  entry: ['src/index.ts', 'src/schemas.ts', 'src/rate-limit.ts', 'src/webhook-signature.ts'],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',

@@ -1,1 +1,3 @@
-export {};
+export { Parley } from './client.ts';
+export type { Page } from './core/pages.ts';
+export * from './errors.ts';

@@ -1,0 +1,60 @@
+import type { ParleyError } from '../errors.ts';
+
+/** One attempt, as hooks see it: no body, no query, no key. The same object is handed to all hooks of the attempt. */
+export interface AttemptInfo {
+  method: string;
+  /** The full path, without the query. */
+  path: string;
+  /** The path as the contract writes it, such as `/messages/:id`: a good name for a span. */
+  route: string;
+  /** 1 for the first. */
+  attempt: number;
+  idempotencyKey: string | undefined;
+}
+
+export interface AttemptResult {
+  durationMs: number;
+  /** Undefined when there was no answer. */
+  status: number | undefined;
+  requestId: string | undefined;
+  /** Undefined on success. */
+  error: ParleyError | undefined;
+}
+
+/** Called around every attempt, for tracing and metrics. A hook that throws does not disturb the call. */
+export interface Hooks {
+  /** Before an attempt. What it returns is sent as headers, such as `traceparent`. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: an arrow that only logs returns void.
+  before?: ((attempt: AttemptInfo) => Record<string, string> | undefined | void) | undefined;
+  /** After an attempt, failed or not. */
+  after?: ((attempt: AttemptInfo, result: AttemptResult) => void) | undefined;
+  /** Before the wait for another attempt. */
+  retry?:
+    | ((attempt: AttemptInfo, retry: { waitMs: number; error: ParleyError }) => void)
+    | undefined;
+}
+
+export function runBefore(hooks: readonly Hooks[], info: AttemptInfo): Record<string, string> {
+  return Object.assign({}, ...hooks.map((hook) => quietly(() => hook.before?.(info))));
+}
+
+export function runAfter(hooks: readonly Hooks[], info: AttemptInfo, result: AttemptResult): void {
+  for (const hook of hooks) quietly(() => hook.after?.(info, result));
+}
+
+export function runRetry(
+  hooks: readonly Hooks[],
+  info: AttemptInfo,
+  retry: { waitMs: number; error: ParleyError },
+): void {
+  for (const hook of hooks) quietly(() => hook.retry?.(info, retry));
+}
+
+// Observation must not change what is observed.
+function quietly<Value>(call: () => Value): Value | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}

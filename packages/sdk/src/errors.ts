@@ -1,0 +1,227 @@
+import type { RateLimit } from './core/headers.ts';
+
+/**
+ * Whether a failed request may have had an effect: `not_sent` and `rejected` mean it had none;
+ * after `unknown` look (by idempotency key, or by listing) before doing the same thing again.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown';
+
+/** What every error of this package carries. A field that does not apply is undefined. */
+export interface ErrorContext {
+  outcome: Outcome;
+  /** HTTP status of the last answer. */
+  status?: number | undefined;
+  /** `SVC-…` code of the last answer; an old SDK may see codes it does not list. */
+  code?: string | undefined;
+  /** Facts that belong to `code`, `{}` when there are none. */
+  details?: Record<string, unknown> | undefined;
+  requestId?: string | undefined;
+  headers?: Headers | undefined;
+  /** Requests that were sent, the first included. */
+  attempts?: number | undefined;
+  /** The server asks to wait this long before the next request. */
+  retryAfterMs?: number | undefined;
+  rateLimit?: RateLimit | undefined;
+  method?: string | undefined;
+  /** Without the query. */
+  path?: string | undefined;
+  idempotencyKey?: string | undefined;
+  /** Lists: the cursor of the page that failed; start again from it. */
+  cursor?: string | undefined;
+  cause?: unknown;
+}
+
+const brand = Symbol.for('@parley/sdk.error');
+
+type ErrorClass = abstract new (...args: never) => unknown;
+
+/** The base of all errors of this package. */
+export class ParleyError extends Error {
+  declare readonly outcome: Outcome;
+  declare readonly status: number | undefined;
+  declare readonly code: string | undefined;
+  declare readonly details: Record<string, unknown>;
+  declare readonly requestId: string | undefined;
+  declare readonly headers: Headers | undefined;
+  declare readonly attempts: number;
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly rateLimit: RateLimit | undefined;
+  declare readonly method: string | undefined;
+  declare readonly path: string | undefined;
+  declare readonly idempotencyKey: string | undefined;
+  declare readonly cursor: string | undefined;
+
+  constructor(message: string, { cause, ...context }: ErrorContext) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { details: {}, attempts: 0 }, context);
+  }
+
+  override get name(): string {
+    return 'ParleyError';
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
+  /** Like `instanceof`, and also right when two copies of this package are loaded. */
+  static is<Class extends ErrorClass>(this: Class, error: unknown): error is InstanceType<Class> {
+    if (typeof error !== 'object' || error === null || !(brand in error)) return false;
+    // biome-ignore lint/complexity/noThisInStatic: the class that `is` was called on is the question.
+    const { name } = this.prototype as ParleyError;
+    let step: object | null = error;
+    // Every class keeps its name on its own prototype, so the names of the ancestors are on the chain.
+    while (step !== null && (!Object.hasOwn(step, 'name') || (step as ParleyError).name !== name)) {
+      step = Object.getPrototypeOf(step) as object | null;
+    }
+    return step !== null;
+  }
+
+  /** All but headers, cause and stack. */
+  toJSON(): Record<string, unknown> {
+    const { headers: _, ...context } = Object.assign({}, this) as Record<string, unknown>;
+    return { name: this.name, message: this.message, ...context };
+  }
+}
+
+/** The server answered with an error status. */
+export class ApiError extends ParleyError {
+  declare readonly status: number;
+  override get name(): string {
+    return 'ApiError';
+  }
+}
+
+/** 400: the request does not match the contract; `details.issues` says where. */
+export class BadRequestError extends ApiError {
+  override get name(): string {
+    return 'BadRequestError';
+  }
+}
+
+/** 401: the API key is missing, wrong, revoked or expired. */
+export class AuthenticationError extends ApiError {
+  override get name(): string {
+    return 'AuthenticationError';
+  }
+}
+
+/** 403: the tenant is known and may not do this. */
+export class PermissionDeniedError extends ApiError {
+  override get name(): string {
+    return 'PermissionDeniedError';
+  }
+}
+
+/** 404: no such record in this tenant. */
+export class NotFoundError extends ApiError {
+  override get name(): string {
+    return 'NotFoundError';
+  }
+}
+
+/** 409: the state of a record, or a unique field of another one, is in the way. */
+export class ConflictError extends ApiError {
+  override get name(): string {
+    return 'ConflictError';
+  }
+}
+
+/** 422: well-formed, but a rule of the channel or of the service forbids it. */
+export class UnprocessableError extends ApiError {
+  override get name(): string {
+    return 'UnprocessableError';
+  }
+}
+
+/**
+ * 429, and the retries are used up or the wait would be too long. With `attempts` 0 the request was
+ * held back, because the quota is known to be used up for `retryAfterMs`.
+ */
+export class RateLimitError extends ApiError {
+  override get name(): string {
+    return 'RateLimitError';
+  }
+}
+
+/** 500 to 599. */
+export class ServerError extends ApiError {
+  override get name(): string {
+    return 'ServerError';
+  }
+}
+
+/** No answer: refused, reset, or a name that does not resolve; `cause` is the error of `fetch`. */
+export class ConnectionError extends ParleyError {
+  override get name(): string {
+    return 'ConnectionError';
+  }
+}
+
+/** What took too long: one attempt up to its headers or its body, or the whole call. */
+export type TimeoutPhase = 'connect' | 'headers' | 'body' | 'deadline';
+
+/** No answer in time. */
+export class TimeoutError extends ConnectionError {
+  readonly phase: TimeoutPhase;
+
+  constructor(message: string, context: ErrorContext & { phase: TimeoutPhase }) {
+    super(message, context);
+    this.phase = context.phase;
+  }
+
+  override get name(): string {
+    return 'TimeoutError';
+  }
+}
+
+/** The caller's signal fired; `cause` is its reason. */
+export class AbortedError extends ParleyError {
+  override get name(): string {
+    return 'AbortedError';
+  }
+}
+
+/** A success whose body is not the JSON it should be. */
+export class ResponseParseError extends ParleyError {
+  override get name(): string {
+    return 'ResponseParseError';
+  }
+}
+
+/** A success that does not match the contract; thrown only where validation is switched on. */
+export class ResponseValidationError extends ParleyError {
+  override get name(): string {
+    return 'ResponseValidationError';
+  }
+}
+
+/** A redirect. It is never followed: body and key would go to another place. */
+export class RedirectError extends ParleyError {
+  override get name(): string {
+    return 'RedirectError';
+  }
+}
+
+/** A list repeated a cursor and would never end; `cursor` is the one it repeated. */
+export class PaginationError extends ParleyError {
+  declare readonly cursor: string;
+  override get name(): string {
+    return 'PaginationError';
+  }
+}
+
+const classes: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+/** The error class of a status. */
+export function apiErrorClass(status: number): typeof ApiError {
+  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
+}

@@ -1,0 +1,92 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aborted, sleep, timedOut, withEither, within } from '../src/core/deadline.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = (): undefined => undefined;
+
+describe('within', () => {
+  test('hands on what the work answers, and leaves no timer', async () => {
+    const answer = within<string>(1_000, undefined, (done) => {
+      done('here');
+      return undefined;
+    });
+    expect(await answer).toBe('here');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('rejects as the work rejects, and leaves no timer', async () => {
+    const failure = within(1_000, undefined, (_, fail) => {
+      fail(new Error('broken'));
+      return undefined;
+    });
+    await expect(failure).rejects.toThrow('broken');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('stops work that does not answer in time, even work that cannot be stopped', async () => {
+    const stop = vi.fn();
+    const answer = within(1_000, undefined, () => stop);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(stop).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(await answer).toBe(timedOut);
+  });
+
+  test('stops at once when the signal fires', async () => {
+    const controller = new AbortController();
+    const stop = vi.fn();
+    const answer = within(1_000, controller.signal, () => stop);
+    controller.abort();
+    expect(stop).toHaveBeenCalledOnce();
+    expect(await answer).toBe(aborted);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not begin when the signal has fired already', async () => {
+    const start = vi.fn(never);
+    expect(await within(1_000, AbortSignal.abort(), start)).toBe(aborted);
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  test('a wait longer than a timer can hold does not end at once', async () => {
+    const ended = vi.fn();
+    void sleep(Number.POSITIVE_INFINITY, undefined).then(ended);
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(ended).not.toHaveBeenCalled();
+  });
+});
+
+describe('listeners', () => {
+  test('there is one on a signal while many wait, and none afterwards', async () => {
+    const { signal } = new AbortController();
+    const waits = Array.from({ length: 50 }, () => sleep(100, signal));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100);
+    await Promise.all(waits);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  test('all who wait on a signal are told', async () => {
+    const controller = new AbortController();
+    const waits = Array.from({ length: 20 }, () => sleep(100, controller.signal));
+    controller.abort();
+    expect(new Set(await Promise.all(waits))).toEqual(new Set([aborted]));
+  });
+
+  test('joining signals leaves none behind', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const work = withEither([first.signal, second.signal], (signal) => sleep(100, signal));
+    second.abort();
+    expect(await work).toBe(aborted);
+    expect(getEventListeners(first.signal, 'abort')).toHaveLength(0);
+    expect(getEventListeners(second.signal, 'abort')).toHaveLength(0);
+  });
+});
