@@ -1,32 +1,67 @@
-// `npm run bench`: lists the benches; `npm run bench -- accept-message …` runs one with its arguments.
+// `npm run bench`: lists the benches; `npm run bench -- accept …` runs one with its arguments.
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { binOf, ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
+import { basename, dirname, join } from 'node:path';
+import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
 
 ensureInstalled();
 const benches = findBenches();
 const [name, ...rest] = process.argv.slice(2);
-const file = benches.get(name);
-if (!file) {
+const bench = benches.get(name);
+if (!bench) {
   console.log(`Benches: ${[...benches.keys()].join(', ')}\n\n  npm run bench -- <name>`);
   process.exit(name ? 1 : 0);
 }
-// What is measured is what is shipped.
-ensureBuilt();
-run(process.execPath, [binOf('tsx'), file, ...rest]);
+// The SDK is measured as it is shipped: its size, and what importing it costs.
+if (bench.package === 'sdk') ensureBuilt(['contract', 'sdk']);
+const folder = await bundle(bench.package);
+run(process.execPath, ['--enable-source-maps', join(folder, `${name}.mjs`), ...rest]);
 
 /** Every `packages/<package>/bench/<name>.ts`; what the benches share lies in folders below. */
 function findBenches() {
   const packages = readdirSync(join(root, 'packages'));
-  const found = packages.flatMap((name) => {
-    try {
-      return readdirSync(join(root, 'packages', name, 'bench')).map((file) =>
-        join('packages', name, 'bench', file),
-      );
-    } catch {
-      return [];
-    }
+  const found = packages.flatMap((name) =>
+    sourcesIn(name)
+      .filter((file) => dirname(file) === '.')
+      .map((file) => [basename(file, '.ts'), { package: name }]),
+  );
+  return new Map(found);
+}
+
+function sourcesIn(name) {
+  try {
+    const files = readdirSync(benchFolder(name), { recursive: true });
+    return files.filter((file) => file.endsWith('.ts'));
+  } catch {
+    return [];
+  }
+}
+
+function benchFolder(name) {
+  return join(root, 'packages', name, 'bench');
+}
+
+/** As the build does it: what tsx adds to keep the names of functions would be measured too. */
+async function bundle(name) {
+  const { build } = await import('esbuild');
+  const outdir = join(root, 'packages', name, 'node_modules/.cache/bench');
+  const contract = join(root, 'packages/contract/src');
+  await build({
+    entryPoints: sourcesIn(name).map((file) => join(benchFolder(name), file)),
+    outbase: benchFolder(name),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    alias: {
+      '@parley/contract': join(contract, 'index.ts'),
+      '@parley/contract/schemas': join(contract, 'schemas.ts'),
+    },
+    sourcemap: true,
+    logLevel: 'warning',
   });
-  const scripts = found.filter((file) => file.endsWith('.ts'));
-  return new Map(scripts.map((file) => [basename(file, '.ts'), file]));
+  return outdir;
 }

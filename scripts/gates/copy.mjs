@@ -3,12 +3,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { root } from '../workspace.mjs';
 import { filesOfProject } from './files.mjs';
 
@@ -22,12 +23,26 @@ export async function withCopyOfProject(work) {
       cpSync(join(root, file), join(copy, file));
     }
     const folders = new Set(files.filter((file) => file.endsWith('package.json')).map(dirname));
-    for (const folder of folders) {
-      const installed = join(root, folder, 'node_modules');
-      if (existsSync(installed)) symlinkSync(installed, join(copy, folder, 'node_modules'));
-    }
+    for (const folder of folders) linkDependencies(copy, join(folder, 'node_modules'));
     return await work(copy);
   } finally {
     rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** One link per dependency; those on packages of the workspace lead to the copy's own. */
+function linkDependencies(copy, folder) {
+  if (!existsSync(join(root, folder))) return;
+  mkdirSync(join(copy, folder), { recursive: true });
+  for (const name of readdirSync(join(root, folder))) {
+    const entry = join(folder, name);
+    if (name.startsWith('@')) {
+      linkDependencies(copy, entry);
+      continue;
+    }
+    const target = realpathSync(join(root, entry));
+    const own = relative(root, target);
+    const inWorkspace = !own.startsWith('..') && !own.split(sep).includes('node_modules');
+    symlinkSync(inWorkspace ? join(copy, own) : target, join(copy, entry));
   }
 }

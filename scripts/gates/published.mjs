@@ -1,5 +1,4 @@
 // What an installed package is like: packed, judged, put into empty projects, type-checked and run.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { binOf, ensureBuilt, pnpm, readJson, root, tryRun } from '../workspace.m
 
 const libraries = ['contract', 'sdk', 'msw'];
 /** The oldest TypeScript that we support, and the newest. */
-const typescripts = { 'typescript-oldest': '5.5.4', 'typescript-newest': '7.0.2' };
+const typescripts = { 'typescript-oldest': '5.4.5', 'typescript-newest': '7.0.2' };
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export function checkPublished() {
@@ -112,26 +111,21 @@ function compilesAndRuns(project, name) {
 }
 
 function compile(project, compiler, resolution, files, stdio = 'inherit') {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    module: resolution === 'node16' ? 'node16' : 'esnext',
+    moduleResolution: resolution,
+    outDir: resolution === 'node16' ? 'out' : 'out-bundler',
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const manifest = join(project, 'node_modules', compiler, 'package.json');
   const tsc = join(manifest, '..', readJson(manifest).bin.tsc);
-  const module = resolution === 'node16' ? 'node16' : 'esnext';
-  const flags = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--types', ''];
-  flags.push(
-    '--lib',
-    'es2022,dom,dom.iterable',
-    '--module',
-    module,
-    '--moduleResolution',
-    resolution,
-  );
-  flags.push(
-    '--skipLibCheck',
-    'false',
-    '--outDir',
-    resolution === 'node16' ? 'out' : 'out-bundler',
-  );
-  const run = spawnSync(process.execPath, [tsc, ...flags, ...files], { cwd: project, stdio });
-  return run.status === 0;
+  return tryRun(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: project, stdio }) === 0;
 }
 
 function aliases() {

@@ -1,0 +1,3 @@
+import { createMock } from '@parley/msw';
+
+export const key: number = createMock().apiKey;

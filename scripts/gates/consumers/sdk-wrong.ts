@@ -1,0 +1,3 @@
+import { Parley } from '@parley/sdk';
+
+export const sent = new Parley().messages.send({ channelId: 1 });

@@ -1,0 +1,58 @@
+// `npm run mutate`: breaks one guarantee at a time in a copy of the project and runs the tests that must
+// notice. A mutation that survives, or no longer applies, fails the run. Names as arguments select.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withCopyOfProject } from './gates/copy.mjs';
+import { mutations } from './mutations.mjs';
+import { binOf, ensureInstalled } from './workspace.mjs';
+
+ensureInstalled();
+const names = process.argv.slice(2);
+const chosen = mutations.filter(({ name }) => names.length === 0 || names.includes(name));
+if (chosen.length === 0) {
+  console.error(`There are: ${mutations.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+const survivors = await withCopyOfProject((copy) => {
+  const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];
+  const healthy = test(copy, tests);
+  if (healthy.status !== 0) {
+    console.error(`${healthy.stdout}${healthy.stderr}\nThe tests fail without any mutation.`);
+    process.exitCode = 1;
+    return [];
+  }
+  return chosen.filter((mutation) => survives(copy, mutation)).map(({ name }) => name);
+});
+if (survivors.length > 0) {
+  console.error(`\nNobody noticed: ${survivors.join(', ')}`);
+  process.exitCode = 1;
+}
+
+function survives(copy, { name, file, from, to, tests }) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2) {
+    console.log(`stale     ${name}: ${file} does not hold its line exactly once`);
+    return true;
+  }
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  const { status, stdout } = test(copy, tests);
+  writeFileSync(path, source);
+  const counts = /^\d+ passed, \d+ failed.*$/m.exec(stdout)?.[0] ?? 'no counts';
+  const caught = status !== 0 && /^\d+ passed, [1-9]/m.test(counts);
+  console.log(`${caught ? 'caught  ' : 'SURVIVED'}  ${name} (${counts})`);
+  return !caught;
+}
+
+function test(folder, tests) {
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...tests], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
