@@ -19,7 +19,7 @@ export function ensureInstalled() {
     return;
   }
   console.log('Installing dependencies …');
-  pnpm(['install', '--frozen-lockfile', '--prefer-offline']);
+  pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false']);
 }
 
 /** Builds those of the packages whose sources changed since their last build. */
@@ -50,9 +50,13 @@ export function tryRun(program, args, options = {}) {
 
 /** pnpm at the pinned version, whatever is installed on this machine. */
 export function pnpm(args, options = {}) {
+  // `npx -c` hands its own arguments down to every npx below; production would leave out the tools.
+  const { npm_config_call, npm_config_package, ...inherited } = process.env;
+  const env = { ...inherited, NODE_ENV: 'development' };
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
   run(npx, ['-y', `pnpm@${pnpmVersion}`, ...args], {
     shell: process.platform === 'win32',
+    env,
     ...options,
   });
 }
