@@ -88,7 +88,10 @@ function compile(folder) {
 /** A folder whose include/node is exactly this Node's; undefined lets node-gyp download the headers. */
 function headersFolder() {
   const beside = dirname(dirname(realpathSync(process.execPath)));
-  return [beside, dirname(dirname(process.execPath)), '/usr', '/usr/local'].find((folder) => {
+  // The npm package `node` keeps them in the package of the platform.
+  const platform = `node-${process.platform}-${process.arch}`;
+  const folders = [beside, join(beside, 'node_modules', platform), join(beside, '..', platform)];
+  return [...folders, dirname(dirname(process.execPath)), '/usr', '/usr/local'].find((folder) => {
     const file = join(folder, 'include/node/node_version.h');
     return existsSync(file) && versionIn(readFileSync(file, 'utf8')) === process.versions.node;
   });
