@@ -53,7 +53,9 @@ export class ParleyError extends Error {
 
   constructor(message: string, { cause, ...context }: ErrorContext) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { details: {}, attempts: 0 }, context);
+    // Errors are printed: what does not apply is not there.
+    const known = Object.entries(context).filter(([, value]) => value !== undefined);
+    Object.assign(this, { details: {}, attempts: 0 }, Object.fromEntries(known));
   }
 
   override get name(): string {

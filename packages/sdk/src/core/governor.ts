@@ -89,7 +89,7 @@ export class Governor {
     else if (remaining === 0) this.#pause(Math.max(1, resetSeconds ?? 1) * 1000);
     else if (remaining !== undefined) this.#learn(ticket, Math.min(maxWidth, remaining));
     else if (answered)
-      this.#learn(ticket, Math.max(this.#width, Math.min(widthUntilKnown, this.#width * 2)));
+      this.#learn(ticket, Math.max(this.#width, Math.min(widthUntilKnown, this.#width + 1)));
     this.#drain();
   }
 

@@ -162,11 +162,10 @@ function errorOf(progress: Progress, attempt: Attempt, outcome: Outcome): Parley
     verdict: Exclude<Verdict, { data: unknown }>;
   };
   const { status, code, retryAfterMs } = verdict.failure;
-  return verdict.error({
-    ...contextOf(progress, outcome),
-    ...definedOf({ status, code, retryAfterMs, rateLimit, headers: response?.headers }),
-    ...definedOf({ requestId: requestIdOf(response) }),
-  });
+  const { headers } = response ?? {};
+  const requestId = requestIdOf(response);
+  const context = contextOf(progress, outcome);
+  return verdict.error({ ...context, status, code, retryAfterMs, rateLimit, headers, requestId });
 }
 
 /** The request is not sent, or not sent again. */
@@ -192,14 +191,7 @@ function heldBack(progress: Progress, reason: Exclude<Entry, number>): ParleyErr
 
 function contextOf({ call, attempts }: Progress, outcome: Outcome): ErrorContext {
   const { method, path, idempotencyKey, cursor } = call;
-  return { outcome, attempts, method, path, ...definedOf({ idempotencyKey, cursor }) };
-}
-
-// Errors are printed: what does not apply should not be there.
-function definedOf<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Fields>;
+  return { outcome, attempts, method, path, idempotencyKey, cursor };
 }
 
 function requestIdOf(response: Response | undefined): string | undefined {

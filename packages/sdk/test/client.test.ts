@@ -1,0 +1,312 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Parley, type ParleyError, type ParleyOptions } from '../src/index.ts';
+
+const apiKey = 'prl_live_secret';
+const get = { method: 'GET', path: '/api/v1/things' } as const;
+const post = {
+  method: 'POST',
+  path: '/api/v1/things',
+  body: { text: 'private', to: '5511987654321' },
+} as const;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+interface Sent {
+  url: string;
+  init: RequestInit & { headers: Record<string, string> };
+}
+
+function client(options: ParleyOptions = {}, answer = () => new Response('{"fine":true}')) {
+  const sent: Sent[] = [];
+  const fetch = (async (url: string, init: Sent['init']) => {
+    sent.push({ url, init });
+    return answer();
+  }) as typeof globalThis.fetch;
+  return {
+    sent,
+    parley: new Parley({ apiKey, baseUrl: 'https://parley.test', fetch, ...options }),
+  };
+}
+
+async function failureOf(call: PromiseLike<unknown>): Promise<ParleyError> {
+  return call.then(
+    () => {
+      throw new Error('It did not fail');
+    },
+    (error: ParleyError) => error,
+  );
+}
+
+describe('a client', () => {
+  test('takes key and address from the environment, and forgives a line end in them', async () => {
+    vi.stubEnv('PARLEY_API_KEY', `${apiKey}\n`);
+    vi.stubEnv('PARLEY_BASE_URL', 'https://env.test/\n');
+    const { parley, sent } = client({ apiKey: undefined, baseUrl: undefined });
+    await parley.request(get);
+    expect(sent[0]?.url).toBe('https://env.test/api/v1/things');
+    expect(sent[0]?.init.headers.authorization).toBe(`Bearer ${apiKey}`);
+  });
+
+  test.each([
+    'https://parley.test',
+    'https://parley.test/',
+    'https://parley.test/api',
+    'https://parley.test/api/v1/',
+  ])('with the base URL %s asks the same place', async (baseUrl) => {
+    const { parley, sent } = client({ baseUrl });
+    await parley.request(get);
+    expect(sent[0]?.url).toBe('https://parley.test/api/v1/things');
+  });
+
+  test.each([
+    ['no key', { apiKey: '' }, 'PARLEY_API_KEY'],
+    ['a key with a line end within', { apiKey: 'a\nb' }, 'API key'],
+    ['no address', { baseUrl: 'parley.test' }, 'baseUrl'],
+    ['another protocol', { baseUrl: 'ftp://parley.test' }, 'baseUrl'],
+    ['a password in the address', { baseUrl: 'https://me:pw@parley.test' }, 'baseUrl'],
+    ['no time', { timeoutMs: 0 }, 'timeoutMs'],
+    ['time that is not a number', { deadlineMs: Number.NaN }, 'deadlineMs'],
+    ['negative retries', { maxRetries: -1 }, 'maxRetries'],
+    ['an unknown log level', { log: 'loud' as never }, 'log level'],
+  ] as [string, ParleyOptions, string][])('with %s is not made', (_, options, word) => {
+    expect(() => client(options)).toThrow(word);
+  });
+
+  test('is not made in a browser unless that is said to be meant', () => {
+    vi.stubGlobal('document', {});
+    vi.stubGlobal('process', undefined);
+    expect(() => client()).toThrow('dangerouslyAllowBrowser');
+    expect(() => client({ dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  test('with() changes what it is given and leaves the first client and both options alone', async () => {
+    const first = Object.freeze({ timeoutMs: 1_000, headers: Object.freeze({ 'x-a': '1' }) });
+    const second = Object.freeze({ headers: Object.freeze({ 'x-b': '2' }) });
+    const { parley, sent } = client(first);
+    await parley.with(second).request(get);
+    await parley.request(get);
+    expect(sent.map(({ init }) => [init.headers['x-a'], init.headers['x-b']])).toEqual([
+      [undefined, '2'],
+      ['1', undefined],
+    ]);
+  });
+
+  test('calls the fetch that is there at the time of the call', async () => {
+    const { parley } = client({ fetch: undefined });
+    vi.stubGlobal('fetch', async () => new Response('{"patched":true}'));
+    expect(await parley.request(get)).toEqual({ patched: true });
+  });
+});
+
+describe('a request', () => {
+  test('a POST has a key of its own, a GET has none', async () => {
+    const { parley, sent } = client();
+    await Promise.all([parley.request(post), parley.request(post), parley.request(get)]);
+    const keys = sent.map(({ init }) => init.headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(keys[2]).toBeUndefined();
+  });
+
+  test('says who it is, and refuses redirects', async () => {
+    const { parley, sent } = client();
+    await parley.request(get);
+    expect(sent[0]?.init).toMatchObject({ method: 'GET', redirect: 'manual' });
+    expect(sent[0]?.init.headers['user-agent']).toMatch(/^parley-sdk-js\/\d+\.\d+\.\d+/);
+    expect(sent[0]?.init.headers).not.toHaveProperty('content-type');
+    expect(sent[0]?.init.headers).not.toHaveProperty('x-api-key');
+  });
+
+  test('query values: lists repeat the name, dates are ISO, absent ones are left out, all are encoded', async () => {
+    const { parley, sent } = client();
+    const query = {
+      status: ['open', 'closed'],
+      q: 'a&b=ç',
+      after: new Date(0),
+      none: undefined,
+      nil: null,
+      unread: true,
+    };
+    await parley.request({ ...get, query });
+    expect(sent[0]?.url).toBe(
+      'https://parley.test/api/v1/things?status=open&status=closed&q=a%26b%3D%C3%A7&after=1970-01-01T00%3A00%3A00.000Z&unread=true',
+    );
+  });
+
+  test('headers of the call are added, in any spelling, but never replace the key', async () => {
+    const { parley, sent } = client();
+    const headers = Object.freeze({
+      'X-Request-Id': 'r1',
+      Authorization: 'Bearer other',
+      'User-Agent': null,
+    });
+    await parley.request({ ...get, headers });
+    expect(sent[0]?.init.headers).toEqual({
+      accept: 'application/json',
+      'x-request-id': 'r1',
+      authorization: `Bearer ${apiKey}`,
+    });
+  });
+
+  test('later changes to the body do not reach the request', async () => {
+    const { parley, sent } = client();
+    const body = { text: 'before' };
+    const call = parley.request({ ...post, body });
+    body.text = 'after';
+    await call;
+    expect(sent[0]?.init.body).toBe('{"text":"before"}');
+  });
+
+  test.each([
+    ['a path to another host', { ...get, path: '//evil.test/x' }],
+    ['a path without a slash', { ...get, path: '@evil.test' }],
+    ['a path with a query', { ...get, path: '/api?key=1' }],
+    ['an empty idempotency key', { ...post, idempotencyKey: '' }],
+    ['an idempotency key with a line end', { ...post, idempotencyKey: 'a\nb' }],
+    ['a header with a line end', { ...get, headers: { 'x-a': 'a\nb' } }],
+    ['no time', { ...get, timeoutMs: -1 }],
+    ['a body that holds itself', { ...post, body: circular() }],
+    ['a body with a bigint', { ...post, body: { n: 1n } }],
+  ] as [string, Parameters<Parley['request']>[0]][])(
+    '%s rejects before anything is sent',
+    async (_, request) => {
+      const { parley, sent } = client();
+      const error = await failureOf(parley.request(request));
+      expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+      expect(sent).toHaveLength(0);
+    },
+  );
+
+  test('withMeta tells what came beside the data', async () => {
+    const headers = {
+      'x-request-id': 'req-1',
+      'ratelimit-limit': '600',
+      'ratelimit-remaining': '599',
+      'ratelimit-reset': '1',
+      'ratelimit-policy': '600;w=60',
+      'idempotent-replayed': 'true',
+    };
+    const { parley } = client({}, () => new Response('{}', { status: 201, headers }));
+    expect(await parley.request({ ...post, idempotencyKey: 'k' }).withMeta()).toMatchObject({
+      data: {},
+      status: 201,
+      requestId: 'req-1',
+      rateLimit: { limit: 600, remaining: 599, resetSeconds: 1, windowSeconds: 60 },
+      attempts: 1,
+      idempotencyKey: 'k',
+      replayed: true,
+    });
+  });
+
+  test('safe never rejects', async () => {
+    const { parley } = client({}, () => new Response('{}', { status: 404 }));
+    const result = await parley.request(get).safe();
+    expect(result.ok ? undefined : result.error.name).toBe('NotFoundError');
+    expect(await client().parley.request(get).safe()).toEqual({ ok: true, data: { fine: true } });
+  });
+
+  test('that nobody awaits ends no process when it fails', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { parley } = client({}, () => new Response('{}', { status: 404 }));
+    void parley.request(get);
+    void parley.request(get).withMeta();
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('a fetch that gives no Response is an error, not a crash', async () => {
+    const fetch = (async () => ({
+      ok: true,
+      json: async () => ({}),
+    })) as unknown as typeof globalThis.fetch;
+    const error = await failureOf(client({ fetch, maxRetries: 0 }).parley.request(get));
+    expect(error.name).toBe('ConnectionError');
+  });
+});
+
+describe('what others see of it', () => {
+  const busy = () =>
+    new Response('{"error":{"code":"SVC-UNAVAILABLE","message":"busy","details":{}}}', {
+      status: 503,
+      headers: { 'retry-after-ms': '1' },
+    });
+
+  test('hooks run around every attempt and may add headers', async () => {
+    const seen: string[] = [];
+    const { parley, sent } = client(
+      {
+        maxRetries: 1,
+        hooks: {
+          before: ({ attempt }) => ({ traceparent: `trace-${attempt}` }),
+          after: ({ attempt }, { status, error }) =>
+            void seen.push(`${attempt} ${status} ${error?.name}`),
+          retry: ({ attempt }, { waitMs }) =>
+            void seen.push(`again after ${attempt}: ${waitMs < 300}`),
+        },
+      },
+      busy,
+    );
+    await failureOf(parley.request(get));
+    expect(sent.map(({ init }) => init.headers.traceparent)).toEqual(['trace-1', 'trace-2']);
+    expect(seen).toEqual(['1 503 ServerError', 'again after 1: true', '2 503 ServerError']);
+  });
+
+  test('a hook that throws disturbs nothing', async () => {
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const { parley } = client({ hooks: { before: broken, after: broken, retry: broken } });
+    expect(await parley.request(get)).toEqual({ fine: true });
+  });
+
+  test('neither log, hook, error, JSON nor inspection shows the key, the text or the recipient', async () => {
+    const lines: string[] = [];
+    const logger = { error: push, warn: push, info: push, debug: push };
+    function push(line: string): void {
+      lines.push(line);
+    }
+    const seen: unknown[] = [];
+    const hooks = {
+      before: (info: unknown) => void seen.push(info),
+      after: (info: unknown, result: unknown) => void seen.push(info, result),
+    };
+    const { parley } = client({ log: 'debug', logger, hooks, maxRetries: 1 }, busy);
+    const error = await failureOf(parley.request({ ...post, query: { q: 'private' } }));
+    const shown = [
+      ...lines,
+      inspect(seen, { depth: 9, showHidden: true }),
+      inspect(error, { depth: 9, showHidden: true }),
+      JSON.stringify(error),
+      inspect(parley, { depth: 9, showHidden: true }),
+      JSON.stringify(parley),
+    ].join('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const secret of [apiKey, 'private', '5511987654321']) expect(shown).not.toContain(secret);
+  });
+
+  test.each([
+    ['off', 0],
+    ['error', 1],
+    ['info', 1],
+    ['debug', 2],
+  ] as const)('log level %s writes %i lines for a call that fails once', async (log, count) => {
+    const lines: string[] = [];
+    const push = (line: string): void => void lines.push(line);
+    const logger = { error: push, warn: push, info: push, debug: push };
+    await failureOf(client({ log, logger, maxRetries: 0 }, busy).parley.request(get));
+    expect(lines).toHaveLength(count);
+  });
+});
+
+function circular(): unknown {
+  const body: Record<string, unknown> = {};
+  body.self = body;
+  return body;
+}

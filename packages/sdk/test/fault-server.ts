@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { Parley, type ParleyOptions } from '../src/index.ts';
+
+export interface SeenRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  atMs: number;
+}
+
+export interface FaultServer {
+  url: string;
+  requests: SeenRequest[];
+  /** A client of this server. */
+  client(options?: ParleyOptions): Parley;
+}
+
+type Handler = (request: SeenRequest, response: ServerResponse, nth: number) => void;
+
+/** A real server on a free port that answers as badly as the test wants; gone when the test ends. */
+export async function startFaultServer(handler: Handler): Promise<FaultServer> {
+  const requests: SeenRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    const { method = '', url = '', headers } = incoming;
+    const seen = { method, url, headers, body, atMs: performance.now() };
+    requests.push(seen);
+    handler(seen, response, requests.length);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = (options: ParleyOptions = {}): Parley =>
+    new Parley({ baseUrl: url, apiKey: 'prl_live_test', ...options });
+  return { url, requests, client };
+}
+
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+export function envelope(code: string, details: Record<string, unknown> = {}): unknown {
+  return { error: { code, message: `About ${code}`, details } };
+}

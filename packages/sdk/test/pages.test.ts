@@ -1,0 +1,208 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Page, PagePromise } from '../src/core/pages.ts';
+import type { Settled } from '../src/core/promise.ts';
+import {
+  AbortedError,
+  PaginationError,
+  ParleyError,
+  ResponseParseError,
+  ServerError,
+} from '../src/errors.ts';
+
+type Pages = Record<string, { data: unknown; nextCursor?: unknown } | ParleyError>;
+
+/** A list whose pages are known by cursor; the first page has the cursor ''. */
+function list(pages: Pages, start?: string) {
+  const asked: string[] = [];
+  const fetchPage = vi.fn(
+    async (cursor = start ?? '', _stop?: AbortSignal): Promise<Settled<Page<number>>> => {
+      asked.push(cursor);
+      const page = pages[cursor];
+      if (ParleyError.is(page)) return { ok: false, error: page };
+      return { ok: true, answer: { data: structuredClone(page) } } as unknown as Settled<
+        Page<number>
+      >;
+    },
+  );
+  return { asked, fetchPage, promise: new PagePromise<number>(start, fetchPage) };
+}
+
+const three: Pages = {
+  '': { data: [1, 2], nextCursor: 'b' },
+  b: { data: [3, 4], nextCursor: 'c' },
+  c: { data: [5], nextCursor: null },
+};
+
+async function all(promise: AsyncIterable<number>): Promise<number[]> {
+  const items: number[] = [];
+  for await (const item of promise) items.push(item);
+  return items;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ParleyError> {
+  return work.then(
+    () => {
+      throw new Error('It did not fail');
+    },
+    (error: ParleyError) => error,
+  );
+}
+
+describe('a list', () => {
+  test('awaited is one page', async () => {
+    const { promise, asked } = list(three);
+    expect(await promise).toEqual({ data: [1, 2], nextCursor: 'b' });
+    expect(asked).toEqual(['']);
+  });
+
+  test('iterated is every record, and the first page is not fetched twice', async () => {
+    const { promise, asked } = list(three);
+    expect(await all(promise)).toEqual([1, 2, 3, 4, 5]);
+    expect(asked).toEqual(['', 'b', 'c']);
+  });
+
+  test('goes on from a cursor', async () => {
+    expect(await all(list(three, 'b').promise)).toEqual([3, 4, 5]);
+  });
+
+  test('passes over empty pages', async () => {
+    const { promise } = list({ ...three, b: { data: [], nextCursor: 'c' } });
+    expect(await all(promise)).toEqual([1, 2, 5]);
+  });
+
+  test.each([[undefined], ['']])('ends where nextCursor is %j', async (nextCursor) => {
+    expect(await all(list({ '': { data: [1], nextCursor } }).promise)).toEqual([1]);
+  });
+
+  test('fetches nothing more after a break', async () => {
+    const { promise, asked } = list(three);
+    for await (const item of promise) if (item === 1) break;
+    expect(asked).toEqual(['']);
+  });
+});
+
+describe('toArray', () => {
+  test.each([
+    [0, [], 1],
+    [2, [1, 2], 1],
+    [3, [1, 2, 3], 2],
+    [100, [1, 2, 3, 4, 5], 3],
+    [Number.POSITIVE_INFINITY, [1, 2, 3, 4, 5], 3],
+  ])('with limit %d', async (limit, items, requests) => {
+    const { promise, asked } = list(three);
+    expect(await promise.toArray({ limit })).toEqual(items);
+    expect(asked).toHaveLength(requests);
+  });
+});
+
+describe('pages', () => {
+  test('gives every page with the cursor to go on from', async () => {
+    const cursors: (string | null)[] = [];
+    for await (const page of list(three).promise.pages()) cursors.push(page.nextCursor);
+    expect(cursors).toEqual(['b', 'c', null]);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [9, 3],
+  ])(
+    'with prefetch %d has asked for %d pages when the first is worked on',
+    async (prefetch, requests) => {
+      const { promise, asked } = list(three);
+      for await (const _ of promise.pages({ prefetch })) {
+        await new Promise(setImmediate);
+        expect(asked).toHaveLength(requests);
+        break;
+      }
+    },
+  );
+
+  test('with prefetch gives all pages in order', async () => {
+    const seen: number[] = [];
+    for await (const page of list(three).promise.pages({ prefetch: 2 })) seen.push(...page.data);
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('a break stops what was being fetched ahead', async () => {
+    const { promise, fetchPage } = list(three);
+    for await (const _ of promise.pages({ prefetch: 1 })) break;
+    expect(fetchPage.mock.calls[1]?.[1]?.aborted).toBe(true);
+  });
+});
+
+describe('a list that fails', () => {
+  const broken = new ServerError('500', { outcome: 'unknown', status: 500, cursor: 'b' });
+
+  test('gives the records before, then the error with the cursor to start again from', async () => {
+    const { promise } = list({ ...three, b: broken });
+    const seen: number[] = [];
+    const error = await failureOf(
+      (async () => {
+        for await (const item of promise) seen.push(item);
+      })(),
+    );
+    expect(seen).toEqual([1, 2]);
+    expect(error.cursor).toBe('b');
+  });
+
+  test('ahead of the reader disturbs nobody when the reader breaks off', async () => {
+    const { promise } = list({ ...three, b: broken });
+    for await (const _ of promise.pages({ prefetch: 2 })) {
+      await new Promise(setImmediate);
+      break;
+    }
+  });
+
+  test.each([
+    [
+      'its own',
+      { '': { data: [1], nextCursor: 'b' }, b: { data: [2], nextCursor: 'b' } },
+      undefined,
+    ],
+    [
+      'the one before',
+      {
+        '': { data: [1], nextCursor: 'b' },
+        b: { data: [2], nextCursor: 'c' },
+        c: { data: [], nextCursor: 'b' },
+      },
+      undefined,
+    ],
+    ['the one it was started from', { b: { data: [1, 2], nextCursor: 'b' } }, 'b'],
+  ] as [string, Pages, string | undefined][])(
+    'by repeating %s cursor ends with an error that carries it',
+    async (_, pages, start) => {
+      const { promise } = list(pages, start);
+      const seen: number[] = [];
+      const error = await failureOf(
+        (async () => {
+          for await (const item of promise) seen.push(item);
+        })(),
+      );
+      expect(seen).toEqual([1, 2]);
+      expect(error).toBeInstanceOf(PaginationError);
+      expect(error.cursor).toBe('b');
+    },
+  );
+
+  test('by answering something that is no page', async () => {
+    expect(await failureOf(all(list({ '': { data: 'x' } }).promise))).toBeInstanceOf(
+      ResponseParseError,
+    );
+  });
+
+  test('unseen ends no process', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const aborted = new AbortedError('Aborted', { outcome: 'not_sent' });
+    const { promise } = list({ '': aborted });
+    void promise.withMeta();
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(await promise.safe()).toEqual({ ok: false, error: aborted });
+  });
+});
