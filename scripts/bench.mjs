@@ -1,6 +1,7 @@
 // `npm run bench`: lists the benches; `npm run bench -- accept …` runs one with its arguments.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
 
 ensureInstalled();
@@ -60,8 +61,20 @@ async function bundle(name) {
       '@parley/contract': join(contract, 'index.ts'),
       '@parley/contract/schemas': join(contract, 'schemas.ts'),
     },
+    plugins: [{ name: 'keep-places', setup: keepPlaces }],
     sourcemap: true,
     logLevel: 'warning',
   });
   return outdir;
+}
+
+/** What lies beside a script is still found from the bundle. */
+function keepPlaces({ onLoad }) {
+  onLoad({ filter: /start-postgres\.ts$/ }, ({ path }) => ({
+    contents: readFileSync(path, 'utf8').replaceAll(
+      'import.meta.url',
+      JSON.stringify(pathToFileURL(path)),
+    ),
+    loader: 'ts',
+  }));
 }
