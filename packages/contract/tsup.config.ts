@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/schemas.ts', 'src/rate-limit.ts', 'src/webhook-signature.ts'],
+  entry: [
+    'src/index.ts',
+    'src/schemas.ts',
+    'src/openapi.ts',
+    'src/rate-limit.ts',
+    'src/webhook-signature.ts',
+  ],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',

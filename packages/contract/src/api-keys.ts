@@ -43,10 +43,12 @@ export interface ApiKeySchema extends ApiKeyShape {}
 export const apiKey: ApiKeySchema = _apiKey;
 export type ApiKey = z.infer<typeof apiKey>;
 
-const _listApiKeysQuery = pageQuery.extend({
-  status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
-  sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
-});
+const _listApiKeysQuery = pageQuery
+  .extend({
+    status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
+    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+  })
+  .describe('Which API keys to list.');
 type ListApiKeysQueryShape = typeof _listApiKeysQuery;
 export interface ListApiKeysQuerySchema extends ListApiKeysQueryShape {}
 export const listApiKeysQuery: ListApiKeysQuerySchema = _listApiKeysQuery;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
+import { interactiveKind } from './message-kinds.ts';
 import { message } from './messages.ts';
 import { timestampInput } from './timestamps.ts';
+
+const optional = (max: number) => z.string().max(max).nullable().default(null);
 
 const inboundBase = {
   from: z.string().min(1).max(256).describe('Address of the customer on this network.'),
@@ -20,35 +23,38 @@ const inboundBase = {
 const _simulateInboundBody = z
   .discriminatedUnion('type', [
     z.object({
-      type: z.literal('text'),
+      type: z.literal('text').describe('A text.'),
       text: z.string().min(1).max(10_000).describe('What the customer wrote.'),
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('location'),
+      type: z.literal('location').describe('A place.'),
       location: z
         .object({
-          latitude: z.number().min(-90).max(90),
-          longitude: z.number().min(-180).max(180),
-          name: z.string().max(255).nullable().default(null),
-          address: z.string().max(500).nullable().default(null),
+          latitude: z.number().min(-90).max(90).describe('Degrees north.'),
+          longitude: z.number().min(-180).max(180).describe('Degrees east.'),
+          name: optional(255).describe('Name of the place.'),
+          address: optional(500).describe('Address of the place.'),
         })
         .describe('The place that the customer shared.'),
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('interactive'),
+      type: z.literal('interactive').describe('A choice of a button or a list.'),
       interactive: z
         .object({
-          kind: z.enum(['button_reply', 'list_reply', 'flow_reply', 'template_button']),
-          id: z.string().max(256).nullable().default(null),
-          title: z.string().max(256).nullable().default(null),
-          payload: z.string().max(1_000).nullable().default(null),
+          kind: interactiveKind,
+          id: optional(256).describe('Your id of the choice.'),
+          title: optional(256).describe('Its label.'),
+          payload: optional(1_000).describe('What the button carried.'),
         })
         .describe('What the customer chose.'),
       ...inboundBase,
     }),
-    z.object({ type: z.literal('unsupported'), ...inboundBase }),
+    z.object({
+      type: z.literal('unsupported').describe('Something that the network does not pass on.'),
+      ...inboundBase,
+    }),
   ])
   .describe('A message that a customer sends to a sandbox channel.');
 type SimulateInboundBodyShape = typeof _simulateInboundBody;

@@ -43,6 +43,10 @@ export const channelSettings = z
   .object({ windowEnforcement, threading, throttlePerSecond })
   .describe('How the channel behaves.');
 
+const settingsInput = channelSettings
+  .partial()
+  .describe('How the channel is to behave; absent settings stay as they are.');
+
 const _channel = z
   .object({
     id: id('channel'),
@@ -96,7 +100,7 @@ const _createChannelBody = z
       .nullable()
       .optional()
       .describe("The provider's id of the channel; unique per type within the tenant."),
-    settings: channelSettings.partial().optional(),
+    settings: settingsInput.optional(),
     metadata: metadataInput.optional(),
   })
   .describe('A new channel. Sandbox channels are active at once.');
@@ -109,7 +113,7 @@ const _updateChannelBody = z
   .object({
     name: name.optional(),
     address: address.nullable().optional(),
-    settings: channelSettings.partial().optional(),
+    settings: settingsInput.optional(),
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
@@ -118,16 +122,18 @@ export interface UpdateChannelBodySchema extends UpdateChannelBodyShape {}
 export const updateChannelBody: UpdateChannelBodySchema = _updateChannelBody;
 export type UpdateChannelBody = z.infer<typeof updateChannelBody>;
 
-const _listChannelsQuery = pageQuery.extend({
-  type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
-  status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
-  includeArchived: flag.default(false).describe('Also list deleted channels.'),
-  ...createdRange,
-  sort: z
-    .enum(['-createdAt', 'createdAt', 'name', '-name'])
-    .default('-createdAt')
-    .describe('Order of the list.'),
-});
+const _listChannelsQuery = pageQuery
+  .extend({
+    type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
+    status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
+    includeArchived: flag.default(false).describe('Also list deleted channels.'),
+    ...createdRange,
+    sort: z
+      .enum(['-createdAt', 'createdAt', 'name', '-name'])
+      .default('-createdAt')
+      .describe('Order of the list.'),
+  })
+  .describe('Which channels to list.');
 type ListChannelsQueryShape = typeof _listChannelsQuery;
 export interface ListChannelsQuerySchema extends ListChannelsQueryShape {}
 export const listChannelsQuery: ListChannelsQuerySchema = _listChannelsQuery;
@@ -155,7 +161,10 @@ export const channelsRoutes = {
     headers: idempotencyHeaders,
     body: createChannelBody,
     responses: { 201: channel },
-    metadata: routeMetadata({ errors: ['SVC-CONFLICT', ...bodyErrors, ...postErrors] }),
+    metadata: routeMetadata({
+      creates: 'channel',
+      errors: ['SVC-CONFLICT', ...bodyErrors, ...postErrors],
+    }),
   },
   get: {
     ...onChannel,

@@ -140,26 +140,30 @@ export type UpdateContactBody = z.infer<typeof updateContactBody>;
 
 const exact = (max: number) => anyOf(z.string().min(1).max(max));
 
-const _listContactsQuery = pageQuery.extend({
-  q: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('Part of the name, phone, e-mail or externalId; case and accents do not matter.'),
-  phone: exact(32).optional().describe('Exactly one of these numbers.'),
-  email: exact(254).optional().describe('Exactly one of these addresses.'),
-  externalId: exact(255).optional().describe('Exactly one of these ids.'),
-  tag: exact(64).optional().describe('With any of these tags.'),
-  lifecycle: anyOf(lifecycle).optional().describe('In any of these stages.'),
-  ownerId: idFilter().optional().describe('Owned by any of these members; `none` = nobody.'),
-  channelType: anyOf(channelType).optional().describe('With an address on any of these networks.'),
-  ...createdRange,
-  ...updatedRange,
-  sort: z
-    .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'])
-    .default('-createdAt')
-    .describe('Order of the list.'),
-});
+const _listContactsQuery = pageQuery
+  .extend({
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Part of the name, phone, e-mail or externalId; case and accents do not matter.'),
+    phone: exact(32).optional().describe('Exactly one of these numbers.'),
+    email: exact(254).optional().describe('Exactly one of these addresses.'),
+    externalId: exact(255).optional().describe('Exactly one of these ids.'),
+    tag: exact(64).optional().describe('With any of these tags.'),
+    lifecycle: anyOf(lifecycle).optional().describe('In any of these stages.'),
+    ownerId: idFilter().optional().describe('Owned by any of these members; `none` = nobody.'),
+    channelType: anyOf(channelType)
+      .optional()
+      .describe('With an address on any of these networks.'),
+    ...createdRange,
+    ...updatedRange,
+    sort: z
+      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'])
+      .default('-createdAt')
+      .describe('Order of the list.'),
+  })
+  .describe('Which contacts to list.');
 type ListContactsQueryShape = typeof _listContactsQuery;
 export interface ListContactsQuerySchema extends ListContactsQueryShape {}
 export const listContactsQuery: ListContactsQuerySchema = _listContactsQuery;
@@ -184,6 +188,7 @@ export const contactsRoutes = {
     body: createContactBody,
     responses: { 201: contact },
     metadata: routeMetadata({
+      creates: 'contact',
       errors: ['SVC-CONFLICT', 'SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
     }),
   },

@@ -125,41 +125,45 @@ export interface UpdateConversationBodySchema extends UpdateConversationBodyShap
 export const updateConversationBody: UpdateConversationBodySchema = _updateConversationBody;
 export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
 
-const _listConversationsQuery = pageQuery.extend({
-  status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
-  channelId: idFilter().optional().describe('On any of these channels.'),
-  channelType: anyOf(channelType).optional().describe('On any of these networks.'),
-  contactId: idFilter().optional().describe('With any of these contacts.'),
-  assigneeId: idFilter().optional().describe('Handled by any of these members; `none` = nobody.'),
-  tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
-  priority: anyOf(conversationPriority).optional().describe('Of any of these priorities.'),
-  unread: flag.optional().describe('With, or without, unread messages.'),
-  windowOpen: flag.optional().describe('Whose window is known to be open, or known to be closed.'),
-  source: anyOf(conversationSource).optional().describe('Started by any of these.'),
-  q: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'Part of the contact’s name or phone, or of a message; case and accents do not matter.',
-    ),
-  ...createdRange,
-  ...updatedRange,
-  lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
-  lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
-  sort: z
-    .enum([
-      '-lastMessageAt',
-      'lastMessageAt',
-      'createdAt',
-      '-createdAt',
-      'updatedAt',
-      '-updatedAt',
-      'waitingSince',
-    ])
-    .default('-lastMessageAt')
-    .describe('Order of the list; conversations without the time come last.'),
-});
+const _listConversationsQuery = pageQuery
+  .extend({
+    status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
+    channelId: idFilter().optional().describe('On any of these channels.'),
+    channelType: anyOf(channelType).optional().describe('On any of these networks.'),
+    contactId: idFilter().optional().describe('With any of these contacts.'),
+    assigneeId: idFilter().optional().describe('Handled by any of these members; `none` = nobody.'),
+    tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
+    priority: anyOf(conversationPriority).optional().describe('Of any of these priorities.'),
+    unread: flag.optional().describe('With, or without, unread messages.'),
+    windowOpen: flag
+      .optional()
+      .describe('Whose window is known to be open, or known to be closed.'),
+    source: anyOf(conversationSource).optional().describe('Started by any of these.'),
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'Part of the contact’s name or phone, or of a message; case and accents do not matter.',
+      ),
+    ...createdRange,
+    ...updatedRange,
+    lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
+    lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
+    sort: z
+      .enum([
+        '-lastMessageAt',
+        'lastMessageAt',
+        'createdAt',
+        '-createdAt',
+        'updatedAt',
+        '-updatedAt',
+        'waitingSince',
+      ])
+      .default('-lastMessageAt')
+      .describe('Order of the list; conversations without the time come last.'),
+  })
+  .describe('Which conversations to list.');
 type ListConversationsQueryShape = typeof _listConversationsQuery;
 export interface ListConversationsQuerySchema extends ListConversationsQueryShape {}
 export const listConversationsQuery: ListConversationsQuerySchema = _listConversationsQuery;
@@ -245,6 +249,6 @@ export const conversationsRoutes = {
     headers: idempotencyHeaders,
     body: sendConversationMessageBody,
     responses: { 202: message },
-    metadata: routeMetadata({ resource: 'conversation', errors: sendErrors }),
+    metadata: routeMetadata({ resource: 'conversation', creates: 'message', errors: sendErrors }),
   },
 } as const;

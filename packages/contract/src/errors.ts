@@ -7,18 +7,20 @@ export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)
 /** The one shape of every error. Readers accept codes they do not know. */
 export const errorEnvelope = z
   .object({
-    error: z.object({
-      code: z
-        .string()
-        .regex(/^SVC-[A-Z0-9-]+$/)
-        .describe('What went wrong, `SVC-…`. New codes may be added.'),
-      message: z.string().describe('For people: what is wrong and what to do.'),
-      details: z
-        .record(z.string(), z.unknown())
-        .describe(
-          'Facts about this case; their shape depends on the code. `{}` when there are none.',
-        ),
-    }),
+    error: z
+      .object({
+        code: z
+          .string()
+          .regex(/^SVC-[A-Z0-9-]+$/)
+          .describe('What went wrong, `SVC-…`. New codes may be added.'),
+        message: z.string().describe('For people: what is wrong and what to do.'),
+        details: z
+          .record(z.string(), z.unknown())
+          .describe(
+            'Facts about this case; their shape depends on the code. `{}` when there are none.',
+          ),
+      })
+      .describe('What went wrong.'),
   })
   .describe('The body of every answer that is not a success.');
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

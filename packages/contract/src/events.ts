@@ -35,10 +35,36 @@ export const eventObjects = {
 export type EventType = keyof typeof eventObjects;
 export const eventTypes = Object.keys(eventObjects) as EventType[];
 
+/** What each event says, for people. */
+export const eventDescriptions: Readonly<Record<EventType, string>> = {
+  'message.received': 'A customer wrote.',
+  'message.queued': 'A message was accepted and waits to be sent.',
+  'message.sent': 'The provider took a message.',
+  'message.delivered': 'A message reached the recipient.',
+  'message.read': 'The recipient read a message.',
+  'message.failed': 'A message will not arrive; `error` says why.',
+  'message.canceled': 'A queued message was canceled.',
+  'conversation.created': 'A conversation began.',
+  'conversation.updated':
+    'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
+  'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
+  'conversation.assigned': 'A conversation was given to a member, or to nobody.',
+  'conversation.read': 'A conversation was marked as read.',
+  'contact.created': 'A contact was made, by request or by their first message.',
+  'contact.updated': 'Fields of a contact changed.',
+  'contact.tags_changed': 'The tags of a contact changed.',
+  'channel.created': 'A channel was made.',
+  'channel.updated': 'Name, address, settings or metadata of a channel changed.',
+  'channel.status_changed': 'A channel became active, was disabled or failed.',
+  'channel.deleted': 'A channel was deleted; its history stays.',
+  'api_key.created': 'An API key was made.',
+  'api_key.revoked': 'An API key was revoked.',
+};
+
 /** Recorded only for receivers that name the type: `*` does not include it. */
 export const quietEventTypes = ['message.queued'] as const satisfies readonly EventType[];
 
-const actor = z
+export const actor = z
   .object({
     type: z
       .enum(['api_key', 'member', 'flow', 'broadcast', 'contact', 'system', 'agency'])
@@ -58,54 +84,67 @@ const messageContext = {
     .describe('The customer.'),
 };
 
+const common = {
+  id: id('event').describe('The same on every delivery: keep it to recognise repeats.'),
+  timestamp: timestamp.describe('When it happened.'),
+  tenantId: id('tenant').describe('The tenant in which it happened.'),
+  sequence: z.number().int().describe('1, 2, 3 … per tenant, in the order of commits.'),
+  subject: z
+    .object({
+      type: z.string().describe('Kind of record, such as `message`.'),
+      id: z.string().describe('Id of the record.'),
+    })
+    .describe('The record that changed.'),
+  actor,
+  test: z.boolean().describe('Sent to try out a receiver; nothing happened.'),
+};
+const change = {
+  previous: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(
+      'The values before, of the fields in `changes`; null when the record was made or deleted.',
+    ),
+  changes: z.array(z.string()).describe('The fields that changed.'),
+};
+
 function eventOf<Type extends EventType>(type: Type) {
-  const object = eventObjects[type];
-  return z.object({
-    id: id('event').describe('The same on every delivery: keep it to recognise repeats.'),
-    type: z.literal(type),
-    timestamp: timestamp.describe('When it happened.'),
-    apiVersion: z.literal('v1'),
-    tenantId: id('tenant'),
-    sequence: z.number().int().describe('1, 2, 3 … per tenant, in the order of commits.'),
-    subject: z.object({ type: z.string(), id: z.string() }).describe('The record that changed.'),
-    actor,
-    data: z.object({
-      object: object as (typeof eventObjects)[Type],
-      previous: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .describe(
-          'The values before, of the fields in `changes`; null when the record was made or deleted.',
-        ),
-      changes: z.array(z.string()).describe('The fields that changed.'),
-      ...(type.startsWith('message.') ? messageContext : {}),
-    }),
-    test: z.boolean().describe('Sent to try out a receiver; nothing happened.'),
-  });
+  const { id, test, ...rest } = common;
+  return z
+    .object({
+      id,
+      type: z.literal(type).describe('What happened.'),
+      apiVersion: z.literal('v1').describe('The version of the records in it.'),
+      ...rest,
+      data: z
+        .object({
+          object: eventObjects[type] as (typeof eventObjects)[Type],
+          ...change,
+          ...(type.startsWith('message.') ? messageContext : {}),
+        })
+        .describe('What changed.'),
+      test,
+    })
+    .describe(eventDescriptions[type]);
 }
 
 /** One schema per event type. */
-export const eventSchemas = Object.fromEntries(
-  eventTypes.map((type) => [type, eventOf(type).describe(`The event \`${type}\`.`)]),
-) as { [Type in EventType]: ReturnType<typeof eventOf<Type>> };
+export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [type, eventOf(type)])) as {
+  [Type in EventType]: ReturnType<typeof eventOf<Type>>;
+};
 
 /** What every event has, whatever its type: readers must accept types they do not know. */
 export const eventEnvelope = z
   .looseObject({
-    id: id('event'),
+    ...common,
     type: z.string().describe('What happened. New types may be added.'),
-    timestamp,
-    apiVersion: z.string(),
-    tenantId: id('tenant'),
-    sequence: z.number().int(),
-    subject: z.object({ type: z.string(), id: z.string() }),
-    actor,
-    data: z.looseObject({
-      object: z.record(z.string(), z.unknown()),
-      previous: z.record(z.string(), z.unknown()).nullable(),
-      changes: z.array(z.string()),
-    }),
-    test: z.boolean(),
+    apiVersion: z.string().describe('The version of the records in it.'),
+    data: z
+      .looseObject({
+        object: z.record(z.string(), z.unknown()).describe('The record after the change.'),
+        ...change,
+      })
+      .describe('What changed.'),
   })
   .describe('What every event has.');
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

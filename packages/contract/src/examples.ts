@@ -1,204 +1,29 @@
 import type * as z from 'zod';
-import type { apiKey, apiKeyPage } from './api-keys.ts';
 import { channelCapabilities } from './capabilities.ts';
 import type { SimulateInboundBody, SimulateStatusBody } from './channel-simulation.ts';
-import type { Channel, CreateChannelBody } from './channels.ts';
-import type { Contact, CreateContactBody, Identity } from './contacts.ts';
-import type { Conversation } from './conversations.ts';
+import type { CreateChannelBody } from './channels.ts';
+import type { CreateContactBody } from './contacts.ts';
 import type { ErrorEnvelope } from './errors.ts';
-import type { EventEnvelope } from './events.ts';
-import type { Message, MessageError, MessageEvent } from './messages.ts';
+import { eventExamples } from './event-examples.ts';
+import {
+  apiKey,
+  at,
+  channel,
+  channelId,
+  contact,
+  conversation,
+  identity,
+  inboundMessage,
+  message,
+  messageError,
+  messageEvent,
+  messageId,
+  tenant,
+  ulid,
+} from './example-records.ts';
+import type { attachment as attachmentSchema } from './messages.ts';
 import type { SendMessageBody } from './send-message.ts';
-import type { Tenant } from './tenants.ts';
-
-const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 9, 30, seconds)).toISOString();
-const ulid = (last: string) => `01KAGWX3M0${'0'.repeat(15)}${last}`;
-const contactId = `con_${ulid('1')}`;
-const conversationId = `cnv_${ulid('2')}`;
-const channelId = `chn_${ulid('3')}`;
-const messageId = `msg_${ulid('4')}`;
-const tenantId = `ten_${ulid('5')}`;
-const keyId = `key_${ulid('6')}`;
-
-const tenant: Tenant = {
-  id: tenantId,
-  name: 'Padaria Aurora',
-  kind: 'standard',
-  status: 'active',
-  timezone: 'America/Sao_Paulo',
-  locale: 'pt-BR',
-  defaultCurrency: 'BRL',
-  agencyId: null,
-  createdAt: at(0),
-};
-
-const exampleApiKey: z.infer<typeof apiKey> = {
-  id: keyId,
-  name: 'Shop backend',
-  hint: 'prl_live_…a1B2',
-  status: 'active',
-  createdBy: { type: 'cli', id: null },
-  rateLimit: { limit: 600, windowSeconds: 60 },
-  lastUsedAt: at(50),
-  expiresAt: null,
-  revokedAt: null,
-  createdAt: at(0),
-};
-
-const channel: Channel = {
-  id: channelId,
-  name: 'Shop WhatsApp',
-  type: 'whatsapp',
-  provider: 'sandbox',
-  status: 'active',
-  statusReason: null,
-  address: '+55 11 4002-8922',
-  externalId: null,
-  capabilities: channelCapabilities.whatsapp,
-  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  lastErrorAt: null,
-  lastError: null,
-  metadata: {},
-  createdAt: at(0),
-  updatedAt: at(40),
-  archivedAt: null,
-};
-
-const identity: Identity = {
-  id: `idn_${ulid('7')}`,
-  channelType: 'whatsapp',
-  channelId: null,
-  kind: 'phone',
-  address: '5511987654321',
-  username: null,
-  profileName: 'Ana Lima',
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  window: { open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
-};
-
-const contact: Contact = {
-  id: contactId,
-  name: 'Ana Lima',
-  firstName: 'Ana',
-  lastName: 'Lima',
-  phone: '+5511987654321',
-  email: 'ana@example.com',
-  externalId: 'customer-1042',
-  language: 'pt-BR',
-  country: 'BR',
-  timezone: 'America/Sao_Paulo',
-  avatarUrl: null,
-  lifecycle: 'customer',
-  ownerId: null,
-  tags: ['vip'],
-  identities: [identity],
-  source: 'api',
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  lastSeenAt: at(40),
-  metadata: { plan: 'gold' },
-  createdAt: at(10),
-  updatedAt: at(40),
-};
-
-const message: Message = {
-  id: messageId,
-  channelId,
-  channelType: 'whatsapp',
-  conversationId,
-  contactId,
-  direction: 'outbound',
-  type: 'text',
-  from: '+55 11 4002-8922',
-  to: '5511987654321',
-  text: 'Your order is on its way.',
-  template: null,
-  attachments: [],
-  interactive: null,
-  location: null,
-  replyTo: null,
-  status: 'queued',
-  error: null,
-  attempts: 0,
-  externalId: null,
-  source: { type: 'api', id: null },
-  messageTag: null,
-  metadata: { orderId: '1042' },
-  isDeleted: false,
-  editedAt: null,
-  createdAt: at(30),
-  sentAt: null,
-  deliveredAt: null,
-  readAt: null,
-  failedAt: null,
-  canceledAt: null,
-  updatedAt: at(30),
-};
-
-const messageError: MessageError = {
-  code: 'SVC-UNDELIVERABLE',
-  message: 'The recipient cannot receive this message.',
-  providerCode: '131026',
-  providerMessage: 'Message undeliverable',
-  retryable: false,
-  reason: null,
-  scope: null,
-  details: {},
-  at: at(31),
-};
-
-const messageEvent: MessageEvent = {
-  type: 'delivered',
-  at: at(32),
-  receivedAt: at(33),
-  ignored: false,
-  error: null,
-};
-
-const conversation: Conversation = {
-  id: conversationId,
-  channelId,
-  channelType: 'whatsapp',
-  contactId,
-  contact: { id: contactId, name: 'Ana Lima', phone: '+5511987654321', avatarUrl: null },
-  address: '5511987654321',
-  status: 'open',
-  priority: null,
-  assigneeId: null,
-  subject: null,
-  tags: [],
-  metadata: {},
-  unreadCount: 1,
-  lastMessage: {
-    id: `msg_${ulid('8')}`,
-    direction: 'inbound',
-    type: 'text',
-    text: 'Thank you!',
-    status: 'received',
-    createdAt: at(40),
-  },
-  lastMessageAt: at(40),
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  firstReplyAt: null,
-  waitingSince: at(40),
-  window: {
-    open: true,
-    expiresAt: '2026-11-21T09:30:40.000Z',
-    remaining: null,
-    allowed: ['text', 'template'],
-  },
-  snoozedUntil: null,
-  closedAt: null,
-  source: 'api',
-  reopenCount: 0,
-  messageCount: 2,
-  createdAt: at(30),
-  updatedAt: at(40),
-};
+import type { template as templateSchema } from './template-content.ts';
 
 const createChannelBody: CreateChannelBody = {
   name: 'Shop WhatsApp',
@@ -237,70 +62,85 @@ const errorEnvelope: ErrorEnvelope = {
   },
 };
 
-const eventEnvelope: EventEnvelope = {
-  id: `evt_${ulid('9')}`,
-  type: 'conversation.status_changed',
-  timestamp: at(50),
-  apiVersion: 'v1',
-  tenantId,
-  sequence: 1042,
-  subject: { type: 'conversation', id: conversationId },
-  actor: { type: 'api_key', id: keyId, grantId: null },
-  data: {
-    object: { ...conversation, status: 'closed', closedAt: at(50), updatedAt: at(50) },
-    previous: { status: 'open', closedAt: null },
-    changes: ['status', 'closedAt'],
-  },
-  test: false,
+const attachment: z.infer<typeof attachmentSchema> = {
+  id: `att_${ulid('B')}`,
+  kind: 'image',
+  mimeType: 'image/jpeg',
+  filename: null,
+  sizeBytes: 48_213,
+  sha256: null,
+  url: null,
+  status: 'pending',
+};
+
+const template: z.infer<typeof templateSchema> = {
+  name: 'order_update',
+  language: 'en_US',
+  category: 'utility',
+  components: [
+    {
+      type: 'body',
+      parameters: [
+        { type: 'text', text: 'Ana' },
+        { type: 'text', text: '1042' },
+      ],
+    },
+  ],
 };
 
 const onePage = <Item>(item: Item) => ({ data: [item], nextCursor: null });
-const apiKeyPageExample: z.infer<typeof apiKeyPage> = onePage(exampleApiKey);
 
 /** One valid example per schema, by the name of the schema: docs, OpenAPI, mocks and tests use these. */
 export const examples = {
   tenant,
-  apiKey: exampleApiKey,
-  apiKeyPage: apiKeyPageExample,
+  apiKey,
+  apiKeyPage: onePage(apiKey),
+  listApiKeysQuery: { status: ['active'], limit: 50 },
+  actor: eventExamples['api_key.revoked'].actor,
   capabilities: channelCapabilities.whatsapp,
   channel,
+  channelSettings: channel.settings,
+  listChannelsQuery: { type: ['whatsapp'], includeArchived: true, sort: 'name' },
   channelPage: onePage(channel),
   createChannelBody,
   updateChannelBody: { settings: { windowEnforcement: 'strict' } },
   simulateInboundBody,
   simulatedInbound: {
     duplicate: false,
-    message: {
-      ...message,
-      id: `msg_${ulid('8')}`,
-      direction: 'inbound',
-      from: '5511987654321',
-      to: '+55 11 4002-8922',
-      text: 'Thank you!',
-      status: 'received',
-      externalId: 'sandbox-1',
-      source: { type: 'contact', id: null },
-      metadata: {},
-      createdAt: at(40),
-      updatedAt: at(40),
-    },
+    message: inboundMessage,
   },
   simulateStatusBody,
   identity,
   contact,
   contactPage: onePage(contact),
+  listContactsQuery: { q: 'ana', lifecycle: ['customer'], sort: '-lastSeenAt' },
   createContactBody,
   updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
   message,
   messagePage: onePage(message),
+  listMessagesQuery: { status: ['failed'], createdAfter: at(0) },
+  listConversationMessagesQuery: { direction: ['inbound'], limit: 50 },
   messageError,
   messageEvent,
   messageEventPage: onePage(messageEvent),
+  attachment,
+  template,
+  templateInput: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '1042' } },
   sendMessageBody,
   sendConversationMessageBody: { type: 'text', text: 'Your order is on its way.' },
   conversation,
   conversationPage: onePage(conversation),
+  listConversationsQuery: { status: ['open', 'pending'], unread: true, sort: '-lastMessageAt' },
   updateConversationBody: { status: 'closed' },
+  pageQuery: { limit: 50 },
+  tags: ['vip'],
+  tagsInput: ['vip', 'wholesale'],
+  metadata: { plan: 'gold', orders: 12, newsletter: true },
+  metadataInput: { plan: 'gold' },
+  metadataPatch: { plan: null, orders: 13 },
+  timestamp: at(0),
+  timestampInput: '2026-11-20T06:30:00-03:00',
+  validationIssue: { in: 'body', path: 'to', code: 'required', message: 'is required' },
   errorEnvelope,
-  eventEnvelope,
+  eventEnvelope: eventExamples['conversation.status_changed'],
 } as const;

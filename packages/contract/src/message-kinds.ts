@@ -28,3 +28,6 @@ export const messageSourceType = z
 export const messageTag = z
   .enum(['human_agent'])
   .describe('Instagram: a person answers, within seven days of the last inbound message.');
+export const interactiveKind = z
+  .enum(['button_reply', 'list_reply', 'flow_reply', 'template_button'])
+  .describe('How the customer chose.');

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idParams } from './ids.ts';
-import { messageDirection, messageSourceType, messageTag, messageType } from './message-kinds.ts';
+import {
+  interactiveKind,
+  messageDirection,
+  messageSourceType,
+  messageTag,
+  messageType,
+} from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
@@ -69,24 +75,27 @@ const _message = z
     attachments: z.array(attachment).describe('Files.'),
     interactive: z
       .object({
-        kind: z.enum(['button_reply', 'list_reply', 'flow_reply', 'template_button']),
-        id: nullableText,
-        title: nullableText,
-        payload: nullableText,
+        kind: interactiveKind,
+        id: nullableText.describe('Your id of the choice.'),
+        title: nullableText.describe('Its label.'),
+        payload: nullableText.describe('What the button carried.'),
       })
       .nullable()
       .describe('What the customer chose.'),
     location: z
       .object({
-        latitude: z.number(),
-        longitude: z.number(),
-        name: nullableText,
-        address: nullableText,
+        latitude: z.number().describe('Degrees north.'),
+        longitude: z.number().describe('Degrees east.'),
+        name: nullableText.describe('Name of the place.'),
+        address: nullableText.describe('Address of the place.'),
       })
       .nullable()
       .describe('The place that was shared.'),
     replyTo: z
-      .object({ messageId: id('message').nullable(), externalId: nullableText })
+      .object({
+        messageId: id('message').nullable().describe('Its id; null when it is not known here.'),
+        externalId: nullableText.describe("The provider's id of it."),
+      })
       .nullable()
       .describe('The message that this one answers.'),
     status: messageStatus,
@@ -94,7 +103,7 @@ const _message = z
     attempts: z.number().int().describe('Times it was handed to the provider.'),
     externalId: nullableText.describe("The provider's id, once it is known."),
     source: z
-      .object({ type: messageSourceType, id: nullableText })
+      .object({ type: messageSourceType, id: nullableText.describe('Id of that record.') })
       .describe('What made the message.'),
     messageTag: messageTag.nullable(),
     metadata,
@@ -151,26 +160,30 @@ const messageFilters = {
   ...createdRange,
 };
 
-const _listMessagesQuery = pageQuery.extend({
-  conversationId: idFilter().optional().describe('Messages of any of these conversations.'),
-  contactId: idFilter().optional().describe('Messages of any of these contacts.'),
-  channelId: idFilter().optional().describe('Messages of any of these channels.'),
-  channelType: anyOf(channelType).optional().describe('Messages of any of these networks.'),
-  sourceType: anyOf(messageSourceType).optional().describe('Messages made by any of these.'),
-  sourceId: idFilter().optional().describe('Messages made by any of these records.'),
-  externalId: anyOf(z.string().min(1).max(256))
-    .optional()
-    .describe("Messages with any of these provider's ids."),
-  ...messageFilters,
-  ...updatedRange,
-  sort: messageSort,
-});
+const _listMessagesQuery = pageQuery
+  .extend({
+    conversationId: idFilter().optional().describe('Messages of any of these conversations.'),
+    contactId: idFilter().optional().describe('Messages of any of these contacts.'),
+    channelId: idFilter().optional().describe('Messages of any of these channels.'),
+    channelType: anyOf(channelType).optional().describe('Messages of any of these networks.'),
+    sourceType: anyOf(messageSourceType).optional().describe('Messages made by any of these.'),
+    sourceId: idFilter().optional().describe('Messages made by any of these records.'),
+    externalId: anyOf(z.string().min(1).max(256))
+      .optional()
+      .describe("Messages with any of these provider's ids."),
+    ...messageFilters,
+    ...updatedRange,
+    sort: messageSort,
+  })
+  .describe('Which messages to list.');
 type ListMessagesQueryShape = typeof _listMessagesQuery;
 export interface ListMessagesQuerySchema extends ListMessagesQueryShape {}
 export const listMessagesQuery: ListMessagesQuerySchema = _listMessagesQuery;
 export type ListMessagesQuery = z.infer<typeof listMessagesQuery>;
 
-const _listConversationMessagesQuery = pageQuery.extend({ ...messageFilters, sort: messageSort });
+const _listConversationMessagesQuery = pageQuery
+  .extend({ ...messageFilters, sort: messageSort })
+  .describe('Which messages of a conversation to list.');
 type ListConversationMessagesQueryShape = typeof _listConversationMessagesQuery;
 export interface ListConversationMessagesQuerySchema extends ListConversationMessagesQueryShape {}
 export const listConversationMessagesQuery: ListConversationMessagesQuerySchema =
@@ -206,7 +219,7 @@ export const messagesRoutes = {
     headers: idempotencyHeaders,
     body: sendMessageBody,
     responses: { 202: message },
-    metadata: routeMetadata({ errors: sendErrors }),
+    metadata: routeMetadata({ creates: 'message', errors: sendErrors }),
   },
   list: {
     method: 'GET',

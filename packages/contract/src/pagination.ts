@@ -4,17 +4,19 @@ import { integer } from './query.ts';
 export const pageLimits = { default: 25, max: 100 } as const;
 
 /** Query parameters of every list. */
-export const pageQuery = z.object({
-  cursor: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .describe('`nextCursor` of the page before. Keep filters and sort unchanged.'),
-  limit: integer(z.int().min(1).max(pageLimits.max))
-    .default(pageLimits.default)
-    .describe(`Records per page, 1 to ${pageLimits.max}.`),
-});
+export const pageQuery = z
+  .object({
+    cursor: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('`nextCursor` of the page before. Keep filters and sort unchanged.'),
+    limit: integer(z.int().min(1).max(pageLimits.max))
+      .default(pageLimits.default)
+      .describe(`Records per page, 1 to ${pageLimits.max}.`),
+  })
+  .describe('Which page of a list.');
 export type PageQuery = z.infer<typeof pageQuery>;
 
 /** A list answers one page: `nextCursor` is null on the last one. */

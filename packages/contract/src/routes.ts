@@ -5,6 +5,8 @@ import type { IdKind } from './ids.ts';
 export interface RouteMetadata {
   /** The kind of record that `:id` names; a stranger's id is answered like a missing one. */
   resource?: IdKind;
+  /** The kind of record that it makes: its success carries the `Location` of that record. */
+  creates?: IdKind;
   /** The codes it may answer beside those that every endpoint may. */
   errors: readonly ErrorCode[];
 }

@@ -22,7 +22,7 @@ const addressee = {
     ),
 };
 const textContent = {
-  type: z.literal('text'),
+  type: z.literal('text').describe('A text.'),
   text: z
     .string()
     .refine((value) => value.trim() !== '', {
@@ -33,12 +33,12 @@ const textContent = {
   ...content,
 };
 const templateContent = {
-  type: z.literal('template'),
+  type: z.literal('template').describe('A template.'),
   template: templateInput,
   ...content,
 };
 // Known types that no one can send: they pass the schema so that the answer can say why (422).
-const unsendable = { type: z.enum(inboundOnlyTypes) };
+const unsendable = { type: z.enum(inboundOnlyTypes).describe('Only received.') };
 
 const _sendMessageBody = z
   .discriminatedUnion('type', [

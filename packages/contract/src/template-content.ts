@@ -56,14 +56,16 @@ export const templateInput = z
 export type TemplateInput = z.infer<typeof templateInput>;
 
 /** A template as it was sent. */
-export const template = z.object({
-  name: z.string().describe('Name of the template.'),
-  language: z.string().describe('Language of the template.'),
-  category: z
-    .string()
-    .nullable()
-    .describe('marketing, utility or authentication; null when not known.'),
-  components: z
-    .array(z.looseObject({ type: z.string() }))
-    .describe('The parts as handed to the provider.'),
-});
+export const template = z
+  .object({
+    name: z.string().describe('Name of the template.'),
+    language: z.string().describe('Language of the template.'),
+    category: z
+      .string()
+      .nullable()
+      .describe('marketing, utility or authentication; null when not known.'),
+    components: z
+      .array(z.looseObject({ type: z.string().describe('`header`, `body` or `button`.') }))
+      .describe('The parts as handed to the provider.'),
+  })
+  .describe('A template as it was sent.');

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 
 /** ISO 8601 in UTC with milliseconds and `Z`, the only form in answers. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .describe('A time in UTC with milliseconds.');
 
 /** Any RFC 3339 time with an offset; normalised to UTC with milliseconds. */
 export const timestampInput = z.iso
   .datetime({ offset: true })
   .refine((value) => !Number.isNaN(Date.parse(value)), { params: { code: 'invalid_format' } })
-  .transform((value) => new Date(value).toISOString());
+  .transform((value) => new Date(value).toISOString())
+  .describe('An RFC 3339 time with any offset.');

@@ -1,0 +1,74 @@
+import { type ErrorScope, errorCatalog } from '../../src/error-catalog.ts';
+import { errorExamples } from '../../src/error-examples.ts';
+import { type ErrorCode, ServiceError, toErrorResponse } from '../../src/errors.ts';
+import { whatsappErrors } from '../../src/provider-errors.ts';
+import { fieldTable, json } from './fields.ts';
+
+const places: Record<ErrorScope, string> = {
+  response: 'An answer.',
+  message: 'The `error` of a message.',
+  both: 'An answer, or the `error` of a message.',
+};
+
+const codes = Object.keys(errorCatalog) as ErrorCode[];
+
+export function errorsPage(): string {
+  return `${[
+    '# Errors',
+    '',
+    '<!-- Written by `pnpm build:docs` from packages/contract/src/error-catalog.ts. Do not edit. -->',
+    '',
+    'Every failure has one body: `{"error": {"code", "message", "details"}}`. Decide by `code`; `message` is for',
+    'people and may change; `details` is always an object. New codes may be added: treat one that you do not know',
+    'by its status. How to handle them is in [the guide](../guides/errors.md).',
+    '',
+    'A message that was accepted can still fail later. Then the same codes appear in its `error`, beside the code',
+    'and the words of the provider.',
+    '',
+    '| Code | Status | Where | Meaning |',
+    '|---|---|---|---|',
+    ...codes.map(summaryRow),
+    '',
+    ...codes.flatMap(section),
+    '## Error codes of WhatsApp',
+    '',
+    'What a code of the provider becomes. "By itself" = the service sends again without being asked; "on request" =',
+    '`POST /messages/{id}/retry` is possible.',
+    '',
+    '| Provider code | Code | Reason or scope | Sent again |',
+    '|---|---|---|---|',
+    ...Object.entries(whatsappErrors).map(providerRow),
+  ].join('\n')}\n`;
+}
+
+function summaryRow(code: ErrorCode): string {
+  const { scope, message } = errorCatalog[code];
+  return `| [\`${code}\`](#${code.toLowerCase()}) | ${statusOf(code)} | ${places[scope]} | ${message} |`;
+}
+
+function statusOf(code: ErrorCode): string {
+  const { scope, status } = errorCatalog[code];
+  return scope === 'message' ? '–' : String(status);
+}
+
+function section(code: ErrorCode): string[] {
+  const { message, details, scope } = errorCatalog[code];
+  const fields = fieldTable(details);
+  const { headers, body } = toErrorResponse(new ServiceError(code, errorExamples[code]));
+  const names = Object.keys(headers).map((name) => `\`${name}\``);
+  return [
+    `## ${code}`,
+    '',
+    message,
+    '',
+    ...(names.length > 0 ? [`Headers: ${names.join(', ')}.`, ''] : []),
+    ...(fields.length > 0 ? [...fields, ''] : ['`details` is `{}`.', '']),
+    ...(scope === 'message' ? [] : [...json(body), '']),
+  ];
+}
+
+function providerRow([providerCode, error]: [string, (typeof whatsappErrors)[string]]): string {
+  const again = error.automaticRetry ? 'by itself' : error.retryable ? 'on request' : 'no';
+  const reason = error.reason ?? error.scope;
+  return `| ${providerCode} | \`${error.code}\` | ${reason ? `\`${reason}\`` : '–'} | ${again} |`;
+}

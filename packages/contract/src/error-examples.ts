@@ -1,0 +1,76 @@
+import type { ErrorCode, ErrorDetails } from './errors.ts';
+import { at, channelId, contactId, messageId } from './example-records.ts';
+
+const requestId = 'req_01KAGWX3M0';
+
+/** One valid example of `details` per code. */
+export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> } = {
+  'SVC-VALIDATION': {
+    issues: [{ in: 'body', path: 'to', code: 'required', message: 'is required' }],
+  },
+  'SVC-MALFORMED-JSON': { position: 17 },
+  'SVC-CURSOR-INVALID': { reason: 'filter_mismatch' },
+  'SVC-UNAUTHORIZED': { reason: 'missing' },
+  'SVC-FORBIDDEN': { reason: 'not_permitted' },
+  'SVC-TENANT-SUSPENDED': { suspendedAt: at(0) },
+  'SVC-SESSION-REQUIRED': {},
+  'SVC-NOT-FOUND': { resource: 'channel', id: channelId },
+  'SVC-ROUTE-NOT-FOUND': { method: 'GET', path: '/api/v1/mesages' },
+  'SVC-METHOD-NOT-ALLOWED': { allowed: ['GET', 'POST'] },
+  'SVC-CONFLICT': { resource: 'contact', field: 'phone', existingId: contactId },
+  'SVC-INVALID-TRANSITION': {
+    resource: 'message',
+    id: messageId,
+    from: 'sent',
+    action: 'cancel',
+    allowed: [],
+  },
+  'SVC-IN-USE': { resource: 'channel', id: channelId, references: { conversations: 12 } },
+  'SVC-CHANNEL-UNAVAILABLE': { channelId, status: 'disabled', reason: 'manual' },
+  'SVC-IDEMPOTENCY-IN-PROGRESS': {},
+  'SVC-PAYLOAD-TOO-LARGE': { limitBytes: 1_048_576 },
+  'SVC-UNSUPPORTED-MEDIA-TYPE': { expected: 'application/json' },
+  'SVC-IDEMPOTENCY-MISMATCH': {},
+  'SVC-RECIPIENT-INVALID': { channelType: 'whatsapp', reason: 'not_a_phone_number_or_bsuid' },
+  'SVC-WINDOW-CLOSED': {
+    channelType: 'whatsapp',
+    windowHours: 24,
+    lastInboundAt: '2026-11-18T09:30:00.000Z',
+    closedAt: '2026-11-19T09:30:00.000Z',
+    reason: 'time',
+    suggestion: 'template',
+  },
+  'SVC-TEXT-TOO-LONG': { limit: 4_096, unit: 'characters', actual: 5_000 },
+  'SVC-CONTENT-UNSUPPORTED': { channelType: 'whatsapp', type: 'image' },
+  'SVC-TEMPLATE-NOT-FOUND': {
+    name: 'order_update',
+    language: 'de',
+    availableLanguages: ['en_US', 'pt_BR'],
+  },
+  'SVC-TEMPLATE-NOT-APPROVED': { name: 'order_update', language: 'en_US', status: 'paused' },
+  'SVC-TEMPLATE-PARAMS': {
+    expected: ['1', '2'],
+    received: ['1'],
+    missing: ['2'],
+    unexpected: [],
+    empty: [],
+  },
+  'SVC-RULE-VIOLATION': { rule: 'snoozed_until_in_future', field: 'snoozedUntil' },
+  'SVC-LIMIT-REACHED': { limit: 'channels', max: 100 },
+  'SVC-RATE-LIMITED': { limit: 600, windowSeconds: 60, retryAfterSeconds: 1, scope: 'key' },
+  'SVC-INTERNAL': { requestId },
+  'SVC-PROVIDER-ERROR': {
+    provider: 'sandbox',
+    providerCode: '131016',
+    providerMessage: 'Service unavailable',
+    reason: 'unavailable',
+    retryable: true,
+  },
+  'SVC-UNAVAILABLE': { retryAfterSeconds: 5 },
+  'SVC-UNDELIVERABLE': {},
+  'SVC-RECIPIENT-OPTED-OUT': { scope: 'marketing', at: null },
+  'SVC-MARKETING-LIMITED': {},
+  'SVC-PROVIDER-RATE-LIMITED': { scope: 'channel' },
+  'SVC-MEDIA-FAILED': {},
+  'SVC-EXPIRED': { expiredAt: '2026-11-21T09:30:00.000Z' },
+};

@@ -1,0 +1,114 @@
+import { apiPrefixes } from './contract.ts';
+import { errorEnvelope } from './errors.ts';
+import { eventSchemas } from './events.ts';
+import { errorExample, Failures } from './openapi/failures.ts';
+import { headers } from './openapi/headers.ts';
+import { acceptedShape, componentsOf, type JsonSchema, refTo } from './openapi/json-schema.ts';
+import { namedSchemas } from './openapi/named-schemas.ts';
+import {
+  openApiPath,
+  operationObject,
+  schemaExamples,
+  sharedParameters,
+} from './openapi/operations.ts';
+import { operations, tags } from './openapi/routes.ts';
+import { eventsTag, webhookExamples, webhookParameters, webhooks } from './openapi/webhooks.ts';
+
+export interface OpenApiOptions {
+  /** Origin of the server, without a path. Default: relative to where the document is served. */
+  serverUrl?: string;
+}
+
+const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok.
+
+**Keys.** Every request carries an API key, in \`Authorization: Bearer …\` or \`x-api-key\`. The key decides the tenant; a record of another tenant is answered like a missing one.
+
+**Bodies.** JSON in UTF-8, camelCase names, times in UTC with milliseconds. Unknown keys are ignored. Every documented key of an answer is present; no value is \`null\`.
+
+**Failures.** Every failure has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
+
+**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A filter takes several values, repeated or separated by commas: any of them matches.
+
+**Quota.** Every authenticated answer carries the \`RateLimit-*\` headers. On 429 wait as long as \`Retry-After\` says.
+
+**Repeats.** Every POST takes an \`Idempotency-Key\`: a repeat of the same request has no second effect.`;
+
+/** The public API as an OpenAPI 3.1 document. Pure: the same options give the same document. */
+export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {
+  const failures = new Failures();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = openApiPath(operation.path);
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: operationObject(operation, failures),
+    };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Parley API',
+      version: 'v1',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: apiPrefixes.map((prefix, index) => ({
+      url: `${serverUrl}${prefix}`,
+      description: index === 0 ? 'Version 1.' : 'The newest stable version: today version 1.',
+    })),
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...tags, eventsTag],
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `prl_…`.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key.' },
+      },
+      parameters: { ...sharedParameters, ...webhookParameters },
+      headers,
+      responses: failures.components,
+      schemas: components(failures),
+      examples: exampleComponents(failures),
+    },
+  };
+}
+
+function components(failures: Failures): Record<string, JsonSchema> {
+  const requests = operations.flatMap(({ body, query }) => [
+    ...(body && namedSchemas.has(body) ? [refTo(body)] : []),
+    ...(query ? [acceptedShape(query)] : []),
+  ]);
+  const answers = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .filter((schema) => namedSchemas.has(schema));
+  const events = Object.values(eventSchemas);
+  const sent = componentsOf(
+    [...[errorEnvelope, ...answers, ...events].map(refTo), ...failures.schemas],
+    'output',
+  );
+  const taken = componentsOf(requests, 'input');
+  for (const name of Object.keys(taken)) {
+    if (sent[name] && JSON.stringify(sent[name]) !== JSON.stringify(taken[name]))
+      throw new Error(`${name} is sent and taken in different forms: name the two apart.`);
+  }
+  return Object.fromEntries(
+    Object.entries({ ...taken, ...sent }).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function exampleComponents(failures: Failures): Record<string, { value: unknown }> {
+  const used = [...schemaExamples].filter(([name]) => isBody(name));
+  const errors = failures.codes.map((code) => [code, errorExample(code)] as const);
+  return Object.fromEntries(
+    [...used, ...webhookExamples, ...errors].map(([name, value]) => [name, { value }]),
+  );
+}
+
+function isBody(name: string): boolean {
+  return operations.some(
+    ({ body, responses }) =>
+      (body && namedSchemas.get(body) === name) ||
+      Object.values(responses).some((schema) => namedSchemas.get(schema) === name),
+  );
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { namedSchemas } from './named-schemas.ts';
+
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+/** How a value travels: what is accepted of a request, or what an answer holds. */
+export type Direction = 'input' | 'output';
+
+const prefix = '#/components/schemas/';
+
+// Every schema can be written as a request, so this also shows what leads where.
+const accepted = jsonSchemas(namedSchemas, 'input');
+
+/** A reference to a schema that has a name; anything else must be written in place. */
+export function refTo(schema: z.ZodType): JsonSchema {
+  return { $ref: prefix + nameOf(schema) };
+}
+
+/** A named schema written in place, as a request. */
+export function acceptedShape(schema: z.ZodType): JsonSchema {
+  return accepted[nameOf(schema)] ?? {};
+}
+
+/** The named schemas that these lead to, as JSON Schema by name. */
+export function componentsOf(
+  roots: Iterable<JsonSchema>,
+  direction: Direction,
+): Record<string, JsonSchema> {
+  const wanted = new Set<string>();
+  const pending = [...roots];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const name of referencesIn(next)) {
+      if (wanted.has(name)) continue;
+      wanted.add(name);
+      pending.push(accepted[name] ?? {});
+    }
+  }
+  return jsonSchemas(new Map([...namedSchemas].filter(([, name]) => wanted.has(name))), direction);
+}
+
+function nameOf(schema: z.ZodType): string {
+  const name = namedSchemas.get(schema);
+  if (name === undefined) throw new Error(`A schema has no name: ${schema.description}`);
+  return name;
+}
+
+function jsonSchemas(
+  schemas: ReadonlyMap<z.ZodType, string>,
+  io: Direction,
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of schemas) registry.add(schema, { id });
+  const result = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => prefix + id,
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // Zod leaves the default out where the value is read from a string first.
+      if (def.type === 'default')
+        jsonSchema.default = def.defaultValue as typeof jsonSchema.default;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(result.schemas).map(([id, { $schema, $id, ...schema }]) => [
+      id,
+      tidy(schema) as JsonSchema,
+    ]),
+  );
+}
+
+/** Without what says nothing to a reader, and without the options that are only there to be refused. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([keyword, item]) => !isNoise(keyword, item));
+  const schema = Object.fromEntries(entries.map(([keyword, item]) => [keyword, tidy(item)]));
+  return withoutRefused(schema);
+}
+
+function isNoise(keyword: string, value: unknown): boolean {
+  switch (keyword) {
+    case 'minimum':
+      return value === Number.MIN_SAFE_INTEGER;
+    case 'maximum':
+      return value === Number.MAX_SAFE_INTEGER;
+    case 'additionalProperties':
+      return value === false;
+    case 'propertyNames':
+      return JSON.stringify(value) === '{"type":"string"}';
+    default:
+      return false;
+  }
+}
+
+function withoutRefused(schema: JsonSchema): JsonSchema {
+  const options = schema['oneOf'];
+  if (!Array.isArray(options)) return schema;
+  const taken = options.filter((option: JsonSchema) => option['refused'] !== true);
+  if (taken.length === options.length) return schema;
+  const note =
+    'Other types are only received: sending one is refused with 422 SVC-CONTENT-UNSUPPORTED.';
+  return { ...schema, oneOf: taken, description: `${schema.description ?? ''} ${note}`.trim() };
+}
+
+function referencesIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([keyword, item]) =>
+    keyword === '$ref' && typeof item === 'string'
+      ? [item.slice(prefix.length)]
+      : referencesIn(item),
+  );
+}

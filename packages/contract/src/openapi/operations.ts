@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { examples } from '../examples.ts';
+import { idempotencyKeyHeader, replayedHeader } from '../idempotency.ts';
+import { pageQuery } from '../pagination.ts';
+import { commonErrors } from '../routes.ts';
+import type { Failures } from './failures.ts';
+import { headerRefs, quotaHeaders } from './headers.ts';
+import { acceptedShape, type JsonSchema, refTo } from './json-schema.ts';
+import { namedSchemas, schemaName } from './named-schemas.ts';
+import { type Operation, successOf } from './routes.ts';
+
+/** Parameters that several operations take. */
+export const sharedParameters = {
+  Cursor: queryParameter('cursor', pageQuery),
+  Limit: queryParameter('limit', pageQuery),
+  IdempotencyKey: {
+    name: idempotencyKeyHeader,
+    in: 'header',
+    description:
+      'Yours, unique per call: within 24 hours the same key and body have one effect and one answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  },
+};
+
+/** Examples of the exported schemas, by the name of their component. */
+export const schemaExamples: ReadonlyMap<string, unknown> = new Map(
+  Object.entries(examples).map(([name, value]) => [schemaName(name), value]),
+);
+
+/** `/messages/:id` → `/messages/{id}`. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+export function operationObject(operation: Operation, failures: Failures) {
+  const { id, tag, summary, description, metadata } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...listIfAny('parameters', parametersOf(operation)),
+    ...requestBodyOf(operation),
+    responses: {
+      ...successResponse(operation),
+      ...failures.responses([...commonErrors, ...metadata.errors]),
+    },
+  };
+}
+
+/** `application/json` with a schema that has a name, and its example. */
+export function jsonContent(schema: z.ZodType) {
+  const name = namedSchemas.get(schema) ?? '';
+  const example = schemaExamples.has(name)
+    ? { examples: { [name]: { $ref: `#/components/examples/${name}` } } }
+    : {};
+  return { 'application/json': { schema: refTo(schema), ...example } };
+}
+
+function parametersOf({ pathParams, query, headers }: Operation): unknown[] {
+  const path = Object.entries(pathParams?.shape ?? {}).map(([name, schema]) => {
+    const { $schema, description, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+    return { name, in: 'path', required: true, description, schema: rest };
+  });
+  const filters = query ? Object.keys(query.shape).map((name) => queryReference(name, query)) : [];
+  const key = headers ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  return [...path, ...filters, ...key];
+}
+
+function queryReference(name: string, query: z.ZodObject): unknown {
+  const schema = query.shape[name];
+  if (schema === pageQuery.shape.cursor) return { $ref: '#/components/parameters/Cursor' };
+  if (schema === pageQuery.shape.limit) return { $ref: '#/components/parameters/Limit' };
+  return queryParameter(name, query);
+}
+
+function queryParameter(name: string, query: z.ZodObject) {
+  const { description, ...schema } = acceptedShape(query).properties?.[name] ?? {};
+  return { name, in: 'query', description, schema };
+}
+
+function requestBodyOf({ body }: Operation) {
+  if (body === undefined) return {};
+  if (body instanceof z.ZodOptional) {
+    const schema: JsonSchema = { type: 'object' };
+    return {
+      requestBody: {
+        description: 'No fields so far: leave it out, or send `{}`.',
+        required: false,
+        content: { 'application/json': { schema } },
+      },
+    };
+  }
+  return { requestBody: { required: true, content: jsonContent(body) } };
+}
+
+function successResponse(operation: Operation) {
+  if (Object.keys(operation.responses).length === 0) return {};
+  const { status, schema } = successOf(operation);
+  const names = [
+    'X-Request-Id',
+    ...quotaHeaders,
+    ...(operation.metadata.creates ? ['Location'] : []),
+    ...(operation.headers ? [replayedHeader] : []),
+  ];
+  const isEmpty = schema instanceof z.ZodUndefined;
+  return {
+    [status]: {
+      description: isEmpty ? 'Done.' : (schema.description ?? ''),
+      headers: headerRefs(names),
+      ...(isEmpty ? {} : { content: jsonContent(schema) }),
+    },
+  };
+}
+
+function listIfAny(name: string, list: unknown[]) {
+  return list.length === 0 ? {} : { [name]: list };
+}

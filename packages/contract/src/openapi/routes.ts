@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import { contract, sessionOnlyRoutes } from '../contract.ts';
+import type { RouteMetadata } from '../routes.ts';
+import { schemaName } from './named-schemas.ts';
+
+/** A route as the document needs it; what ts-rest adds to one stays outside. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+  summary: string;
+  description?: string;
+  pathParams?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: Record<string, z.ZodType>;
+  body?: z.ZodType;
+  responses: Record<number, z.ZodType>;
+  metadata: RouteMetadata;
+}
+
+export interface Operation extends Route {
+  /** `messages.send`, the name that the SDK has for it. */
+  id: string;
+  tag: string;
+}
+
+/** Every endpoint, and those that an API key may not call. */
+export const operations: readonly Operation[] = [...contractOperations(), ...sessionOperations()];
+
+/** The nouns in the order of the contract; each is described by the record that it is about. */
+export const tags = nouns().map(([noun, routes]) => ({
+  name: tagName(noun),
+  description: descriptionOf(Object.values(routes)),
+}));
+
+/** The status and schema of the answer when all goes well. */
+export function successOf({ responses }: Route): { status: number; schema: z.ZodType } {
+  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  if (!found) throw new Error('A route has no success.');
+  return { status: Number(found[0]), schema: found[1] };
+}
+
+function contractOperations(): Operation[] {
+  return nouns().flatMap(([noun, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({
+      ...route,
+      id: `${noun}.${name}`,
+      tag: tagName(noun),
+    })),
+  );
+}
+
+function sessionOperations(): Operation[] {
+  return sessionOnlyRoutes.map(({ method, path, summary }) => {
+    const [noun] = nouns().find(([, routes]) => Object.values(routes)[0]?.path === path) ?? [];
+    if (!noun) throw new Error(`No noun has the path ${path}.`);
+    return {
+      id: `${noun}.create`,
+      tag: tagName(noun),
+      method,
+      path,
+      summary,
+      description: 'Always refused to an API key.',
+      responses: {},
+      metadata: { errors: ['SVC-SESSION-REQUIRED'] },
+    };
+  });
+}
+
+function nouns(): [string, Record<string, Route>][] {
+  // Every route of the contract has this form (contract.test.ts); its inferred type is a union of literals.
+  return Object.entries(contract) as unknown as [string, Record<string, Route>][];
+}
+
+/** `apiKeys` → `API keys`. */
+function tagName(noun: string): string {
+  const words = noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return schemaName(words).replace(/^Api /, 'API ');
+}
+
+function descriptionOf(routes: readonly Route[]): string {
+  const schemas = routes.map((route) => successOf(route).schema);
+  const record = schemas.find(
+    (schema) => !('shape' in schema && 'nextCursor' in (schema.shape as object)),
+  );
+  return record?.description ?? '';
+}
