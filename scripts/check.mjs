@@ -12,7 +12,7 @@ import { ensureInstalled } from './workspace.mjs';
 const gates = {
   lint: checkLint,
   rules: checkRules,
-  types: () => checkTypes(),
+  types: checkTypes,
   unused: checkUnused,
   fresh: checkFresh,
   docs: checkDocs,

@@ -4,16 +4,17 @@ import { dirname, join, sep } from 'node:path';
 import { binOf, root } from '../workspace.mjs';
 
 /** tsc for every project, two at a time. */
-export async function checkTypes(folder = root, projects = projectsIn(folder)) {
-  const waiting = [...projects];
-  const results = [];
+export async function checkTypes() {
+  const waiting = projectsIn(root);
+  const found = new Set(waiting.length === 0 ? ['there is no project'] : []);
   const worker = async () => {
     for (let project = waiting.shift(); project; project = waiting.shift()) {
-      results.push(await checkProject(folder, project));
+      for (const error of await typeErrors(root, project)) found.add(error);
     }
   };
   await Promise.all([worker(), worker()]);
-  return results.length > 0 && results.every(Boolean);
+  for (const error of found) console.error(error);
+  return found.size === 0;
 }
 
 function projectsIn(folder) {
@@ -27,20 +28,17 @@ function projectsIn(folder) {
   );
 }
 
-async function checkProject(folder, project) {
-  const { code, output } = await capture(
-    [binOf('typescript', 'tsc'), '-p', project, '--listFiles'],
-    folder,
-  );
+/** What tsc says about a project; that it looked at no file is an error too. */
+export async function typeErrors(folder, project) {
+  const args = [binOf('typescript', 'tsc'), '-p', project, '--listFiles', '--pretty', 'false'];
+  const { code, output } = await capture(args, folder);
   const own = `${join(folder, dirname(project))}${sep}`;
-  const lines = output.split('\n');
+  const lines = output.split('\n').filter(Boolean);
+  const isListed = (line) => /^(\/|[A-Z]:[\\/]).*\.(ts|mts|cts|json)$/.test(line);
   const seen = lines.filter((line) => line.startsWith(own) && !line.includes('node_modules'));
-  const errors = lines.filter(
-    (line) => line && !/^(\/|[A-Z]:[\\/]).*\.(ts|mts|cts|json)$/.test(line),
-  );
-  for (const line of errors) console.error(line);
-  if (seen.length === 0) console.error(`${project}: no file was checked`);
-  return code === 0 && seen.length > 0;
+  if (!seen.some(isListed)) return [`${project}: no file was checked`];
+  const errors = lines.filter((line) => !isListed(line));
+  return code !== 0 && errors.length === 0 ? [`${project}: tsc ended with ${code}`] : errors;
 }
 
 function capture(args, cwd) {
