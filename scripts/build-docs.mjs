@@ -17,10 +17,13 @@ if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.ar
 }
 
 /** Runs the generators of the project in this folder; says how many there were. */
-export function generate(folder) {
+export function generate(folder, stdio = 'inherit') {
   const present = generators.filter((script) => existsSync(join(folder, script)));
   for (const script of present) {
-    run(process.execPath, [binOf('tsx'), '--conditions=parley:source', script], { cwd: folder });
+    run(process.execPath, [binOf('tsx'), '--conditions=parley:source', script], {
+      cwd: folder,
+      stdio,
+    });
   }
   return present.length;
 }
