@@ -2,6 +2,7 @@
 //   npm run release -- version   writes versions and changelogs, to be reviewed and committed
 //   npm run release              builds, checks and publishes what is not in the registry yet
 import { spawnSync } from 'node:child_process';
+import { generate } from './build-docs.mjs';
 import { binOf, ensureBuilt, ensureInstalled, pnpm, root, run } from './workspace.mjs';
 
 const changesets = (...args) =>
@@ -12,6 +13,8 @@ const [step = 'publish'] = process.argv.slice(2);
 if (step === 'version') {
   changesets('version');
   pnpm(['install', '--lockfile-only']);
+  // The SDK says its own version.
+  generate(root);
 } else if (step === 'publish') {
   refuseDirtyTree();
   ensureBuilt(undefined, { force: true });
