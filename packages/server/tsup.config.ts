@@ -1,4 +1,12 @@
+import { cp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'tsup';
+
+const viewer = join(
+  dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')),
+  'browser/standalone.js',
+);
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli/main.ts'],
@@ -8,4 +16,6 @@ export default defineConfig({
   dts: { entry: ['src/index.ts'] },
   clean: true,
   splitting: true,
+  // The viewer of /docs ships as one file: its package would bring a web framework along.
+  onSuccess: () => cp(viewer, 'dist/docs/viewer.js'),
 });
