@@ -1,1 +1,29 @@
-export {};
+import { afterAll, beforeAll, describe } from 'vitest';
+import { describeBadInput } from './bad-input.ts';
+import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
+import type { StartTarget, Target } from './target.ts';
+
+export type {
+  KeyOptions,
+  StartTarget,
+  Target,
+  TenantOptions,
+  TestKey,
+  TestTenant,
+} from './target.ts';
+
+/** What every client may rely on, as tests against one kind of target. */
+export function describeConformance(name: string, start: StartTarget): void {
+  describe.concurrent(name, { timeout: 30_000 }, () => {
+    let running: Target;
+    let paused: Target;
+    beforeAll(async () => {
+      [running, paused] = await Promise.all([start(), start()]);
+      await paused.pause();
+    }, 60_000);
+    afterAll(() => Promise.all([running?.close(), paused?.close()]));
+
+    describeEveryEndpoint(() => paused);
+    describeBadInput(() => paused);
+  });
+}

@@ -1,0 +1,112 @@
+import { checkAnswer } from '../answer.ts';
+import { type Answer, send } from '../http.ts';
+import { listRoutes, routeNamed } from '../routes.ts';
+import { aChannel, createScene, type Scene } from '../scene.ts';
+import { type BadInput, badQuery } from './row.ts';
+
+const many = Array.from({ length: 101 }, (_, index) => `tag${index}`);
+
+export const badQueries: readonly BadInput[] = [
+  ...listRoutes.map((route) =>
+    badQuery(
+      route.name,
+      { limit: '101', cursor: '' },
+      ['cursor', 'too_short'],
+      ['limit', 'out_of_range'],
+    ),
+  ),
+  badQuery('messages.list', { limit: '0' }, ['limit', 'out_of_range']),
+  badQuery('messages.list', { limit: '-5' }, ['limit', 'out_of_range']),
+  badQuery('messages.list', { limit: '2.5' }, ['limit', 'invalid_type']),
+  badQuery('messages.list', { limit: '1e2' }, ['limit', 'invalid_type']),
+  badQuery('messages.list', { limit: '99999999999999999999' }, ['limit', 'invalid_type']),
+  badQuery('messages.list', { limit: [1, 2] }, ['limit', 'invalid_type']),
+  badQuery('messages.list', { cursor: 'c'.repeat(2_001) }, ['cursor', 'too_long']),
+  badQuery('messages.list', { cursor: ['a', 'b'] }, ['cursor', 'invalid_type']),
+  badQuery('messages.list', { sort: 'updatedAt' }, ['sort', 'invalid_enum']),
+  badQuery('messages.list', { sort: '' }, ['sort', 'invalid_enum']),
+  badQuery('messages.list', { sort: 'createdAt;drop table messages' }, ['sort', 'invalid_enum']),
+  badQuery('messages.list', { sort: ['createdAt', '-createdAt'] }, ['sort', 'invalid_enum']),
+  badQuery('messages.list', { createdAfter: 'yesterday' }, ['createdAfter', 'invalid_format']),
+  badQuery('messages.list', { createdAfter: '2026-11-20' }, ['createdAfter', 'invalid_format']),
+  badQuery('messages.list', { createdAfter: '2026-11-20T09:30:00' }, [
+    'createdAfter',
+    'invalid_format',
+  ]),
+  badQuery('messages.list', { createdBefore: '2026-13-01T00:00:00Z' }, [
+    'createdBefore',
+    'invalid_format',
+  ]),
+  badQuery('messages.list', { createdBefore: '1795000000' }, ['createdBefore', 'invalid_format']),
+  badQuery('messages.list', { direction: 'sideways' }, ['direction', 'invalid_enum']),
+  badQuery('messages.list', { status: 'sent,lost' }, ['status', 'invalid_enum']),
+  badQuery('messages.list', { status: '' }, ['status', 'invalid_enum']),
+  badQuery('messages.list', { channelId: 'c'.repeat(65) }, ['channelId', 'too_long']),
+  badQuery('contacts.list', { q: 'q'.repeat(201) }, ['q', 'too_long']),
+  badQuery('contacts.list', { q: 'a\0b' }, ['q', 'invalid_format']),
+  badQuery('contacts.list', { tag: many }, ['tag', 'too_long']),
+  badQuery('contacts.list', { tag: 'a,,b' }, ['tag', 'too_short']),
+  badQuery('contacts.list', { sort: 'email' }, ['sort', 'invalid_enum']),
+  badQuery('channels.list', { includeArchived: '1' }, ['includeArchived', 'invalid_type']),
+  badQuery('channels.list', { type: 'sms' }, ['type', 'invalid_enum']),
+  badQuery('conversations.list', { unread: 'yes' }, ['unread', 'invalid_type']),
+  badQuery('conversations.list', { windowOpen: ['true', 'false'] }, ['windowOpen', 'invalid_type']),
+  badQuery('conversations.list', { priority: 'none' }, ['priority', 'invalid_enum']),
+  badQuery('apiKeys.list', { status: 'deleted' }, ['status', 'invalid_enum']),
+  {
+    title: 'a cursor of another list',
+    code: 'SVC-CURSOR-INVALID',
+    send: async (scene) => {
+      await aChannel(scene);
+      await aChannel(scene);
+      const { nextCursor } = await scene.api.channels.list({ query: { limit: 1 } });
+      return scene.call('contacts.list', { query: { cursor: nextCursor as string } });
+    },
+  },
+  {
+    title: 'the cursor of another tenant',
+    code: 'SVC-CURSOR-INVALID',
+    send: async (scene) => {
+      const stranger = await createScene(scene.target);
+      await aChannel(stranger);
+      await aChannel(stranger);
+      const { nextCursor } = await stranger.api.channels.list({ query: { limit: 1 } });
+      return scene.call('channels.list', { query: { cursor: nextCursor as string } });
+    },
+  },
+];
+
+export const badPaths: readonly BadInput[] = [
+  atPath('an id of 65 characters', `/messages/${'m'.repeat(65)}`, ['path', 'id', 'too_long']),
+  atPath('an id that cannot be decoded', '/messages/%E0%A4%A', ['path', '', 'invalid_format']),
+  atPath('an id that is no UTF-8', '/contacts/%ff%fe', ['path', '', 'invalid_format']),
+  missingAt('an id with a slash', '/messages/a%2Fb', 'a/b'),
+  missingAt('an id that climbs', '/channels/..%2F..%2Fetc%2Fpasswd', '../../etc/passwd'),
+  missingAt('a blank id', '/contacts/%20', ' '),
+  missingAt('an emoji as id', '/contacts/%F0%9F%98%80', '😀'),
+  missingAt('SQL as id', `/contacts/${encodeURIComponent("' or 1=1 --")}`, "' or 1=1 --"),
+  missingAt('NUL in an id', '/conversations/a%00b', 'a\0b'),
+];
+
+function atPath(
+  title: string,
+  path: string,
+  issue: NonNullable<BadInput['issues']>[number],
+): BadInput {
+  return {
+    title,
+    code: 'SVC-VALIDATION',
+    issues: [issue],
+    send: (scene) => get(scene, path),
+  };
+}
+
+function missingAt(title: string, path: string, id: string): BadInput {
+  return { title, code: 'SVC-NOT-FOUND', details: { id }, send: (scene) => get(scene, path) };
+}
+
+async function get({ target, tenant }: Scene, path: string): Promise<Answer> {
+  const answer = await send(target.baseUrl, { method: 'GET', path, key: tenant.apiKey });
+  checkAnswer(routeNamed('messages.get'), answer);
+  return answer;
+}

@@ -1,0 +1,76 @@
+import type { ErrorCode, ValidationIssue } from '@parley/contract';
+import type { AnyRequest } from '../client.ts';
+import { validRequest } from '../fixtures.ts';
+import { type Answer, fillPath, type Query, send } from '../http.ts';
+import { type EndpointName, routeNamed } from '../routes.ts';
+import type { Scene } from '../scene.ts';
+
+export type IssueRow = readonly [ValidationIssue['in'], string, ValidationIssue['code']];
+
+export interface BadInput {
+  title: string;
+  code: ErrorCode;
+  /** All issues, in any order that is the contract's. */
+  issues?: readonly IssueRow[];
+  /** Some of the details. */
+  details?: Readonly<Record<string, unknown>>;
+  send(scene: Scene): Promise<Answer>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A valid body with these fields instead; undefined leaves one out. */
+export function badField(
+  name: EndpointName,
+  title: string,
+  fields: Fields,
+  ...issues: readonly (readonly [string, ValidationIssue['code']])[]
+): BadInput {
+  return {
+    title: `${name} with ${title}`,
+    code: 'SVC-VALIDATION',
+    issues: issues.map(([path, code]) => ['body', path, code] as const),
+    send: async (scene) => scene.call(name, await withFields(scene, name, fields)),
+  };
+}
+
+/** A list with this query. */
+export function badQuery(
+  name: EndpointName,
+  query: Query,
+  ...issues: readonly (readonly [string, ValidationIssue['code']])[]
+): BadInput {
+  const text = new URLSearchParams(query as Record<string, string>).toString();
+  return {
+    title: `${name} with ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`,
+    code: 'SVC-VALIDATION',
+    issues: issues.map(([path, code]) => ['query', path, code] as const),
+    send: async (scene) => scene.call(name, { ...(await validRequest(scene, name)), query }),
+  };
+}
+
+/** A request whose text is no JSON that JSON.stringify would write. */
+export async function sendText(
+  scene: Scene,
+  name: EndpointName,
+  text: string,
+  request: AnyRequest = {},
+): Promise<Answer> {
+  const route = routeNamed(name);
+  return send(scene.target.baseUrl, {
+    method: route.method,
+    path: fillPath(route.path, request.params),
+    key: scene.tenant.apiKey,
+    headers: { 'content-type': 'application/json' },
+    raw: text,
+  });
+}
+
+export async function withFields(
+  scene: Scene,
+  name: EndpointName,
+  fields: Fields,
+): Promise<AnyRequest> {
+  const request = await validRequest(scene, name);
+  return { ...request, body: { ...(request.body as object), ...fields } };
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import { type Answer, fillPath, send } from '../http.ts';
+import { type Route, routes } from '../routes.ts';
+import { createScene, missingId } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+export function testAuthentication(target: () => Target): void {
+  test.each(routes.map((route) => [route.name, route] as const))(
+    '%s refuses a request without a key, whatever else is wrong with it',
+    async (_name, route) => {
+      const answer = await knock(target(), route, {});
+      expectRefused(answer, 'missing');
+    },
+  );
+
+  test.each(routes.map((route) => [route.name, route] as const))(
+    '%s refuses malformed, unknown, revoked, expired and ambiguous keys, and says which',
+    async (_name, route) => {
+      const { good, revoked, expired } = await keysOf(target());
+      const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+      expectRefused(await knock(target(), route, bearer('nonsense')), 'malformed');
+      expectRefused(await knock(target(), route, bearer(target().unknownKey())), 'invalid');
+      expectRefused(await knock(target(), route, bearer(revoked)), 'revoked');
+      expectRefused(await knock(target(), route, { 'x-api-key': expired }), 'expired');
+      expectRefused(
+        await knock(target(), route, { ...bearer(good), 'x-api-key': revoked }),
+        'ambiguous',
+      );
+    },
+  );
+
+  test.each(routes.map((route) => [route.name, route] as const))(
+    '%s refuses the keys of a suspended tenant',
+    async (_name, route) => {
+      const { suspended } = await keysOf(target());
+      const answer = await knock(target(), route, { 'x-api-key': suspended });
+      expect(checkError(answer).code).toBe('SVC-TENANT-SUSPENDED');
+    },
+  );
+
+  test('a key is taken from either header, and from both when they agree', async () => {
+    const { tenant } = await createScene(target());
+    const statuses = await Promise.all(
+      [
+        { authorization: `Bearer ${tenant.apiKey}` },
+        { authorization: `bearer ${tenant.apiKey}` },
+        { authorization: `BEARER   ${tenant.apiKey}` },
+        { 'x-api-key': tenant.apiKey },
+        { authorization: `Bearer ${tenant.apiKey}`, 'x-api-key': tenant.apiKey },
+      ].map(async (headers) => {
+        const answer = await send(target().baseUrl, {
+          method: 'GET',
+          path: '/tenants/current',
+          headers,
+        });
+        return [answer.status, (answer.json as { id?: string }).id];
+      }),
+    );
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => [200, tenant.tenantId]));
+  });
+
+  test.each([
+    ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, 'malformed'],
+    ['a scheme without a key', { authorization: 'Bearer' }, 'malformed'],
+    ['an empty x-api-key', { 'x-api-key': '' }, 'missing'],
+    ['a key of 10,000 characters', { 'x-api-key': 'k'.repeat(10_000) }, 'malformed'],
+    ['a key that is no ASCII', { 'x-api-key': 'prl_live_ÿÿÿÿ' }, 'malformed'],
+  ] as const)('%s is not taken for a key', async (_title, headers, reason) => {
+    const answer = await send(target().baseUrl, {
+      method: 'GET',
+      path: '/tenants/current',
+      headers,
+    });
+    expectRefused(answer, reason);
+  });
+
+  test('a key with one changed character is refused', async () => {
+    const { tenant } = await createScene(target());
+    const last = tenant.apiKey.endsWith('a') ? 'b' : 'a';
+    const answer = await send(target().baseUrl, {
+      method: 'GET',
+      path: '/tenants/current',
+      key: `${tenant.apiKey.slice(0, -1)}${last}`,
+    });
+    expect(answer.status).toBe(401);
+    checkError(answer);
+  });
+}
+
+interface Keys {
+  good: string;
+  revoked: string;
+  expired: string;
+  suspended: string;
+}
+
+const keysByTarget = new WeakMap<Target, Promise<Keys>>();
+
+// Nothing can change these keys again, so the tests of one target may share them.
+function keysOf(target: Target): Promise<Keys> {
+  const known = keysByTarget.get(target);
+  if (known) return known;
+  const keys = makeKeys(target);
+  keysByTarget.set(target, keys);
+  return keys;
+}
+
+async function makeKeys(target: Target): Promise<Keys> {
+  const { api, tenant } = await createScene(target);
+  const suspended = await target.createTenant();
+  await suspended.suspend();
+  const [good, revoked, expired] = await Promise.all([
+    tenant.createKey(),
+    tenant.createKey(),
+    tenant.createKey({ expiresAt: '2024-01-01T00:00:00.000Z' }),
+  ]);
+  await api.apiKeys.revoke({ params: { id: revoked.id } });
+  return {
+    good: good.apiKey,
+    revoked: revoked.apiKey,
+    expired: expired.apiKey,
+    suspended: suspended.apiKey,
+  };
+}
+
+/** Calls an endpoint with ids that do not exist and a body that is no JSON. */
+function knock(target: Target, route: Route, headers: Record<string, string>): Promise<Answer> {
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
+  return send(target.baseUrl, {
+    method: route.method,
+    path: fillPath(route.path, { id: missingId('msg') }),
+    headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
+    raw: hasBody ? '{"broken' : undefined,
+  });
+}
+
+function expectRefused(answer: Answer, reason: string): void {
+  const error = checkError(answer);
+  expect(error.code).toBe('SVC-UNAUTHORIZED');
+  expect(error.details).toEqual({ reason });
+  expect(answer.headers.get('ratelimit-limit')).toBeNull();
+}

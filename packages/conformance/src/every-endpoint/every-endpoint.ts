@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import type { Target } from '../target.ts';
+import { testAnswers } from './answers.ts';
+import { testAuthentication } from './authentication.ts';
+import { testIdempotency } from './idempotency.ts';
+import { testLists } from './lists.ts';
+import { testRateLimits } from './rate-limits.ts';
+import { testRequests } from './requests.ts';
+import { testStrangers } from './strangers.ts';
+
+/** What holds for all endpoints, read off the contract. The target's background work is paused. */
+export function describeEveryEndpoint(target: () => Target): void {
+  describe('authentication', () => testAuthentication(target));
+  describe('requests', () => testRequests(target));
+  describe('answers', () => testAnswers(target));
+  describe('tenancy', () => testStrangers(target));
+  describe('lists', () => testLists(target));
+  describe('idempotency', () => testIdempotency(target));
+  describe('rate limits', () => testRateLimits(target));
+}

@@ -1,0 +1,152 @@
+import { replayedHeader } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import { call } from '../client.ts';
+import { validRequest } from '../fixtures.ts';
+import type { Answer } from '../http.ts';
+import { postRoutes, successStatus } from '../routes.ts';
+import { createScene, unique } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+const named = () => postRoutes.map((route) => [route.name, route] as const);
+
+export function testIdempotency(target: () => Target): void {
+  test.each(named())('%s repeats its first answer for a repeated key', async (name, route) => {
+    const scene = await createScene(target());
+    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+    const first = await scene.call(name, request);
+    expect(first.status, first.text).toBe(successStatus(route));
+    expect(first.headers.get(replayedHeader)).toBeNull();
+    const second = await scene.call(name, request);
+    expectReplay(second, first);
+    const quoted = { ...request, idempotencyKey: `"${request.idempotencyKey}"` };
+    expectReplay(await scene.call(name, quoted), first);
+  });
+
+  test.each(named())('%s repeats its answer to another key of the tenant', async (name) => {
+    const scene = await createScene(target());
+    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+    const first = await scene.call(name, request);
+    const { apiKey } = await scene.tenant.createKey();
+    expectReplay(await call(target().baseUrl, apiKey, name, request), first);
+  });
+
+  test.each(named())('%s refuses a key that came with another body', async (name) => {
+    const scene = await createScene(target());
+    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+    await scene.call(name, request);
+    const body = { ...(request.body as object | undefined), more: 1 };
+    const answer = await scene.call(name, { ...request, body });
+    expect(checkError(answer).code).toBe('SVC-IDEMPOTENCY-MISMATCH');
+  });
+
+  test.each(named())('%s takes the order of keys in a body for nothing', async (name) => {
+    const scene = await createScene(target());
+    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+    if (request.body === undefined) return;
+    const first = await scene.call(name, request);
+    const body = Object.fromEntries(Object.entries(request.body as object).reverse());
+    expectReplay(await scene.call(name, { ...request, body }), first);
+  });
+
+  test.each(named())(
+    '%s gives two tenants with the same key an effect each',
+    async (name, route) => {
+      const idempotencyKey = unique('key');
+      const texts = [];
+      for (const scene of [await createScene(target()), await createScene(target())]) {
+        const answer = await scene.call(name, {
+          ...(await validRequest(scene, name)),
+          idempotencyKey,
+        });
+        expect(answer.status, answer.text).toBe(successStatus(route));
+        expect(answer.headers.get(replayedHeader)).toBeNull();
+        texts.push(answer.text);
+      }
+      expect(texts[0]).not.toBe(texts[1]);
+    },
+  );
+
+  test.each(named())('%s has one effect for duplicates that come at once', async (name, route) => {
+    const scene = await createScene(target());
+    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => scene.call(name, request)));
+    for (const answer of answers) expect(answer.status, answer.text).toBe(successStatus(route));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    const replayed = answers.filter((answer) => answer.headers.get(replayedHeader) === 'true');
+    expect(replayed).toHaveLength(answers.length - 1);
+  });
+
+  test.each(named())(
+    '%s refuses a key that is no visible ASCII of 1 to 255 characters',
+    async (name) => {
+      const scene = await createScene(target());
+      const request = await validRequest(scene, name);
+      for (const idempotencyKey of ['', 'k'.repeat(256), 'two words', 'cafÿ', '""']) {
+        const answer = await scene.call(name, { ...request, idempotencyKey });
+        expect(checkError(answer), JSON.stringify(idempotencyKey)).toMatchObject({
+          code: 'SVC-VALIDATION',
+          details: { issues: [{ in: 'header', path: 'idempotency-key' }] },
+        });
+      }
+      const longest = { ...request, idempotencyKey: 'k'.repeat(255) };
+      expect((await scene.call(name, longest)).status).toBeLessThan(300);
+    },
+  );
+
+  test('a refused request does not use up its key', async () => {
+    const scene = await createScene(target());
+    const idempotencyKey = unique('key');
+    const taken = await scene.api.contacts.create({ body: { externalId: unique('customer') } });
+    for (const body of [{ externalId: taken.externalId }, { phone: 'nonsense' }]) {
+      const answer = await scene.call('contacts.create', { body, idempotencyKey });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    }
+    const body = { externalId: unique('customer') };
+    const answer = await scene.call('contacts.create', { body, idempotencyKey });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.headers.get(replayedHeader)).toBeNull();
+  });
+
+  test('a key counts for one endpoint and one record', async () => {
+    const scene = await createScene(target());
+    const idempotencyKey = unique('key');
+    const [first, second] = [
+      await validRequest(scene, 'channels.disable'),
+      await validRequest(scene, 'channels.disable'),
+    ];
+    for (const request of [first, second]) {
+      const answer = await scene.call('channels.disable', { ...request, idempotencyKey });
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers.get(replayedHeader)).toBeNull();
+    }
+    const enabled = await scene.call('channels.enable', { ...first, idempotencyKey });
+    expect((enabled.json as { status: string }).status).toBe('active');
+  });
+
+  test('a repeated key answers what was, whatever happened since', async () => {
+    const scene = await createScene(target());
+    const idempotencyKey = unique('key');
+    const { body } = await validRequest(scene, 'contacts.create');
+    const first = await scene.call('contacts.create', { body, idempotencyKey });
+    const { id } = first.json as { id: string };
+    await scene.api.contacts.update({ params: { id }, body: { name: 'Changed since' } });
+    expectReplay(await scene.call('contacts.create', { body, idempotencyKey }), first);
+  });
+
+  test('the mounts share their keys', async () => {
+    const scene = await createScene(target());
+    const idempotencyKey = unique('key');
+    const { body } = await validRequest(scene, 'contacts.create');
+    const first = await scene.call('contacts.create', { body, idempotencyKey, prefix: '/api' });
+    const second = await scene.call('contacts.create', { body, idempotencyKey, prefix: '/api/v1' });
+    expectReplay(second, first);
+  });
+}
+
+function expectReplay(answer: Answer, first: Answer): void {
+  expect(answer.status, answer.text).toBe(first.status);
+  expect(answer.json).toEqual(first.json);
+  expect(answer.headers.get('location')).toBe(first.headers.get('location'));
+  expect(answer.headers.get(replayedHeader)).toBe('true');
+}

@@ -1,0 +1,212 @@
+import { pageLimits } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import type { AnyRequest } from '../client.ts';
+import { listFixtureOf } from '../fixtures.ts';
+import type { Query } from '../http.ts';
+import { type EndpointName, listRoutes, type Route, sortsOf } from '../routes.ts';
+import { createScene, type Scene } from '../scene.ts';
+import { compareBySort } from '../sort-order.ts';
+import type { Target } from '../target.ts';
+
+interface AnyPage {
+  data: Record<string, unknown>[];
+  nextCursor: string | null;
+}
+
+const records = 9;
+const pageSize = 4;
+
+// Lists without a choice of order still have one.
+const sortsOrDefault = (route: Route) => (route.query?.shape['sort'] ? sortsOf(route) : ['']);
+const everySort = listRoutes.flatMap((route) =>
+  sortsOrDefault(route).map((sort) => [route.name, sort] as const),
+);
+
+export function testLists(target: () => Target): void {
+  test.each(everySort)(
+    '%s sorted by %j pages to the end without loss or repeat while records are inserted',
+    async (name, sort) => {
+      const scene = await createScene(target());
+      const { request, insert } = await fill(scene, name, records);
+      const query = sort === '' ? {} : { sort };
+      const before = await pageAt(scene, name, request, { ...query, limit: pageLimits.max });
+      expect(before.data.length).toBeGreaterThanOrEqual(records);
+      expect(before.nextCursor).toBeNull();
+
+      const seen: Record<string, unknown>[] = [];
+      let cursor: string | null = null;
+      let next = records;
+      do {
+        const page = await pageAt(scene, name, request, {
+          ...query,
+          limit: pageSize,
+          ...(cursor === null ? {} : { cursor }),
+        });
+        expect(page.data.length).toBeLessThanOrEqual(pageSize);
+        if (page.nextCursor !== null) expect(page.data.length).toBe(pageSize);
+        seen.push(...page.data);
+        cursor = page.nextCursor;
+        await insert(next);
+        next += 1;
+      } while (cursor !== null && next < 5 * records);
+
+      expect(cursor, 'the list has an end').toBeNull();
+      const old = new Set(before.data.map(identify));
+      expect(seen.map(identify).filter((id) => old.has(id))).toEqual(before.data.map(identify));
+      expect(new Set(seen.map(identify)).size).toBe(seen.length);
+    },
+  );
+
+  test.each(everySort.filter(([, sort]) => sort !== ''))(
+    '%s sorted by %j is in that order, ties by id, empty values last',
+    async (name, sort) => {
+      const scene = await createScene(target());
+      const { request } = await fill(scene, name, records);
+      const { data } = await pageAt(scene, name, request, { sort, limit: pageLimits.max });
+      expect(data.map(identify)).toEqual([...data].sort(compareBySort(sort)).map(identify));
+    },
+  );
+
+  test.each(named())('%s takes a limit from 1 to 100 and nothing else', async (name) => {
+    const scene = await createScene(target());
+    const { request } = await fill(scene, name, 2);
+    expect((await pageAt(scene, name, request, { limit: 1 })).data).toHaveLength(1);
+    expect((await pageAt(scene, name, request, { limit: 100 })).nextCursor).toBeNull();
+    for (const limit of [
+      '0',
+      '101',
+      '-1',
+      '1.5',
+      '1e1',
+      'ten',
+      '',
+      ' 5',
+      '0x10',
+      '9'.repeat(400),
+    ]) {
+      const answer = await scene.call(name, { ...request, query: { limit } });
+      const error = checkError(answer);
+      expect(error, `limit=${limit}`).toMatchObject({
+        code: 'SVC-VALIDATION',
+        details: { issues: [{ in: 'query', path: 'limit' }] },
+      });
+    }
+  });
+
+  test.each(named())('%s answers an unusable cursor with SVC-CURSOR-INVALID', async (name) => {
+    const scene = await createScene(target());
+    const { request } = await fill(scene, name, 3);
+    const { nextCursor } = await pageAt(scene, name, request, { limit: 1 });
+    const cursor = nextCursor as string;
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    const flipped = cursor.at(-2) === 'A' ? 'B' : 'A';
+    const unusable = [
+      'x',
+      '!!!',
+      `${cursor}A`,
+      cursor.slice(1),
+      cursor.slice(0, -4),
+      `${cursor.slice(0, -2)}${flipped}${cursor.at(-1)}`,
+      `${cursor.at(0) === 'A' ? 'B' : 'A'}${cursor.slice(1)}`,
+      Buffer.from('{"v":1}').toString('base64url'),
+      Buffer.from('null').toString('base64url'),
+    ];
+    for (const bad of unusable) {
+      await expectCursorRefused(scene, name, { ...request, query: { cursor: bad } }, 'malformed');
+    }
+    // Only the size of the pages may change on the way.
+    await pageAt(scene, name, request, { limit: 2, cursor });
+  });
+
+  test.each(named())('%s does not take a cursor of another tenant', async (name) => {
+    const owner = await createScene(target());
+    const stranger = await createScene(target());
+    const theirs = await fill(owner, name, 3);
+    const own = await fill(stranger, name, 3);
+    const { nextCursor } = await pageAt(owner, name, theirs.request, { limit: 1 });
+    const query = { cursor: nextCursor as string };
+    await expectCursorRefused(stranger, name, { ...own.request, query }, 'malformed');
+  });
+
+  test.each(named())('%s does not take a cursor of another list', async (name) => {
+    const scene = await createScene(target());
+    const { request } = await fill(scene, name, 3);
+    const other = name === 'channels.list' ? 'apiKeys.list' : 'channels.list';
+    const others = await fill(scene, other, 3);
+    const { nextCursor } = await pageAt(scene, other, others.request, { limit: 1 });
+    const query = { cursor: nextCursor as string };
+    await expectCursorRefused(scene, name, { ...request, query });
+  });
+
+  test.each(
+    listRoutes
+      .filter((route) => sortsOf(route).length > 1)
+      .map((route) => [route.name, route] as const),
+  )('%s does not take a cursor after its sort or filters changed', async (name, route) => {
+    const scene = await createScene(target());
+    const { request } = await fill(scene, name, 3);
+    const { nextCursor } = await pageAt(scene, name, request, { limit: 1 });
+    const cursor = nextCursor as string;
+    const changed: Query[] = sortsOf(route)
+      .slice(1)
+      .map((sort) => ({ sort }));
+    if (route.query?.shape['createdAfter']) changed.push({ createdAfter: '2020-01-01T00:00:00Z' });
+    if (route.query?.shape['status']) changed.push({ status: statusOf(route) });
+    for (const change of changed) {
+      const query = { ...change, cursor };
+      await expectCursorRefused(scene, name, { ...request, query }, 'filter_mismatch');
+    }
+  });
+
+  test.each(named())('%s is an empty page where there is nothing', async (name) => {
+    const scene = await createScene(target());
+    const { request } = await listFixtureOf(name).prepare(scene);
+    const filters = listRoutes.find((route) => route.name === name)?.query?.shape ?? {};
+    const none: Query = 'createdBefore' in filters ? { createdBefore: '2001-01-01T00:00:00Z' } : {};
+    const page = await pageAt(scene, name, request, none);
+    if ('createdBefore' in filters) expect(page).toEqual({ data: [], nextCursor: null });
+    else expect(page.nextCursor).toBeNull();
+  });
+}
+
+const named = () => listRoutes.map((route) => [route.name] as const);
+
+async function fill(scene: Scene, name: EndpointName, count: number) {
+  const list = await listFixtureOf(name).prepare(scene);
+  for (let index = 0; index < count; index += 1) await list.insert(index);
+  return list;
+}
+
+async function pageAt(
+  scene: Scene,
+  name: EndpointName,
+  request: AnyRequest,
+  query: Query,
+): Promise<AnyPage> {
+  const answer = await scene.call(name, { ...request, query: { ...request.query, ...query } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as AnyPage;
+}
+
+async function expectCursorRefused(
+  scene: Scene,
+  name: EndpointName,
+  request: AnyRequest,
+  reason?: 'malformed' | 'filter_mismatch',
+): Promise<void> {
+  const answer = await scene.call(name, request);
+  const error = checkError(answer);
+  expect(error.code, `${JSON.stringify(request.query)} ${answer.text}`).toBe('SVC-CURSOR-INVALID');
+  if (reason) expect(error.details).toEqual({ reason });
+}
+
+/** What makes a record the same on two pages; entries of a timeline have no id. */
+function identify(record: Record<string, unknown>): string {
+  return (record['id'] as string | undefined) ?? JSON.stringify(record);
+}
+
+function statusOf(route: Route): string {
+  const statuses: Partial<Record<EndpointName, string>> = { 'conversations.list': 'open' };
+  return statuses[route.name] ?? (route.name.startsWith('messages') ? 'queued' : 'active');
+}

@@ -1,0 +1,98 @@
+import { readRateLimit } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import { call } from '../client.ts';
+import type { Answer } from '../http.ts';
+import { eventually } from '../poll.ts';
+import { createScene } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+export function testRateLimits(target: () => Target): void {
+  test('exactly as many requests as the quota says are admitted at once', async () => {
+    const quota = { limit: 7, windowSeconds: 600 };
+    const scene = await createScene(target(), { quota });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => scene.call('tenants.current')),
+    );
+    const admitted = answers.filter((answer) => answer.status === 200);
+    expect(admitted).toHaveLength(quota.limit);
+    const remaining = admitted.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
+    expect(remaining.sort((a, b) => b - a)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    for (const answer of answers) if (answer.status !== 200) expectLimited(answer, quota);
+  });
+
+  test('a refused request says when the next is admitted, and costs nothing', async () => {
+    const quota = { limit: 2, windowSeconds: 120 };
+    const scene = await createScene(target(), { quota });
+    for (let request = 0; request < quota.limit; request += 1) await scene.call('tenants.current');
+    for (let request = 0; request < 5; request += 1) {
+      const retryAfter = expectLimited(await scene.call('tenants.current'), quota);
+      expect(retryAfter).toBeGreaterThan(55);
+      expect(retryAfter).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test('a quota fills evenly: one request more after a share of the window', async () => {
+    const quota = { limit: 20, windowSeconds: 2 };
+    const scene = await createScene(target(), { quota });
+    let answer = await scene.call('tenants.current');
+    while (answer.status === 200) answer = await scene.call('tenants.current');
+    expect(expectLimited(answer, quota)).toBe(1);
+    await eventually(
+      target(),
+      () => scene.call('tenants.current'),
+      ({ status }) => status === 200,
+    );
+  });
+
+  test('reset tells the seconds until the quota is full', async () => {
+    const scene = await createScene(target(), { quota: { limit: 10, windowSeconds: 100 } });
+    const resets = [];
+    for (let request = 0; request < 3; request += 1) {
+      const { headers } = await scene.call('tenants.current');
+      resets.push(readRateLimit((name) => headers.get(name)));
+    }
+    expect(resets.map((rateLimit) => rateLimit?.resetSeconds)).toEqual([10, 20, 30]);
+    expect(resets.map((rateLimit) => rateLimit?.remaining)).toEqual([9, 8, 7]);
+  });
+
+  test('a quota belongs to its key: other keys of the tenant have their own', async () => {
+    const scene = await createScene(target(), { quota: { limit: 1, windowSeconds: 600 } });
+    await scene.call('tenants.current');
+    expectLimited(await scene.call('tenants.current'), { limit: 1, windowSeconds: 600 });
+    const other = await scene.tenant.createKey({ quota: { limit: 1, windowSeconds: 600 } });
+    const answer = await call(target().baseUrl, other.apiKey, 'tenants.current');
+    expect(answer.status).toBe(200);
+  });
+
+  test('the quota comes before the body: a refused body costs a request', async () => {
+    const quota = { limit: 2, windowSeconds: 600 };
+    const scene = await createScene(target(), { quota });
+    const invalid = await scene.call('messages.send', { body: {} });
+    expect(invalid.headers.get('ratelimit-remaining')).toBe('1');
+    const missing = await scene.call('messages.get', { params: { id: 'x' } });
+    expect(missing.headers.get('ratelimit-remaining')).toBe('0');
+    expectLimited(await scene.call('messages.send', { body: {} }), quota);
+  });
+
+  test('the quota of a key is shown on the key', async () => {
+    const scene = await createScene(target());
+    const quota = { limit: 42, windowSeconds: 7 };
+    const { apiKey } = await scene.tenant.createKey({ quota });
+    const answer = await call(target().baseUrl, apiKey, 'apiKeys.current');
+    expect(answer.json).toMatchObject({ rateLimit: quota });
+    expect(answer.headers.get('ratelimit-policy')).toBe('42;w=7');
+  });
+}
+
+/** Holds a 429 against the quota; answers the seconds to wait. */
+function expectLimited(answer: Answer, quota: { limit: number; windowSeconds: number }): number {
+  const error = checkError(answer);
+  const retryAfterSeconds = Number(answer.headers.get('retry-after'));
+  expect(error.code).toBe('SVC-RATE-LIMITED');
+  expect(error.details).toEqual({ ...quota, retryAfterSeconds, scope: 'key' });
+  expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+  expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfterSeconds));
+  expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  return retryAfterSeconds;
+}

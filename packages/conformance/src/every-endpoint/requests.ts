@@ -1,0 +1,233 @@
+import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import type { AnyRequest } from '../client.ts';
+import { validRequest } from '../fixtures.ts';
+import { type Answer, type Call, fillPath, send } from '../http.ts';
+import { bodyRoutes, type Route, routes, successStatus } from '../routes.ts';
+import { createScene, missingId, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const paths = [...new Set([...routes, ...sessionOnlyRoutes].map((route) => route.path))];
+const named = () => bodyRoutes.map((route) => [route.name, route] as const);
+
+export function testRequests(target: () => Target): void {
+  test.each(paths)(
+    '%s answers other methods with 405 and those that it takes, before anything else',
+    async (path) => {
+      const { tenant } = await createScene(target());
+      const allowed = [...routes, ...sessionOnlyRoutes]
+        .filter((route) => route.path === path)
+        .map((route) => route.method as string);
+      for (const method of methods.filter((candidate) => !allowed.includes(candidate))) {
+        for (const key of [tenant.apiKey, undefined]) {
+          const answer = await send(target().baseUrl, {
+            method,
+            path: fillPath(path, { id: missingId('msg') }),
+            key,
+          });
+          const error = checkError(answer);
+          expect(error.code).toBe('SVC-METHOD-NOT-ALLOWED');
+          const listed = (error.details['allowed'] as string[]).filter(
+            (candidate) => candidate !== 'HEAD' && candidate !== 'OPTIONS',
+          );
+          expect(listed.sort()).toEqual([...new Set(allowed)].sort());
+        }
+      }
+    },
+  );
+
+  test.each(['/nowhere', '/', '', '/messages/msg_1/nowhere', '/v2/messages', '/Messages'])(
+    '%j is no endpoint, with a key and without',
+    async (path) => {
+      const { tenant } = await createScene(target());
+      for (const prefix of apiPrefixes) {
+        for (const key of [tenant.apiKey, undefined]) {
+          const answer = await send(target().baseUrl, { method: 'GET', path, prefix, key });
+          const error = checkError(answer);
+          expect(error.code, path).toBe('SVC-ROUTE-NOT-FOUND');
+          expect(error.details['method']).toBe('GET');
+        }
+      }
+    },
+  );
+
+  const json = { 'content-type': 'application/json' };
+  const refusals: readonly (readonly [string, Partial<Call>, ErrorCode])[] = [
+    ['malformed JSON', { headers: json, raw: '{"a": nope}' }, 'SVC-MALFORMED-JSON'],
+    ['truncated JSON', { headers: json, raw: '{"text": "Hel' }, 'SVC-MALFORMED-JSON'],
+    ['two JSON values', { headers: json, raw: '{} {}' }, 'SVC-MALFORMED-JSON'],
+    ['invalid UTF-8', { headers: json, raw: bytes('{"a":"', 0xff, '"}') }, 'SVC-MALFORMED-JSON'],
+    ['UTF-16', { headers: json, raw: Buffer.from('{}', 'utf16le') }, 'SVC-MALFORMED-JSON'],
+    [
+      'plain text',
+      { headers: { 'content-type': 'text/plain' }, raw: '{}' },
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
+    [
+      'a form',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'a=b' },
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
+    [
+      'another kind of JSON',
+      { headers: { 'content-type': 'application/merge-patch+json' }, raw: '{}' },
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
+    ['a body without a content type', { raw: Buffer.from('{}') }, 'SVC-UNSUPPORTED-MEDIA-TYPE'],
+    [
+      'more than 1 MiB',
+      { headers: json, raw: padded(bodyLimits.defaultBytes + 1) },
+      'SVC-PAYLOAD-TOO-LARGE',
+    ],
+    ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
+    ['200 kB of nested arrays', { headers: json, raw: nested(100_000) }, 'SVC-VALIDATION'],
+    ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
+    ['NUL in a text', { headers: json, raw: '{"a":"\\u0000"}' }, 'SVC-VALIDATION'],
+    ['half of a surrogate pair', { headers: json, raw: '{"a":"\\ud83d"}' }, 'SVC-VALIDATION'],
+    ['an array', { headers: json, raw: '[]' }, 'SVC-VALIDATION'],
+    ['null', { headers: json, raw: 'null' }, 'SVC-VALIDATION'],
+    ['a string', { headers: json, raw: '"text"' }, 'SVC-VALIDATION'],
+    ['a number', { headers: json, raw: '42' }, 'SVC-VALIDATION'],
+  ];
+
+  test.each(named())(
+    '%s refuses bodies that are no JSON object in UTF-8, each for its reason',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const { params } = await validRequest(scene, name);
+      for (const [title, body, code] of refusals) {
+        const answer = await knock(scene, route, { ...body, params });
+        expect(checkError(answer).code, `${title}: ${answer.text}`).toBe(code);
+        expect(answer.headers.get('ratelimit-limit'), title).not.toBeNull();
+      }
+    },
+  );
+
+  test.each(named())(
+    '%s takes a body of exactly 1 MiB, 32 levels, any spelling of the media type',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const bodies: readonly ((body: string) => Partial<Call>)[] = [
+        (body) => ({ headers: json, raw: withPadding(body, bodyLimits.defaultBytes) }),
+        (body) => ({
+          headers: json,
+          raw: withMember(body, `"deep":${'['.repeat(31)}${']'.repeat(31)}`),
+        }),
+        (body) => ({
+          headers: { 'content-type': 'Application/JSON ; charset="utf-8"' },
+          raw: body,
+        }),
+        (body) => ({ headers: { 'content-type': 'application/json;charset=latin1' }, raw: body }),
+        (body) => ({ headers: json, raw: `\ufeff${body}` }),
+        (body) => ({ headers: json, raw: `\r\n\t ${body} ` }),
+      ];
+      for (const spell of bodies) {
+        const { params, body = {} } = await validRequest(scene, name);
+        const answer = await knock(scene, route, { ...spell(JSON.stringify(body)), params });
+        expect(answer.status, answer.text).toBe(successStatus(route));
+      }
+    },
+  );
+
+  test('a body that is streamed without a length is limited as well', async () => {
+    const { tenant } = await createScene(target());
+    const response = await fetch(`${target().baseUrl}${apiPrefixes[0]}/contacts`, {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${tenant.apiKey}` },
+      body: new Blob([padded(bodyLimits.defaultBytes + 1)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    await response.text();
+  });
+
+  test('the checks come in their order: key, media type, size, JSON, idempotency, schema, records, state', async () => {
+    const scene = await createScene(target());
+    const wrong = { method: 'POST', path: '/messages', idempotencyKey: 'two words' };
+    const steps: readonly (readonly [Partial<Call>, ErrorCode])[] = [
+      [
+        { headers: { 'content-type': 'text/plain' }, raw: padded(bodyLimits.defaultBytes + 1) },
+        'SVC-UNAUTHORIZED',
+      ],
+      [
+        {
+          key: scene.tenant.apiKey,
+          headers: { 'content-type': 'text/plain' },
+          raw: padded(bodyLimits.defaultBytes + 1),
+        },
+        'SVC-UNSUPPORTED-MEDIA-TYPE',
+      ],
+      [
+        { key: scene.tenant.apiKey, headers: json, raw: `${padded(bodyLimits.defaultBytes)}}` },
+        'SVC-PAYLOAD-TOO-LARGE',
+      ],
+      [{ key: scene.tenant.apiKey, headers: json, raw: '{' }, 'SVC-MALFORMED-JSON'],
+    ];
+    for (const [step, code] of steps) {
+      const answer = await send(target().baseUrl, { ...wrong, ...step });
+      expect(checkError(answer).code).toBe(code);
+    }
+    const header = await scene.call('messages.send', { body: {}, idempotencyKey: 'two words' });
+    expect(checkError(header).details).toMatchObject({ issues: [{ in: 'header' }] });
+    const schema = await scene.call('messages.send', {
+      body: { channelId: missingId('chn'), to: '', type: 'text', text: 'Hello' },
+    });
+    expect(checkError(schema).code).toBe('SVC-VALIDATION');
+    const record = await scene.call('messages.send', {
+      body: { channelId: missingId('chn'), to: '@', type: 'text', text: 'Hello' },
+    });
+    expect(checkError(record).code).toBe('SVC-NOT-FOUND');
+  });
+
+  test('a body that comes with GET or DELETE changes nothing', async () => {
+    const scene = await createScene(target());
+    const request = await validRequest(scene, 'channels.delete');
+    const answer = await send(target().baseUrl, {
+      method: 'DELETE',
+      path: fillPath('/channels/:id', request.params),
+      key: scene.tenant.apiKey,
+      headers: json,
+      raw: '{"broken',
+    });
+    expect(answer.status, answer.text).toBe(204);
+  });
+}
+
+function knock(
+  { target, tenant }: Scene,
+  route: Route,
+  { params, ...call }: Partial<Call> & Pick<AnyRequest, 'params'>,
+): Promise<Answer> {
+  return send(target.baseUrl, {
+    method: route.method,
+    path: fillPath(route.path, params),
+    key: tenant.apiKey,
+    ...call,
+  });
+}
+
+function bytes(...parts: (string | number)[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part)] : [part])),
+  );
+}
+
+function padded(length: number): string {
+  return withPadding('{}', length);
+}
+
+/** The object with a member more, so that it has this many bytes. */
+function withPadding(body: string, length: number): string {
+  const bare = withMember(body, '"pad":""');
+  return withMember(body, `"pad":"${'x'.repeat(length - bare.length)}"`);
+}
+
+function withMember(body: string, member: string): string {
+  return body === '{}' ? `{${member}}` : `${body.slice(0, -1)},${member}}`;
+}
+
+function nested(depth: number): string {
+  return `{"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+}

@@ -1,0 +1,128 @@
+import { idPrefixes } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import type { AnyRequest } from '../client.ts';
+import { listFixtureOf, referenceFixtures, validRequest, withBody } from '../fixtures.ts';
+import type { Answer } from '../http.ts';
+import {
+  bodyReferencesOf,
+  bodyRoutes,
+  type EndpointName,
+  idFiltersOf,
+  listRoutes,
+  routesOnOneRecord,
+} from '../routes.ts';
+import { createScene, missingId, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+export function testStrangers(target: () => Target): void {
+  test.each(routesOnOneRecord.map((route) => [route.name, route] as const))(
+    '%s answers a stranger’s id and a malformed one like a missing one',
+    async (name, route) => {
+      const owner = await createScene(target());
+      const stranger = await createScene(target());
+      const theirs = (await validRequest(owner, name)).params?.['id'] as string;
+      const { body } = await validRequest(stranger, name);
+      const missing = missingId(prefixOf(route.resource));
+      for (const id of [missing, theirs, 'x', theirs.toLowerCase(), `${theirs}0`]) {
+        const answer = await stranger.call(name, {
+          params: { id },
+          ...(body === undefined ? {} : { body }),
+        });
+        expectMissing(answer, route.resource as string, id);
+      }
+      const owned = await owner.call(name, await validRequest(owner, name));
+      expect(owned.status, owned.text).toBeLessThan(300);
+    },
+  );
+
+  test.each(
+    bodyRoutes.flatMap((route) =>
+      bodyReferencesOf(route).map((field) => [route.name, field] as const),
+    ),
+  )('%s answers a stranger’s %s in the body like a missing one', async (name, field) => {
+    const fixture = referenceFixtures[name]?.[field];
+    if (!fixture) {
+      throw new Error(`say in conformance/src/fixtures.ts what ${field} of ${name} refers to`);
+    }
+    const owner = await createScene(target());
+    const stranger = await createScene(target());
+    const theirs = await fixture.make(owner);
+    const missing = missingId(prefixOf(fixture.resource));
+    for (const id of [theirs, missing, 'x']) {
+      const answer = await stranger.call(name, await withBody(stranger, name, { [field]: id }));
+      expectMissing(answer, fixture.resource, id);
+    }
+  });
+
+  test.each(
+    listRoutes.flatMap((route) =>
+      idFiltersOf(route).map((filter) => [route.name, filter] as const),
+    ),
+  )(
+    '%s finds nothing under a stranger’s %s, a missing one and a malformed one',
+    async (name, filter) => {
+      const owner = await createScene(target());
+      const stranger = await createScene(target());
+      const theirs = await ownIdsOf(owner);
+      const request = await filledList(stranger, name);
+      const values = [...theirs, missingId('cnv'), 'x', 'x,y'];
+      for (const value of values) {
+        const answer = await stranger.call(name, { ...request, query: { [filter]: value } });
+        expect(answer.json, `${filter}=${value}`).toEqual({ data: [], nextCursor: null });
+      }
+    },
+  );
+
+  test.each(listRoutes.map((route) => [route.name, route] as const))(
+    '%s shows nothing of another tenant',
+    async (name) => {
+      const owner = await createScene(target());
+      const stranger = await createScene(target());
+      const theirs = await owner.call(name, await filledList(owner, name));
+      const own = await stranger.call(name, await filledList(stranger, name));
+      const ids = theirs.text.match(/\b[a-z]{3,4}_[0-9A-Z]{26}\b/g) ?? [];
+      for (const id of ids) expect(own.text).not.toContain(id);
+      expect((own.json as { data: unknown[] }).data.length).toBeGreaterThan(0);
+    },
+  );
+}
+
+/** A list of its own with two records, so that a filter that is not applied shows them. */
+async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest> {
+  const { request, insert } = await listFixtureOf(name).prepare(scene);
+  await insert(0);
+  await insert(1);
+  return request;
+}
+
+/** Ids of one record of each kind. */
+async function ownIdsOf(scene: Scene): Promise<string[]> {
+  const request = await validRequest(scene, 'conversations.get');
+  const conversation = await scene.api.conversations.get({
+    params: { id: request.params?.['id'] as string },
+  });
+  return [
+    conversation.id,
+    conversation.contactId,
+    conversation.channelId,
+    conversation.lastMessage?.id as string,
+    scene.tenant.tenantId,
+    await scene.tenant.createUser(),
+  ];
+}
+
+/** The same answer but for the id, whoever owns it. */
+function expectMissing(answer: Answer, resource: string, id: string): void {
+  const error = checkError(answer);
+  expect(error, answer.text).toEqual({
+    code: 'SVC-NOT-FOUND',
+    message: expect.any(String),
+    details: { resource, id },
+  });
+  expect(error.message).not.toContain(id);
+}
+
+function prefixOf(resource: string | undefined): string {
+  return idPrefixes[resource as keyof typeof idPrefixes];
+}

@@ -1,0 +1,73 @@
+import { apiPrefixes, idempotencyKeyHeader } from '@parley/contract';
+
+export type QueryValue = string | number | boolean | readonly (string | number)[];
+export type Query = Readonly<Record<string, QueryValue | undefined>>;
+
+export interface Call {
+  method: string;
+  /** Below the prefix, with its parameters filled in: `/messages/msg_01…` */
+  path: string;
+  prefix?: string | undefined;
+  key?: string | undefined;
+  query?: Query | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is; give the content type in `headers`. */
+  raw?: BodyInit | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed text; undefined when there is none or it is not JSON. */
+  json: unknown;
+}
+
+/** Plain HTTP: sends what it is told and judges nothing. */
+export async function send(baseUrl: string, call: Call): Promise<Answer> {
+  const url = `${baseUrl}${call.prefix ?? apiPrefixes[0]}${call.path}${queryString(call.query)}`;
+  const headers: Record<string, string> = { ...call.headers };
+  if (call.key !== undefined) headers['authorization'] = `Bearer ${call.key}`;
+  if (call.idempotencyKey !== undefined) headers[idempotencyKeyHeader] = call.idempotencyKey;
+  const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  if (call.raw === undefined && body !== undefined) headers['content-type'] ??= 'application/json';
+  const response = await fetch(url, {
+    method: call.method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
+}
+
+/** `/messages/:id` with its parameters filled in. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+export function queryString(query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    const values = Array.isArray(value) ? value : [value];
+    for (const item of values) parameters.append(name, String(item));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever needs JSON notices that there is none; the text is in the answer.
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Target } from './target.ts';
+
+const deadlineMs = 10_000;
+const pauseMs = 10;
+
+/** Reads until the value is as wanted; fails with the last one when the deadline has passed. */
+export async function eventually<Value>(
+  target: Target,
+  read: () => Promise<Value>,
+  wanted: (value: Value) => boolean,
+): Promise<Value> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    await target.settle();
+    const value = await read();
+    if (wanted(value)) return value;
+    if (performance.now() > deadline) {
+      throw new Error(`not so within ${deadlineMs} ms: ${JSON.stringify(value).slice(0, 1_000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

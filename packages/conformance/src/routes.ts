@@ -1,0 +1,109 @@
+import { type Contract, contract } from '@parley/contract';
+import * as z from 'zod';
+
+/** What the suite reads off an endpoint of the contract. */
+export interface Route {
+  /** `messages.send` */
+  name: EndpointName;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `/messages/:id` */
+  path: string;
+  query: z.ZodObject | undefined;
+  body: z.ZodType | undefined;
+  responses: Readonly<Record<number, z.ZodType>>;
+  resource: string | undefined;
+  errors: readonly string[];
+}
+
+export type EndpointName = {
+  [Noun in keyof Contract]: `${Noun & string}.${keyof Contract[Noun] & string}`;
+}[keyof Contract];
+
+interface RawRoute {
+  method: Route['method'];
+  path: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  responses: Record<number, z.ZodType>;
+  metadata: { resource?: string; errors: readonly string[] };
+}
+
+/** Every endpoint of the contract, also those that it gets tomorrow. */
+export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, RawRoute>).map(([endpoint, raw]) => ({
+    name: `${noun}.${endpoint}` as EndpointName,
+    method: raw.method,
+    path: raw.path,
+    query: raw.query,
+    body: raw.body,
+    responses: raw.responses,
+    resource: raw.metadata.resource,
+    errors: raw.metadata.errors,
+  })),
+);
+
+export const routesOnOneRecord = routes.filter((route) => route.path.includes(':id'));
+export const postRoutes = routes.filter((route) => route.method === 'POST');
+export const bodyRoutes = routes.filter((route) => route.body !== undefined);
+export const listRoutes = routes.filter(isList);
+
+export function routeNamed(name: EndpointName): Route {
+  const route = routes.find((candidate) => candidate.name === name);
+  if (!route) throw new Error(`the contract has no ${name}`);
+  return route;
+}
+
+/** The statuses of success that the endpoint declares, as ts-rest merges in those of errors. */
+export function successStatus(route: Route): number {
+  const status = Object.keys(route.responses).map(Number).find(isSuccess);
+  if (status === undefined) throw new Error(`${route.name} declares no success`);
+  return status;
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The values of `sort`, read off the query schema. */
+export function sortsOf(route: Route): readonly string[] {
+  const sort = route.query?.shape['sort'];
+  return sort ? enumValues(sort as z.ZodType) : [];
+}
+
+/** Names of the fields of a body that name a record: all that end in `Id`, but the caller's own. */
+export function bodyReferencesOf(route: Route): readonly string[] {
+  return fieldsOf(route.body).filter((name) => name.endsWith('Id') && name !== 'externalId');
+}
+
+/** Names of the filters that name a record. */
+export function idFiltersOf(route: Route): readonly string[] {
+  return fieldsOf(route.query).filter((name) => name.endsWith('Id') && name !== 'externalId');
+}
+
+export function fieldsOf(schema: z.ZodType | undefined): readonly string[] {
+  if (!schema) return [];
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return [...new Set(propertiesOf(json))];
+}
+
+interface JsonSchema {
+  properties?: Record<string, unknown>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+}
+
+function propertiesOf(schema: JsonSchema): string[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [...Object.keys(schema.properties ?? {}), ...inner.flatMap(propertiesOf)];
+}
+
+function enumValues(schema: z.ZodType): readonly string[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return (json.enum ?? []) as string[];
+}
+
+function isList(route: Route): boolean {
+  const fields = fieldsOf(route.responses[200]);
+  return fields.includes('data') && fields.includes('nextCursor');
+}

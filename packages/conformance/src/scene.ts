@@ -1,0 +1,141 @@
+import type {
+  Channel,
+  Contact,
+  Conversation,
+  CreateChannelBody,
+  CreateContactBody,
+  Message,
+  MessageStatus,
+  SendMessageBody,
+  SimulateInboundBody,
+} from '@parley/contract';
+import { type AnyRequest, type Api, call, createApi } from './client.ts';
+import type { Answer } from './http.ts';
+import { eventually } from './poll.ts';
+import type { EndpointName } from './routes.ts';
+import type { Target, TenantOptions, TestTenant } from './target.ts';
+
+/** A tenant of one test, its client, and the records that it makes. */
+export interface Scene {
+  target: Target;
+  tenant: TestTenant;
+  api: Api;
+  /** A call that may be refused; held against the contract all the same. */
+  call(name: EndpointName, request?: AnyRequest): Promise<Answer>;
+}
+
+export async function createScene(target: Target, options: TenantOptions = {}): Promise<Scene> {
+  const tenant = await target.createTenant(options);
+  return {
+    target,
+    tenant,
+    api: createApi(target.baseUrl, tenant.apiKey),
+    call: (name, request) => call(target.baseUrl, tenant.apiKey, name, request),
+  };
+}
+
+let made = 0;
+
+/** Different on every call: for what must be unique within a tenant. */
+export function unique(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+/** A phone number that no other call got and that has no magic ending. */
+export function aPhone(): string {
+  made += 1;
+  return `55119${String(made).padStart(5, '0')}321`;
+}
+
+/** A sandbox recipient with one of the magic endings. */
+export function magicPhone(ending: string): string {
+  made += 1;
+  return `55${String(made).padStart(5, '0')}${ending}`;
+}
+
+/** A well-formed id of this kind that names nothing. */
+export function missingId(prefix: string): string {
+  made += 1;
+  return `${prefix}_01J0000000${String(made).padStart(16, '0')}`;
+}
+
+export function aChannel(scene: Scene, body: Partial<CreateChannelBody> = {}): Promise<Channel> {
+  return scene.api.channels.create({
+    body: { name: unique('Channel'), type: 'whatsapp', provider: 'sandbox', ...body },
+  });
+}
+
+export function aContact(scene: Scene, body: CreateContactBody = {}): Promise<Contact> {
+  return scene.api.contacts.create({ body });
+}
+
+export async function anInbound(
+  scene: Scene,
+  channelId: string,
+  body: Partial<Extract<SimulateInboundBody, { type: 'text' }>> = {},
+): Promise<Message> {
+  const { message } = await scene.api.channels.simulateInbound({
+    params: { id: channelId },
+    body: { type: 'text', from: aPhone(), text: 'Hello', ...body },
+  });
+  return message;
+}
+
+/** A conversation that the customer began. */
+export async function aConversation(scene: Scene, channelId?: string): Promise<Conversation> {
+  const message = await anInbound(scene, channelId ?? (await aChannel(scene)).id);
+  return scene.api.conversations.get({ params: { id: message.conversationId } });
+}
+
+export async function aMessage(
+  scene: Scene,
+  body: Partial<Extract<SendMessageBody, { type: 'text' }>> = {},
+): Promise<Message> {
+  const channelId = body.channelId ?? (await aChannel(scene)).id;
+  return scene.api.messages.send({
+    body: { to: aPhone(), type: 'text', text: 'Hello', ...body, channelId },
+  });
+}
+
+/** The message once it has one of these statuses. */
+export function messageWith(
+  scene: Scene,
+  id: string,
+  ...statuses: MessageStatus[]
+): Promise<Message> {
+  return eventually(
+    scene.target,
+    () => scene.api.messages.get({ params: { id } }),
+    (message) => statuses.includes(message.status),
+  );
+}
+
+/** A message that the provider reported as failed: by default for a reason that may pass. */
+export async function aFailedMessage(scene: Scene, providerCode = '131042'): Promise<Message> {
+  const { id, channelId } = await aMessage(scene);
+  return scene.api.channels.simulateStatus({
+    params: { id: channelId },
+    body: { messageId: id, status: 'failed', error: { providerCode } },
+  });
+}
+
+/** All records of a list, page by page. */
+export async function allOf<Item>(
+  list: (request: { query: { cursor?: string; limit?: number } }) => Promise<{
+    data: Item[];
+    nextCursor: string | null;
+  }>,
+  limit = 100,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { cursor?: string; limit?: number } =
+      cursor === null ? { limit } : { limit, cursor };
+    const page = await list({ query });
+    items.push(...page.data);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+}

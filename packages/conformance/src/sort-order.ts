@@ -1,0 +1,34 @@
+type AnyRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * The order that `sort` promises: by the field, names folded, then by id in the same direction;
+ * empty values last in both directions.
+ */
+export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => number {
+  const descending = sort.startsWith('-');
+  const field = descending ? sort.slice(1) : sort;
+  const direction = descending ? -1 : 1;
+  return (a, b) => {
+    const left = keyOf(field, a[field]);
+    const right = keyOf(field, b[field]);
+    if (left === null && right !== null) return 1;
+    if (left !== null && right === null) return -1;
+    const byKey = left === null || right === null ? 0 : compareText(left, right);
+    return direction * (byKey || compareText(a['id'] as string, b['id'] as string));
+  };
+}
+
+function keyOf(field: string, value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return field === 'name' ? fold(value as string) : (value as string);
+}
+
+/** Case and accents do not matter. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKC');
+}
+
+/** By code point, as both databases compare; JavaScript would compare halves of characters. */
+function compareText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
