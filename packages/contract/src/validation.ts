@@ -12,7 +12,13 @@ export function toIssues(
   part: Part,
   input: unknown,
 ): ValidationIssue[] {
-  return (error.issues as RawIssue[]).flatMap((issue) => translate(issue, part, input, []));
+  const issues = (error.issues as RawIssue[]).flatMap((issue) => translate(issue, part, input, []));
+  const seen = new Set<string>();
+  return issues.filter(({ path, code }) => {
+    const said = seen.has(`${path} ${code}`);
+    seen.add(`${path} ${code}`);
+    return !said;
+  });
 }
 
 /**
@@ -56,7 +62,9 @@ function translate(
   input: unknown,
   parents: readonly PropertyKey[],
 ): ValidationIssue[] {
-  const keys = [...parents, ...issue.path];
+  const path = [...parents, ...issue.path];
+  // A query is flat: what its values were split into is not for the caller.
+  const keys = part === 'query' ? path.slice(0, 1) : path;
   const received = typeOf(at(input, keys));
   const base = { in: part, path: keys.map(String).join('.') };
   if (received === 'undefined' && issue.code !== 'unrecognized_keys' && issue.code !== 'custom') {
