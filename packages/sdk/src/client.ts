@@ -1,23 +1,47 @@
 import { type ParleyOptions, settingsOf } from './core/options.ts';
 import type { ParleyPromise } from './core/promise.ts';
 import { type RawRequest, Transport } from './core/request.ts';
+import { ApiKeys } from './resources/api-keys.ts';
+import { Channels } from './resources/channels.ts';
+import { Contacts } from './resources/contacts.ts';
+import { Conversations } from './resources/conversations.ts';
+import { Messages } from './resources/messages.ts';
+import { Tenants } from './resources/tenants.ts';
 
 /** A client of one Parley server with one API key. Make it once and keep it. */
 export class Parley {
+  readonly apiKeys: ApiKeys;
+  readonly channels: Channels;
+  readonly contacts: Contacts;
+  readonly conversations: Conversations;
+  readonly messages: Messages;
+  readonly tenants: Tenants;
+
   readonly #options: ParleyOptions;
   readonly #transport: Transport;
 
   constructor(options: ParleyOptions = {}) {
     this.#options = { ...options };
     this.#transport = new Transport(settingsOf(this.#options));
+    this.apiKeys = new ApiKeys(this.#transport);
+    this.channels = new Channels(this.#transport);
+    this.contacts = new Contacts(this.#transport);
+    this.conversations = new Conversations(this.#transport);
+    this.messages = new Messages(this.#transport);
+    this.tenants = new Tenants(this.#transport);
   }
 
-  /** A client with some options changed. For the same server and key the two share one quota. */
+  /** A client with some options changed. For the same server and key the two share what is left of the quota. */
   with(options: ParleyOptions): Parley {
     return new Parley({ ...this.#options, ...options });
   }
 
-  /** Calls an endpoint that this version has no method for, with the same retries and errors. */
+  /**
+   * Calls an endpoint that this version has no method for, with the same retries and errors. A POST is sent again
+   * after a lost answer only when you give it an `idempotencyKey`.
+   *
+   *     await parley.request({ method: 'GET', path: '/api/v1/new-thing' });
+   */
   request<Data = unknown>(request: RawRequest): ParleyPromise<Data> {
     return this.#transport.raw<Data>(request);
   }

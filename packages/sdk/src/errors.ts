@@ -1,4 +1,5 @@
 import type { RateLimit } from './core/headers.ts';
+import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
 /**
  * Whether a failed request may have had an effect: `not_sent` and `rejected` mean it had none;
@@ -12,7 +13,7 @@ export interface ErrorContext {
   /** HTTP status of the last answer. */
   status?: number | undefined;
   /** `SVC-…` code of the last answer; an old SDK may see codes it does not list. */
-  code?: string | undefined;
+  code?: ErrorCode | (string & {}) | undefined;
   /** Facts that belong to `code`, `{}` when there are none. */
   details?: Record<string, unknown> | undefined;
   requestId?: string | undefined;
@@ -39,7 +40,7 @@ type ErrorClass = abstract new (...args: never) => unknown;
 export class ParleyError extends Error {
   declare readonly outcome: Outcome;
   declare readonly status: number | undefined;
-  declare readonly code: string | undefined;
+  declare readonly code: ErrorCode | (string & {}) | undefined;
   declare readonly details: Record<string, unknown>;
   declare readonly requestId: string | undefined;
   declare readonly headers: Headers | undefined;
@@ -77,6 +78,13 @@ export class ParleyError extends Error {
       step = Object.getPrototypeOf(step) as object | null;
     }
     return step !== null;
+  }
+
+  /** Whether it is this code; then `details` has the shape that belongs to it. */
+  hasCode<Code extends ErrorCode>(
+    code: Code,
+  ): this is this & { readonly code: Code; readonly details: ErrorDetails[Code] } {
+    return this.code === code;
   }
 
   /** All but headers, cause and stack. */
@@ -211,19 +219,4 @@ export class PaginationError extends ParleyError {
   override get name(): string {
     return 'PaginationError';
   }
-}
-
-const classes: Record<number, typeof ApiError> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: PermissionDeniedError,
-  404: NotFoundError,
-  409: ConflictError,
-  422: UnprocessableError,
-  429: RateLimitError,
-};
-
-/** The error class of a status. */
-export function apiErrorClass(status: number): typeof ApiError {
-  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
 }

@@ -1,4 +1,16 @@
 export { Parley } from './client.ts';
+export type { RateLimit } from './core/headers.ts';
+export type { AttemptInfo, AttemptResult, Hooks } from './core/hooks.ts';
+export type { Logger, LogLevel } from './core/log.ts';
 export type { ParleyOptions, RequestOptions } from './core/options.ts';
-export type { Page } from './core/pages.ts';
+export type { Page, PagePromise } from './core/pages.ts';
+export type { Answer, ParleyPromise, Safe } from './core/promise.ts';
+export type { RawRequest } from './core/request.ts';
 export * from './errors.ts';
+export type * from './generated/types.ts';
+export type { ApiKeys } from './resources/api-keys.ts';
+export type { Channels } from './resources/channels.ts';
+export type { Contacts } from './resources/contacts.ts';
+export type { Conversations } from './resources/conversations.ts';
+export type { Messages } from './resources/messages.ts';
+export type { Tenants } from './resources/tenants.ts';

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
+import { apiErrorClass } from '../src/core/error-class.ts';
 import {
   ApiError,
-  apiErrorClass,
   ConflictError,
   ConnectionError,
   ParleyError,

@@ -1,7 +1,6 @@
 import {
   AbortedError,
   type ApiError,
-  apiErrorClass,
   ConnectionError,
   type ErrorContext,
   type ParleyError,
@@ -12,6 +11,7 @@ import {
 } from '../errors.ts';
 import type { Call } from './call.ts';
 import { aborted, type Stopped, timedOut, within } from './deadline.ts';
+import { apiErrorClass } from './error-class.ts';
 import { waitMsOf } from './headers.ts';
 import { type AttemptFailure, outcomeOf } from './retry.ts';
 

@@ -1,0 +1,185 @@
+// What the SDK has from the contract: flat types, a table of routes, and its own version.
+import { contract, errorCatalog } from '@parley/contract';
+import * as schemas from '@parley/contract/schemas';
+import * as z from 'zod';
+import manifest from '../package.json' with { type: 'json' };
+import { declaration, isInlined, type JsonSchema, type Style, typeOf } from './typescript.ts';
+
+const header = '// Written by scripts/generate.ts from the contract. Do not edit.\n';
+
+const oneOrMany = `/** One value, or several of which any matches. */
+export type OneOrMany<Value> = Value | readonly Value[];
+`;
+
+interface Route {
+  method: string;
+  path: string;
+  headers?: unknown;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  responses: Record<number, z.ZodType>;
+}
+
+const names = new Map<z.ZodType, string>(
+  Object.entries<unknown>(schemas).flatMap(([name, schema]) =>
+    schema instanceof z.ZodType
+      ? [[schema, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`] as const]
+      : [],
+  ),
+);
+const nouns = Object.entries(contract) as unknown as [string, Record<string, Route>][];
+const routes = nouns.flatMap(([, endpoints]) => Object.values(endpoints));
+
+const answerStyle: Style = {
+  openEnums: true,
+  singleValues: false,
+  dates: false,
+  readonlyLists: false,
+  named: jsonSchemas('output'),
+};
+const bodyStyle: Style = {
+  openEnums: false,
+  singleValues: false,
+  dates: true,
+  readonlyLists: true,
+  named: jsonSchemas('input'),
+};
+const queryStyle: Style = { ...bodyStyle, singleValues: true };
+
+/** Path below `src/generated` → content. */
+export function generatedFiles(): Record<string, string> {
+  return {
+    'types.ts': typesFile(),
+    'routes.ts': routesFile(),
+    'version.ts': `${header}export const version = '${manifest.version}';\n`,
+  };
+}
+
+function typesFile(): string {
+  const declarations = new Map<string, string>();
+  const declare = (roots: readonly (z.ZodType | undefined)[], style: Style): void => {
+    for (const name of reachable(roots, style)) {
+      const text = declaration(name, style.named[name] ?? {}, style);
+      const other = declarations.get(name);
+      if (other !== undefined && other !== text) {
+        throw new Error(`${name} is sent and taken in different forms: name the two apart.`);
+      }
+      declarations.set(name, text);
+    }
+  };
+  declare(
+    routes.map((route) => itemOf(answerOf(route))),
+    answerStyle,
+  );
+  declare(
+    routes.map(({ body }) => body),
+    bodyStyle,
+  );
+  declare(
+    routes.map(({ query }) => query),
+    queryStyle,
+  );
+  const sorted = [...declarations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return [header, oneOrMany, ...sorted, errorTypes()].join('\n');
+}
+
+function errorTypes(): string {
+  const codes = Object.entries(errorCatalog);
+  const details = codes.map(([code, entry]) => {
+    const schema = z.toJSONSchema(entry.details, { io: 'output' }) as JsonSchema;
+    const type = typeOf(schema, answerStyle, '  ');
+    return `  /** ${entry.message} */\n  '${code}': ${type};\n`;
+  });
+  return [
+    '/** What `details` of an error holds, by code. */',
+    `export interface ErrorDetails {\n${details.join('')}}`,
+    '',
+    '/** The codes that this version knows; newer servers may have more. */',
+    'export type ErrorCode = keyof ErrorDetails;',
+    '',
+  ].join('\n');
+}
+
+function routesFile(): string {
+  const used = new Set<string>();
+  const tables = nouns.map(([noun, endpoints]) => {
+    const lines = Object.entries(endpoints).map(([key, route]) => {
+      const result = resultOf(route);
+      for (const name of result.match(/[A-Z]\w+/g) ?? []) used.add(name);
+      const facts = [
+        `method: '${route.method}'`,
+        `path: '${route.path}'`,
+        ...(route.headers && 'idempotency-key' in (route.headers as object)
+          ? ['dedupes: true']
+          : []),
+        ...(204 in route.responses ? ['empty: true'] : []),
+      ];
+      return `  ${key}: { ${facts.join(', ')} } as Route<${result}>,\n`;
+    });
+    return `export const ${noun} = {\n${lines.join('')}};\n`;
+  });
+  used.delete('Page');
+  return [
+    header,
+    "import type { Route } from '../core/call.ts';",
+    "import type { Page } from '../core/pages.ts';",
+    `import type { ${[...used].sort().join(', ')} } from './types.ts';`,
+    '',
+    tables.join('\n'),
+  ].join('\n');
+}
+
+function resultOf(route: Route): string {
+  const answer = answerOf(route);
+  if (!answer) return 'void';
+  const name = nameOf(itemOf(answer));
+  if (!name) throw new Error(`The answer of ${route.method} ${route.path} has no name.`);
+  return itemOf(answer) === answer ? name : `Page<${name}>`;
+}
+
+/** The schema of the success; undefined for 204. */
+function answerOf({ responses }: Route): z.ZodType | undefined {
+  const [status, schema] = Object.entries(responses).find(([code]) => Number(code) < 300) ?? [];
+  return status === '204' ? undefined : schema;
+}
+
+/** The record of a page, or the schema itself. */
+function itemOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (!(schema instanceof z.ZodObject) || !('nextCursor' in schema.shape)) return schema;
+  const { data } = schema.shape;
+  return data instanceof z.ZodArray ? (data.element as z.ZodType) : schema;
+}
+
+function nameOf(schema: z.ZodType | undefined): string | undefined {
+  return schema && names.get(schema);
+}
+
+function jsonSchemas(io: 'input' | 'output'): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
+  const { schemas: found } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => id,
+    unrepresentable: 'any',
+  });
+  return found as Record<string, JsonSchema>;
+}
+
+/** The names of these schemas, and of all that their declarations refer to. */
+function reachable(roots: readonly (z.ZodType | undefined)[], style: Style): Set<string> {
+  const found = new Set<string>();
+  const pending = roots.map(nameOf).filter((name) => name !== undefined);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (found.has(name)) continue;
+    if (!isInlined(style.named[name], style)) found.add(name);
+    pending.push(...referencesIn(style.named[name]));
+  }
+  return found;
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === '$ref' && typeof item === 'string' ? [item] : referencesIn(item),
+  );
+}

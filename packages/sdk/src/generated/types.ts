@@ -1,0 +1,1309 @@
+// Written by scripts/generate.ts from the contract. Do not edit.
+
+/** One value, or several of which any matches. */
+export type OneOrMany<Value> = Value | readonly Value[];
+
+/** A credential of a tenant, without its secret. */
+export interface ApiKey {
+  /** Id of the API key, `key_…`. */
+  id: string;
+  /** What the key is for. */
+  name: string;
+  /** Enough of the key to recognise it; the key itself is shown once, when it is made. */
+  hint: string;
+  /** Only active keys are accepted. */
+  status: ApiKeyStatus;
+  /** Who made the key. */
+  createdBy: {
+    /** Who made it. */
+    type: 'member' | 'agency' | 'cli' | (string & {});
+    /** Id of the maker; null for the command line. */
+    id: string | null;
+  };
+  /** The quota of the key. */
+  rateLimit: {
+    /** Requests per window. */
+    limit: number;
+    /** Length of the window. */
+    windowSeconds: number;
+  };
+  /** Last request, to the minute. */
+  lastUsedAt: string | null;
+  /** From then on the key is refused; null = never. */
+  expiresAt: string | null;
+  /** When it was revoked; null = not revoked. */
+  revokedAt: string | null;
+  /** When it was made. */
+  createdAt: string;
+}
+
+/** Only active keys are accepted. */
+export type ApiKeyStatus = 'active' | 'revoked' | 'expired' | (string & {});
+
+/** A file of a message. */
+export interface Attachment {
+  /** Id of the attachment, `att_…`. */
+  id: string;
+  /** `image`, `video`, `audio`, `document` or `sticker`. */
+  kind: string;
+  /** Media type. */
+  mimeType: string | null;
+  /** Name of the file. */
+  filename: string | null;
+  /** Size. */
+  sizeBytes: number | null;
+  /** Digest, in hex. */
+  sha256: string | null;
+  /** Where to download it, for a short time. */
+  url: string | null;
+  /** Whether it can be downloaded. */
+  status: 'pending' | 'stored' | 'failed' | (string & {});
+}
+
+/** What a channel can do. */
+export interface Capabilities {
+  /** How the business may write first: with a template, or not at all. */
+  businessInitiated: 'template' | 'none' | (string & {});
+  /** Hours after the last inbound message in which free text is allowed. */
+  windowHours: number;
+  /** The longer window of messages tagged `human_agent`; null where there is none. */
+  humanAgentWindowHours: number | null;
+  /** Messages allowed per inbound message; null when unlimited. */
+  messagesPerWindow: number | null;
+  /** Whether template messages exist. */
+  templates: boolean;
+  /** The statuses that are reported. */
+  receipts: ('sent' | 'delivered' | 'read' | (string & {}))[];
+  /** The longest text of one message. */
+  maxText: {
+    /** The longest text. */
+    limit: number;
+    /** What `limit` counts; bytes are of UTF-8. */
+    unit: 'characters' | 'bytes' | (string & {});
+  };
+  /** Messages per second that the provider takes by default. */
+  throttlePerSecond: number;
+}
+
+/** A line to one messaging network. */
+export interface Channel {
+  /** Id of the channel, `chn_…`. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** The network of the channel. */
+  type: ChannelType;
+  /** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+  provider: ChannelProvider;
+  /** Only active channels send. */
+  status: ChannelStatus;
+  /** Why the channel is not active; null when it is. */
+  statusReason: 'auth' | 'billing' | 'restricted' | 'not_ready' | 'verification_failed' | 'manual' | (string & {}) | null;
+  /** Display number or @handle. */
+  address: string | null;
+  /** The id that the provider knows the channel by. */
+  externalId: string | null;
+  /** What a channel can do. */
+  capabilities: Capabilities;
+  /** How the channel behaves. */
+  settings: ChannelSettings;
+  /** Last message received. */
+  lastInboundAt: string | null;
+  /** Last message sent. */
+  lastOutboundAt: string | null;
+  /** When `lastError` happened. */
+  lastErrorAt: string | null;
+  /** The last error that concerned the whole channel. */
+  lastError: {
+    /** `SVC-…` code. */
+    code: string;
+    /** The provider's own code. */
+    providerCode: string | null;
+    /** For people. */
+    message: string;
+  } | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** When it was deleted; its history stays. */
+  archivedAt: string | null;
+}
+
+/** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+export type ChannelProvider = 'sandbox' | (string & {});
+
+/** How the channel behaves. */
+export interface ChannelSettings {
+  /**
+   * `known` refuses free text when the last inbound message is known to be too old; `strict` also
+   * when none is known; `off` never.
+   */
+  windowEnforcement: 'known' | 'strict' | 'off' | (string & {});
+  /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+  threading: 'single' | 'new_after_close' | (string & {});
+  /** Messages sent per second; null = the default of the channel type. */
+  throttlePerSecond: number | null;
+}
+
+/** Only active channels send. */
+export type ChannelStatus = 'pending' | 'active' | 'error' | 'disabled' | 'archived' | (string & {});
+
+/** The network of the channel. */
+export type ChannelType = 'whatsapp' | 'instagram' | 'tiktok' | (string & {});
+
+/** A person you write with. */
+export interface Contact {
+  /** Id of the contact, `con_…`. */
+  id: string;
+  /** Display name; the profile name of the network until you set one. */
+  name: string | null;
+  /** First name. */
+  firstName: string | null;
+  /** Last name. */
+  lastName: string | null;
+  /** E.164 with `+`; unique among your contacts. */
+  phone: string | null;
+  /** Unique among your contacts, whatever its case. */
+  email: string | null;
+  /** Your own id; unique among your contacts. */
+  externalId: string | null;
+  /** BCP 47 language tag. */
+  language: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** IANA time zone. */
+  timezone: string | null;
+  /** Picture. */
+  avatarUrl: string | null;
+  /** How far the relation has come. */
+  lifecycle: Lifecycle;
+  /** The member who looks after the contact. */
+  ownerId: string | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Addresses on the networks. */
+  identities: Identity[];
+  /** Where the contact came from. New values may be added. */
+  source: 'api' | 'inbound' | 'import' | 'broadcast' | 'flow' | 'agency' | (string & {});
+  /** Last message from the contact. */
+  lastInboundAt: string | null;
+  /** Last message to the contact. */
+  lastOutboundAt: string | null;
+  /** Last sign of life: a message or a read receipt. */
+  lastSeenAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+}
+
+/** The exchange with one customer on one channel. */
+export interface Conversation {
+  /** Id of the conversation, `cnv_…`. */
+  id: string;
+  /** Id of the channel, `chn_…`. */
+  channelId: string;
+  /** The network of the channel. */
+  channelType: ChannelType;
+  /** Id of the contact, `con_…`. */
+  contactId: string;
+  /** The customer, in short. */
+  contact: {
+    /** Id of the contact, `con_…`. */
+    id: string;
+    /** Display name. */
+    name: string | null;
+    /** E.164 with `+`. */
+    phone: string | null;
+    /** Picture. */
+    avatarUrl: string | null;
+  };
+  /** Address of the customer in this conversation. */
+  address: string;
+  /**
+   * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+   * message.
+   */
+  status: ConversationStatus;
+  priority: ConversationPriority | null;
+  /** The member who handles it. */
+  assigneeId: string | null;
+  /** What it is about. */
+  subject: string | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Inbound messages since it was last read. */
+  unreadCount: number;
+  /** The newest message, in short. */
+  lastMessage: {
+    /** Id of the message, `msg_…`. */
+    id: string;
+    /** From the customer, or to them. */
+    direction: MessageDirection;
+    /** Outbound: text or template. Inbound: text and the others. New types may be added. */
+    type: MessageType;
+    /** At most 200 characters. */
+    text: string | null;
+    /**
+     * Outbound: queued, sending, sent, delivered, read, failed or canceled. Inbound: received. 202
+     * means queued, not sent.
+     */
+    status: MessageStatus;
+    /** When it was accepted or received. */
+    createdAt: string;
+  } | null;
+  /** Time of the newest message. */
+  lastMessageAt: string | null;
+  /** Time of the newest inbound message. */
+  lastInboundAt: string | null;
+  /** Time of the newest outbound message. */
+  lastOutboundAt: string | null;
+  /** First outbound message after the first inbound one. */
+  firstReplyAt: string | null;
+  /** Oldest inbound message without an answer. */
+  waitingSince: string | null;
+  /** The customer-service window. */
+  window: {
+    /** Whether free text is allowed; null = not known. */
+    open: boolean | null;
+    /** When the window closes. */
+    expiresAt: string | null;
+    /** Messages left in it; null = not limited. */
+    remaining: number | null;
+    /** What may be sent now. */
+    allowed: ('text' | 'template' | (string & {}))[];
+  };
+  /** When it opens again; null = with the next inbound message. */
+  snoozedUntil: string | null;
+  /** When it was closed. */
+  closedAt: string | null;
+  /** What started the conversation. */
+  source: 'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox' | (string & {});
+  /** Times it was opened again. */
+  reopenCount: number;
+  /** Messages in it. */
+  messageCount: number;
+  /** When it began. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+}
+
+/** How urgent it is. */
+export type ConversationPriority = 'low' | 'medium' | 'high' | 'urgent' | (string & {});
+
+/**
+ * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound message.
+ */
+export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
+
+/** A new channel. Sandbox channels are active at once. */
+export interface CreateChannelBody {
+  /** Display name. */
+  name: string;
+  /** The network of the channel. */
+  type: 'whatsapp' | 'instagram' | 'tiktok';
+  /** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+  provider: 'sandbox';
+  address?: string | null | undefined;
+  /** The provider's id of the channel; unique per type within the tenant. */
+  externalId?: string | null | undefined;
+  /** How the channel is to behave; absent settings stay as they are. */
+  settings?: {
+    /**
+     * `known` refuses free text when the last inbound message is known to be too old; `strict`
+     * also when none is known; `off` never.
+     */
+    windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
+    /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+    threading?: 'single' | 'new_after_close' | undefined;
+    /** Messages sent per second; null = the default of the channel type. */
+    throttlePerSecond?: number | null | undefined;
+  } | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new contact. Every field is optional. */
+export interface CreateContactBody {
+  /** Display name. */
+  name?: string | null | undefined;
+  /** First name. */
+  firstName?: string | null | undefined;
+  /** Last name. */
+  lastName?: string | null | undefined;
+  /** With `+` and country code; separators are dropped. */
+  phone?: string | null | undefined;
+  /** E-mail address. */
+  email?: string | null | undefined;
+  /** Your own id. */
+  externalId?: string | null | undefined;
+  /** BCP 47 language tag. */
+  language?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country?: string | null | undefined;
+  /** IANA time zone. */
+  timezone?: string | null | undefined;
+  /** Picture. */
+  avatarUrl?: string | null | undefined;
+  /** How far the relation has come. */
+  lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
+  /** A member of the tenant. */
+  ownerId?: string | null | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** One address of a contact. */
+export interface Identity {
+  /** Id of the identity, `idn_…`. */
+  id: string;
+  /** The network of the channel. */
+  channelType: ChannelType;
+  /** Null where the address holds on every channel of the type. */
+  channelId: string | null;
+  /** What the address is. */
+  kind: 'phone' | 'bsuid' | 'igsid' | 'tiktok_conversation' | (string & {});
+  /** The address on the network. */
+  address: string;
+  /** User name on the network. */
+  username: string | null;
+  /** Name in the profile on the network. */
+  profileName: string | null;
+  /** Last message from this address. */
+  lastInboundAt: string | null;
+  /** Last message to this address. */
+  lastOutboundAt: string | null;
+  /** The customer-service window of this address. */
+  window: {
+    /** Whether free text is allowed; null = not known. */
+    open: boolean | null;
+    /** When the window closes. */
+    expiresAt: string | null;
+    /** Messages left in it; null = not limited. */
+    remaining: number | null;
+  };
+}
+
+/** How the customer chose. */
+export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
+
+/** How far the relation has come. */
+export type Lifecycle = 'lead' | 'opportunity' | 'customer' | 'other' | (string & {});
+
+/** Which API keys to list. */
+export interface ListApiKeysQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Keys in any of these states. */
+  status?: OneOrMany<'active' | 'revoked' | 'expired'> | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** Which channels to list. */
+export interface ListChannelsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Channels of any of these networks. */
+  type?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** Channels in any of these states. */
+  status?: OneOrMany<'pending' | 'active' | 'error' | 'disabled' | 'archived'> | undefined;
+  /** Also list deleted channels. */
+  includeArchived?: boolean | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | 'name' | '-name' | undefined;
+}
+
+/** Which contacts to list. */
+export interface ListContactsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Part of the name, phone, e-mail or externalId; case and accents do not matter. */
+  q?: string | undefined;
+  /** Exactly one of these numbers. */
+  phone?: OneOrMany<string> | undefined;
+  /** Exactly one of these addresses. */
+  email?: OneOrMany<string> | undefined;
+  /** Exactly one of these ids. */
+  externalId?: OneOrMany<string> | undefined;
+  /** With any of these tags. */
+  tag?: OneOrMany<string> | undefined;
+  /** In any of these stages. */
+  lifecycle?: OneOrMany<'lead' | 'opportunity' | 'customer' | 'other'> | undefined;
+  /** Owned by any of these members; `none` = nobody. */
+  ownerId?: OneOrMany<string> | undefined;
+  /** With an address on any of these networks. */
+  channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name' | undefined;
+}
+
+/** Which messages of a conversation to list. */
+export interface ListConversationMessagesQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Messages in any of these directions. */
+  direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
+  /** Messages of any of these types. */
+  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
+  /** Messages in any of these states. */
+  status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** Which conversations to list. */
+export interface ListConversationsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** In any of these states. Default: all. */
+  status?: OneOrMany<'open' | 'pending' | 'snoozed' | 'closed'> | undefined;
+  /** On any of these channels. */
+  channelId?: OneOrMany<string> | undefined;
+  /** On any of these networks. */
+  channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** With any of these contacts. */
+  contactId?: OneOrMany<string> | undefined;
+  /** Handled by any of these members; `none` = nobody. */
+  assigneeId?: OneOrMany<string> | undefined;
+  /** With any of these tags. */
+  tag?: OneOrMany<string> | undefined;
+  /** Of any of these priorities. */
+  priority?: OneOrMany<'low' | 'medium' | 'high' | 'urgent'> | undefined;
+  /** With, or without, unread messages. */
+  unread?: boolean | undefined;
+  /** Whose window is known to be open, or known to be closed. */
+  windowOpen?: boolean | undefined;
+  /** Started by any of these. */
+  source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
+  /** Part of the contact’s name or phone, or of a message; case and accents do not matter. */
+  q?: string | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Newest message at this time or later. */
+  lastMessageAfter?: string | Date | undefined;
+  /** Newest message before this time. */
+  lastMessageBefore?: string | Date | undefined;
+  /** Order of the list; conversations without the time come last. */
+  sort?: '-lastMessageAt' | 'lastMessageAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'waitingSince' | undefined;
+}
+
+/** Which messages to list. */
+export interface ListMessagesQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Messages of any of these conversations. */
+  conversationId?: OneOrMany<string> | undefined;
+  /** Messages of any of these contacts. */
+  contactId?: OneOrMany<string> | undefined;
+  /** Messages of any of these channels. */
+  channelId?: OneOrMany<string> | undefined;
+  /** Messages of any of these networks. */
+  channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** Messages made by any of these. */
+  sourceType?: OneOrMany<'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact'> | undefined;
+  /** Messages made by any of these records. */
+  sourceId?: OneOrMany<string> | undefined;
+  /** Messages with any of these provider's ids. */
+  externalId?: OneOrMany<string> | undefined;
+  /** Messages in any of these directions. */
+  direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
+  /** Messages of any of these types. */
+  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
+  /** Messages in any of these states. */
+  status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** One message, in either direction. */
+export interface Message {
+  /** Id of the message, `msg_…`. */
+  id: string;
+  /** Id of the channel, `chn_…`. */
+  channelId: string;
+  /** The network of the channel. */
+  channelType: ChannelType;
+  /** Id of the conversation, `cnv_…`. */
+  conversationId: string;
+  /** Id of the contact, `con_…`. */
+  contactId: string;
+  /** From the customer, or to them. */
+  direction: MessageDirection;
+  /** Outbound: text or template. Inbound: text and the others. New types may be added. */
+  type: MessageType;
+  /** Address of the sender. A channel without an address shows its id. */
+  from: string;
+  /** Address of the recipient, as used. A channel without an address shows its id. */
+  to: string;
+  /** Body, caption or best-effort rendering of the template. */
+  text: string | null;
+  /** The template as sent. */
+  template: Template | null;
+  /** Files. */
+  attachments: Attachment[];
+  /** What the customer chose. */
+  interactive: {
+    /** How the customer chose. */
+    kind: InteractiveKind;
+    /** Your id of the choice. */
+    id: string | null;
+    /** Its label. */
+    title: string | null;
+    /** What the button carried. */
+    payload: string | null;
+  } | null;
+  /** The place that was shared. */
+  location: {
+    /** Degrees north. */
+    latitude: number;
+    /** Degrees east. */
+    longitude: number;
+    /** Name of the place. */
+    name: string | null;
+    /** Address of the place. */
+    address: string | null;
+  } | null;
+  /** The message that this one answers. */
+  replyTo: {
+    /** Its id; null when it is not known here. */
+    messageId: string | null;
+    /** The provider's id of it. */
+    externalId: string | null;
+  } | null;
+  /**
+   * Outbound: queued, sending, sent, delivered, read, failed or canceled. Inbound: received. 202
+   * means queued, not sent.
+   */
+  status: MessageStatus;
+  /** Why it failed; null unless `status` is failed. */
+  error: MessageError | null;
+  /** Times it was handed to the provider. */
+  attempts: number;
+  /** The provider's id, once it is known. */
+  externalId: string | null;
+  /** What made the message. */
+  source: {
+    /** What made the message. */
+    type: MessageSourceType;
+    /** Id of that record. */
+    id: string | null;
+  };
+  messageTag: MessageTag | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** The customer deleted it. */
+  isDeleted: boolean;
+  /** When the customer changed it. */
+  editedAt: string | null;
+  /** When it was accepted or received. */
+  createdAt: string;
+  /** When the provider took it. */
+  sentAt: string | null;
+  /** When it reached the recipient. */
+  deliveredAt: string | null;
+  /** When it was read. */
+  readAt: string | null;
+  /** When it failed. */
+  failedAt: string | null;
+  /** When it was canceled. */
+  canceledAt: string | null;
+  /** When it last changed. */
+  updatedAt: string;
+}
+
+/** From the customer, or to them. */
+export type MessageDirection = 'inbound' | 'outbound' | (string & {});
+
+/** Why a message failed. */
+export interface MessageError {
+  /** `SVC-…` code. New codes may be added. */
+  code: string;
+  /** For people. */
+  message: string;
+  /** The provider's own code. */
+  providerCode: string | null;
+  /** The provider's own words. */
+  providerMessage: string | null;
+  /** Whether `POST /messages/{id}/retry` may help. */
+  retryable: boolean;
+  /** What kind of failure it is, where the code leaves it open. */
+  reason: string | null;
+  /** Which limit it is, for SVC-PROVIDER-RATE-LIMITED. */
+  scope: string | null;
+  /** More facts; depends on the code. */
+  details: Record<string, unknown>;
+  /** When it failed. */
+  at: string;
+}
+
+/** One entry of the timeline of a message. */
+export interface MessageEvent {
+  /** What happened. */
+  type: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | 'retried' | (string & {});
+  /** When it happened, by the provider’s clock where known. */
+  at: string;
+  /** When the service learned of it. */
+  receivedAt: string;
+  /** It came too late to change the status. */
+  ignored: boolean;
+  /** Why it failed. */
+  error: MessageError | null;
+}
+
+/** What made the message. */
+export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact' | (string & {});
+
+/**
+ * Outbound: queued, sending, sent, delivered, read, failed or canceled. Inbound: received. 202
+ * means queued, not sent.
+ */
+export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | (string & {});
+
+/** Instagram: a person answers, within seven days of the last inbound message. */
+export type MessageTag = 'human_agent' | (string & {});
+
+/** Outbound: text or template. Inbound: text and the others. New types may be added. */
+export type MessageType = 'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported' | (string & {});
+
+/** Your own flat data: at most 20 keys and 4 KB. */
+export type Metadata = Record<string, string | number | boolean>;
+
+/** Your own flat data: at most 20 keys and 4 KB. */
+export type MetadataInput = Record<string, string | number | boolean>;
+
+/** Merged into the metadata by key; null removes a key. */
+export type MetadataPatch = Record<string, string | number | boolean | null>;
+
+/** Which page of a list. */
+export interface PageQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+}
+
+/** A message to the customer of a conversation. */
+export type SendConversationMessageBody = {
+  /** A text. */
+  type: 'text';
+  /** What to write. The channel limits its length. */
+  text: string;
+  /** The message of this conversation to answer. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A template. */
+  type: 'template';
+  /** The template to send. Give `variables` or `components`, not both. */
+  template: TemplateInput;
+  /** The message of this conversation to answer. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+};
+
+/** A message to one recipient. */
+export type SendMessageBody = {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A text. */
+  type: 'text';
+  /** What to write. The channel limits its length. */
+  text: string;
+  /** The message of this conversation to answer. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A template. */
+  type: 'template';
+  /** The template to send. Give `variables` or `components`, not both. */
+  template: TemplateInput;
+  /** The message of this conversation to answer. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+};
+
+/** A message that a customer sends to a sandbox channel. */
+export type SimulateInboundBody = {
+  /** A text. */
+  type: 'text';
+  /** What the customer wrote. */
+  text: string;
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** When the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
+  /** A place. */
+  type: 'location';
+  /** The place that the customer shared. */
+  location: {
+    /** Degrees north. */
+    latitude: number;
+    /** Degrees east. */
+    longitude: number;
+    /** Name of the place. */
+    name?: string | null | undefined;
+    /** Address of the place. */
+    address?: string | null | undefined;
+  };
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** When the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
+  /** A choice of a button or a list. */
+  type: 'interactive';
+  /** What the customer chose. */
+  interactive: {
+    /** How the customer chose. */
+    kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
+    /** Your id of the choice. */
+    id?: string | null | undefined;
+    /** Its label. */
+    title?: string | null | undefined;
+    /** What the button carried. */
+    payload?: string | null | undefined;
+  };
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** When the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
+  /** Something that the network does not pass on. */
+  type: 'unsupported';
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** When the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+};
+
+/** A status report for a message of a sandbox channel, in any order and as often as you like. */
+export interface SimulateStatusBody {
+  /** Id of the message, `msg_…`. */
+  messageId: string;
+  /** What the provider reports. */
+  status: 'sent' | 'delivered' | 'read' | 'failed';
+  /** Why it failed; only with `failed`. */
+  error?: {
+    /** A WhatsApp error code, such as 131026. */
+    providerCode: string;
+    /** The provider's words. */
+    providerMessage?: string | undefined;
+  } | undefined;
+  /** When it happened. Default: now. */
+  timestamp?: string | Date | undefined;
+}
+
+/** The message as it was taken in. */
+export interface SimulatedInbound {
+  /** The externalId was known: nothing changed. */
+  duplicate: boolean;
+  /** One message, in either direction. */
+  message: Message;
+}
+
+/** A template as it was sent. */
+export interface Template {
+  /** Name of the template. */
+  name: string;
+  /** Language of the template. */
+  language: string;
+  /** marketing, utility or authentication; null when not known. */
+  category: string | null;
+  /** The parts as handed to the provider. */
+  components: {
+    /** `header`, `body` or `button`. */
+    type: string;
+    [key: string]: unknown;
+  }[];
+}
+
+/** The template to send. Give `variables` or `components`, not both. */
+export interface TemplateInput {
+  /** Lower-case letters, digits and underscores. */
+  name: string;
+  /** Language of the template, such as `en_US`. */
+  language: string;
+  /**
+   * Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and
+   * `button.<index>` for the other parts.
+   */
+  variables?: Record<string, string> | undefined;
+  /** Passed to the provider as it is. */
+  components?: readonly {
+    /** `header`, `body` or `button`. */
+    type: string;
+    /** Kind of button. */
+    subType?: string | undefined;
+    /** Position of the button. */
+    index?: string | number | undefined;
+    /** What fills the placeholders. */
+    parameters?: readonly {
+      /** `text`, `image`, `payload` and others. */
+      type: string;
+      /** For templates with named parameters. */
+      parameterName?: string | undefined;
+      [key: string]: unknown;
+    }[] | undefined;
+    [key: string]: unknown;
+  }[] | undefined;
+}
+
+/** The organisation that a key is bound to. */
+export interface Tenant {
+  /** Id of the tenant, `ten_…`. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** What the tenant is. */
+  kind: 'standard' | 'agency' | 'client' | (string & {});
+  /** A suspended tenant is refused with 403. */
+  status: 'active' | 'suspended' | (string & {});
+  /** IANA time zone. */
+  timezone: string;
+  /** BCP 47 language tag. */
+  locale: string;
+  /** ISO 4217 code. */
+  defaultCurrency: string;
+  /** The agency that provisioned a client tenant. */
+  agencyId: string | null;
+  /** When the tenant was made. */
+  createdAt: string;
+}
+
+/** What to change; absent fields stay as they are. */
+export interface UpdateChannelBody {
+  /** Display name. */
+  name?: string | undefined;
+  address?: string | null | undefined;
+  /** How the channel is to behave; absent settings stay as they are. */
+  settings?: {
+    /**
+     * `known` refuses free text when the last inbound message is known to be too old; `strict`
+     * also when none is known; `off` never.
+     */
+    windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
+    /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+    threading?: 'single' | 'new_after_close' | undefined;
+    /** Messages sent per second; null = the default of the channel type. */
+    throttlePerSecond?: number | null | undefined;
+  } | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** What to change: absent fields stay as they are, null clears. */
+export interface UpdateContactBody {
+  /** Display name. */
+  name?: string | null | undefined;
+  /** First name. */
+  firstName?: string | null | undefined;
+  /** Last name. */
+  lastName?: string | null | undefined;
+  /** With `+` and country code; separators are dropped. */
+  phone?: string | null | undefined;
+  /** E-mail address. */
+  email?: string | null | undefined;
+  /** Your own id. */
+  externalId?: string | null | undefined;
+  /** BCP 47 language tag. */
+  language?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country?: string | null | undefined;
+  /** IANA time zone. */
+  timezone?: string | null | undefined;
+  /** Picture. */
+  avatarUrl?: string | null | undefined;
+  /** How far the relation has come. */
+  lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
+  /** A member of the tenant. */
+  ownerId?: string | null | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** What to change: absent fields stay as they are, null clears. */
+export interface UpdateConversationBody {
+  /**
+   * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+   * message.
+   */
+  status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
+  /** With `status: "snoozed"`: a time in the future, or null for the next inbound message. */
+  snoozedUntil?: string | Date | null | undefined;
+  /** A member of the tenant. */
+  assigneeId?: string | null | undefined;
+  priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
+  /** What it is about. */
+  subject?: string | null | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** What `details` of an error holds, by code. */
+export interface ErrorDetails {
+  /** The request does not match the contract; details.issues lists every mistake. */
+  'SVC-VALIDATION': {
+    /** Everything that is wrong with the request. */
+    issues: {
+      /** The part of the request. */
+      in: 'body' | 'query' | 'path' | 'header' | (string & {});
+      /** Dotted path of the field, such as `template.name`; empty for the whole part. */
+      path: string;
+      /** What kind of mistake it is. */
+      code: 'required' | 'invalid_type' | 'too_long' | 'too_short' | 'invalid_enum' | 'invalid_format' | 'out_of_range' | 'unknown_field' | (string & {});
+      /** For people: what was expected. */
+      message: string;
+      /** What was expected, where one word says it. */
+      expected?: string | undefined;
+      /** The type that was received. */
+      received?: string | undefined;
+    }[];
+  };
+  /** The body is not valid JSON. */
+  'SVC-MALFORMED-JSON': {
+    /** Where parsing stopped, in characters from the start. */
+    position?: number | undefined;
+  };
+  /** The cursor cannot be used: start again without it and keep filters and sort unchanged. */
+  'SVC-CURSOR-INVALID': {
+    /** `filter_mismatch`: the cursor belongs to other filters or another sort. */
+    reason: 'malformed' | 'filter_mismatch' | (string & {});
+  };
+  /** No valid API key was sent. */
+  'SVC-UNAUTHORIZED': {
+    /** What is wrong with the key. `ambiguous`: the two headers hold different keys. */
+    reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
+  };
+  /** This key may not do that. */
+  'SVC-FORBIDDEN': {
+    /** Why it is not permitted. */
+    reason: string;
+  };
+  /** The tenant of this key is suspended. */
+  'SVC-TENANT-SUSPENDED': {
+    /** Since when; null = not known. */
+    suspendedAt: string | null;
+  };
+  /** Only a signed-in user or the command line can do that; an API key cannot. */
+  'SVC-SESSION-REQUIRED': Record<string, never>;
+  /** No such record. */
+  'SVC-NOT-FOUND': {
+    /** Kind of record, such as `message`. */
+    resource: string;
+    /** The id that was asked for. */
+    id: string;
+  };
+  /** No such endpoint. */
+  'SVC-ROUTE-NOT-FOUND': {
+    /** Method of the request. */
+    method: string;
+    /** Path of the request. */
+    path: string;
+  };
+  /** This path does not take that method; the Allow header lists those it takes. */
+  'SVC-METHOD-NOT-ALLOWED': {
+    /** Methods that the path takes. */
+    allowed: string[];
+  };
+  /** Another record already has that value. */
+  'SVC-CONFLICT': {
+    /** Kind of record, such as `message`. */
+    resource: string;
+    /** The field whose value is taken. */
+    field: string;
+    /** The record that has it; null when you may not see it. */
+    existingId: string | null;
+  };
+  /** The record is not in a state that allows this. */
+  'SVC-INVALID-TRANSITION': {
+    /** Kind of record, such as `message`. */
+    resource: string;
+    /** Id of the record. */
+    id: string;
+    /** State of the record. */
+    from: string;
+    /** State that was asked for. */
+    to?: string | undefined;
+    /** Action that was asked for. */
+    action?: string | undefined;
+    /** What is possible from here. */
+    allowed: string[];
+    /** What to do instead. */
+    suggestion?: string | undefined;
+  };
+  /** Other records still use this one. */
+  'SVC-IN-USE': {
+    /** Kind of record, such as `message`. */
+    resource: string;
+    /** Id of the record. */
+    id: string;
+    /** Records that use it, by kind. */
+    references: Record<string, number>;
+  };
+  /** The channel cannot send now. */
+  'SVC-CHANNEL-UNAVAILABLE': {
+    /** The channel. */
+    channelId: string;
+    /** Its status. */
+    status: string;
+    /** Its `statusReason`. */
+    reason: string | null;
+  };
+  /** The first request with this Idempotency-Key is still running: try again shortly. */
+  'SVC-IDEMPOTENCY-IN-PROGRESS': Record<string, never>;
+  /** The body is too large. */
+  'SVC-PAYLOAD-TOO-LARGE': {
+    /** The largest body that is taken. */
+    limitBytes: number;
+  };
+  /** Send the body as application/json in UTF-8. */
+  'SVC-UNSUPPORTED-MEDIA-TYPE': {
+    /** The content type to send. */
+    expected: string;
+  };
+  /** This Idempotency-Key was used with another body. */
+  'SVC-IDEMPOTENCY-MISMATCH': Record<string, never>;
+  /** The recipient is not a valid address on this channel. */
+  'SVC-RECIPIENT-INVALID': {
+    /** Network of the channel. */
+    channelType: string;
+    /** What is wrong with `to`. */
+    reason: string;
+  };
+  /** The customer-service window of this conversation is closed. */
+  'SVC-WINDOW-CLOSED': {
+    /** Network of the channel. */
+    channelType: string;
+    /** Length of the window. */
+    windowHours: number;
+    /** Last message from the customer; null = none is known. */
+    lastInboundAt: string | null;
+    /** When the window closed. */
+    closedAt: string | null;
+    /** Too late, or too many messages. */
+    reason: 'time' | 'quota' | (string & {});
+    /** What may be sent instead. */
+    suggestion: 'template' | (string & {}) | null;
+  };
+  /** The text is longer than this channel takes. */
+  'SVC-TEXT-TOO-LONG': {
+    /** The longest text of this channel. */
+    limit: number;
+    /** What is counted: characters or bytes. */
+    unit: string;
+    /** Length of the text. */
+    actual: number;
+  };
+  /** This channel cannot send that type of message. */
+  'SVC-CONTENT-UNSUPPORTED': {
+    /** Network of the channel. */
+    channelType: string;
+    /** The type that was sent. */
+    type: string;
+  };
+  /** The template does not exist in that language. */
+  'SVC-TEMPLATE-NOT-FOUND': {
+    /** Name of the template. */
+    name: string;
+    /** Language that was asked for. */
+    language: string;
+    /** Languages that exist. */
+    availableLanguages: string[];
+  };
+  /** The template is not approved. */
+  'SVC-TEMPLATE-NOT-APPROVED': {
+    /** Name of the template. */
+    name: string;
+    /** Language that was asked for. */
+    language: string;
+    /** Status of the template. */
+    status: string;
+  };
+  /** The parameters do not fit the template. */
+  'SVC-TEMPLATE-PARAMS': {
+    /** Parameters of the template. */
+    expected: string[];
+    /** Parameters that were sent. */
+    received: string[];
+    /** Those that are missing. */
+    missing: string[];
+    /** Those that the template does not have. */
+    unexpected: string[];
+    /** Those without a value. */
+    empty: string[];
+  };
+  /** A rule forbids this value. */
+  'SVC-RULE-VIOLATION': {
+    /** Name of the rule. */
+    rule: string;
+    /** The field that breaks it. */
+    field: string;
+  };
+  /** A limit of the tenant is reached. */
+  'SVC-LIMIT-REACHED': {
+    /** Name of the limit. */
+    limit: string;
+    /** Its value. */
+    max: number;
+  };
+  /** Too many requests: wait as long as Retry-After says. */
+  'SVC-RATE-LIMITED': {
+    /** Requests per window. */
+    limit: number;
+    /** Length of the window. */
+    windowSeconds: number;
+    /** Seconds to wait, as in `Retry-After`. */
+    retryAfterSeconds: number;
+    /** Whose quota: of the key, or of an address whose authentication keeps failing. */
+    scope: 'key' | 'ip' | (string & {});
+  };
+  /** Something failed on our side; quote details.requestId when you ask about it. */
+  'SVC-INTERNAL': {
+    /** As in `X-Request-Id`. */
+    requestId: string;
+  };
+  /** The channel provider failed or refused the request. */
+  'SVC-PROVIDER-ERROR': {
+    /** The provider. */
+    provider: string;
+    /** The provider's own code. */
+    providerCode: string | null;
+    /** The provider's own words. */
+    providerMessage: string | null;
+    /** What kind of failure it is. */
+    reason: string;
+    /** Whether trying again may help. */
+    retryable: boolean;
+  };
+  /** The service cannot answer now: try again after Retry-After. */
+  'SVC-UNAVAILABLE': {
+    /** Seconds to wait, as in `Retry-After`. */
+    retryAfterSeconds: number;
+    /** As in `X-Request-Id`. */
+    requestId?: string | undefined;
+  };
+  /** The recipient cannot receive this message. */
+  'SVC-UNDELIVERABLE': Record<string, never>;
+  /** The recipient has stopped these messages. */
+  'SVC-RECIPIENT-OPTED-OUT': {
+    /** What the recipient stopped. */
+    scope: string;
+    /** When; null = not known. */
+    at: string | null;
+  };
+  /** The provider limits marketing messages to this recipient: not before 24 hours. */
+  'SVC-MARKETING-LIMITED': Record<string, never>;
+  /** The provider limits how fast this channel may send. */
+  'SVC-PROVIDER-RATE-LIMITED': {
+    /** Limited per channel, per recipient, or for the quality of the channel. */
+    scope: 'channel' | 'pair' | 'quality' | (string & {});
+  };
+  /** The media could not be transferred. */
+  'SVC-MEDIA-FAILED': Record<string, never>;
+  /** The message could not be sent before it expired. */
+  'SVC-EXPIRED': {
+    /** When it expired. */
+    expiredAt: string;
+  };
+}
+
+/** The codes that this version knows; newer servers may have more. */
+export type ErrorCode = keyof ErrorDetails;

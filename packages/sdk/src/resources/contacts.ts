@@ -1,0 +1,51 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import { Resource } from '../core/resource.ts';
+import { contacts as routes } from '../generated/routes.ts';
+import type {
+  Contact,
+  CreateContactBody,
+  ListContactsQuery,
+  UpdateContactBody,
+} from '../generated/types.ts';
+
+/** The people that the tenant writes with. */
+export class Contacts extends Resource {
+  /**
+   * Contacts, the newest first.
+   *
+   *     for await (const contact of parley.contacts.list({ tag: 'vip' })) console.log(contact.name);
+   */
+  list(query?: ListContactsQuery, options?: RequestOptions): PagePromise<Contact> {
+    return this.transport.list(routes.list, { query }, options);
+  }
+
+  /**
+   * Adds a contact. Fails with `ConflictError` when phone, email or externalId belong to another one;
+   * `details.existingId` names it.
+   *
+   *     await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
+   */
+  create(body: CreateContactBody, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.create, { body }, options);
+  }
+
+  /**
+   * One contact. Fails with `NotFoundError`.
+   *
+   *     const { identities } = await parley.contacts.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.get, { params: { id } }, options);
+  }
+
+  /**
+   * Changes the fields that are given; null clears one. Fails with `NotFoundError` and `ConflictError`.
+   *
+   *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
+   */
+  update(id: string, body: UpdateContactBody, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.update, { params: { id }, body }, options);
+  }
+}

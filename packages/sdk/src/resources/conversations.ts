@@ -1,0 +1,93 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import { Resource } from '../core/resource.ts';
+import { conversations as routes } from '../generated/routes.ts';
+import type {
+  Conversation,
+  ListConversationMessagesQuery,
+  ListConversationsQuery,
+  Message,
+  SendConversationMessageBody,
+  UpdateConversationBody,
+} from '../generated/types.ts';
+
+/** The inbox: one conversation per customer and channel. */
+export class Conversations extends Resource {
+  /**
+   * Conversations of every status, the newest activity first. They may move while you page; to copy them all,
+   * sort by `updatedAt`.
+   *
+   *     for await (const { contact, unreadCount } of parley.conversations.list({ unread: true })) show(contact);
+   */
+  list(query?: ListConversationsQuery, options?: RequestOptions): PagePromise<Conversation> {
+    return this.transport.list(routes.list, { query }, options);
+  }
+
+  /**
+   * One conversation, without its messages. Fails with `NotFoundError`.
+   *
+   *     const { window } = await parley.conversations.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
+    return this.transport.call(routes.get, { params: { id } }, options);
+  }
+
+  /**
+   * Changes the fields that are given; null clears one. Fails with `NotFoundError`, `ConflictError` (the status
+   * cannot change like that) and `UnprocessableError`.
+   *
+   *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
+   */
+  update(
+    id: string,
+    body: UpdateConversationBody,
+    options?: RequestOptions,
+  ): ParleyPromise<Conversation> {
+    return this.transport.call(routes.update, { params: { id }, body }, options);
+  }
+
+  /**
+   * Sets the unread count to 0. Fails with `NotFoundError`.
+   *
+   *     await parley.conversations.markRead(id);
+   */
+  markRead(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
+    return this.transport.call(routes.markRead, { params: { id } }, options);
+  }
+
+  /**
+   * Sets the unread count to at least 1. Fails with `NotFoundError`.
+   *
+   *     await parley.conversations.markUnread(id);
+   */
+  markUnread(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
+    return this.transport.call(routes.markUnread, { params: { id } }, options);
+  }
+
+  /**
+   * The messages of a conversation, the newest first. Fails with `NotFoundError`.
+   *
+   *     const { data, nextCursor } = await parley.conversations.listMessages(id, { limit: 20 });
+   */
+  listMessages(
+    id: string,
+    query?: ListConversationMessagesQuery,
+    options?: RequestOptions,
+  ): PagePromise<Message> {
+    return this.transport.list(routes.listMessages, { params: { id }, query }, options);
+  }
+
+  /**
+   * Queues a message to the customer of a conversation, as `messages.send` does, with the same failures.
+   *
+   *     await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
+   */
+  sendMessage(
+    id: string,
+    body: SendConversationMessageBody,
+    options?: RequestOptions,
+  ): ParleyPromise<Message> {
+    return this.transport.call(routes.sendMessage, { params: { id }, body }, options);
+  }
+}

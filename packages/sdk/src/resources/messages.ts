@@ -1,0 +1,74 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import { Resource } from '../core/resource.ts';
+import { messages as routes } from '../generated/routes.ts';
+import type {
+  ListMessagesQuery,
+  Message,
+  MessageEvent,
+  PageQuery,
+  SendMessageBody,
+} from '../generated/types.ts';
+
+/** Messages in both directions, over all channels. */
+export class Messages extends Resource {
+  /**
+   * Queues a message to one recipient. The promise is kept when the server has taken it, before it is sent:
+   * follow `status` with `get`, or the events. Contact and conversation are made where they are missing.
+   * Fails with `NotFoundError` (channel), `ConflictError` (the channel cannot send now) and
+   * `UnprocessableError` (recipient, window, template, text too long).
+   *
+   *     await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
+   */
+  send(body: SendMessageBody, options?: RequestOptions): ParleyPromise<Message> {
+    return this.transport.call(routes.send, { body }, options);
+  }
+
+  /**
+   * Messages of all conversations, the newest first.
+   *
+   *     const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
+   */
+  list(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<Message> {
+    return this.transport.list(routes.list, { query }, options);
+  }
+
+  /**
+   * One message. Fails with `NotFoundError`.
+   *
+   *     const { status, error } = await parley.messages.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<Message> {
+    return this.transport.call(routes.get, { params: { id } }, options);
+  }
+
+  /**
+   * All that happened to a message, in order, late and contradicting reports included. Fails with `NotFoundError`.
+   *
+   *     for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
+   */
+  listEvents(id: string, query?: PageQuery, options?: RequestOptions): PagePromise<MessageEvent> {
+    return this.transport.list(routes.listEvents, { params: { id }, query }, options);
+  }
+
+  /**
+   * Cancels a message that is still queued. Fails with `NotFoundError`, and with `ConflictError` when it is
+   * on its way already.
+   *
+   *     await parley.messages.cancel(id);
+   */
+  cancel(id: string, options?: RequestOptions): ParleyPromise<Message> {
+    return this.transport.call(routes.cancel, { params: { id } }, options);
+  }
+
+  /**
+   * Queues a failed message again, where its `error.retryable` is true. Fails with `NotFoundError` and
+   * `ConflictError`. After an `error.reason` of `unknown_outcome` the recipient may get it twice.
+   *
+   *     await parley.messages.retry(id);
+   */
+  retry(id: string, options?: RequestOptions): ParleyPromise<Message> {
+    return this.transport.call(routes.retry, { params: { id } }, options);
+  }
+}
