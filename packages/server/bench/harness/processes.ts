@@ -47,6 +47,7 @@ class Child {
 
 /** Processes end with the bench, also when it fails. */
 const running = new Set<Child>();
+const servers = new Set<Child>();
 
 async function start(script: URL, args?: readonly string[], execArgv?: readonly string[]) {
   const child = new Child(script, args, execArgv);
@@ -55,8 +56,16 @@ async function start(script: URL, args?: readonly string[], execArgv?: readonly 
 }
 
 export async function stopAll(): Promise<void> {
-  await Promise.all([...running].map((child) => child.stop()));
-  running.clear();
+  await stop(running);
+}
+
+export async function stopServers(): Promise<void> {
+  await stop(servers);
+}
+
+async function stop(children: Set<Child>): Promise<void> {
+  await Promise.all([...children].map((child) => child.stop()));
+  children.clear();
 }
 
 export interface BenchServer {
@@ -76,6 +85,7 @@ export async function startServer(
     ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`]
     : [];
   const child = await start(script, args, flags);
+  servers.add(child);
   const { port } = await child.next<{ port: number }>();
   return { name, port, cpu: () => child.ask<CpuUsage>({ ask: 'cpu' }) };
 }

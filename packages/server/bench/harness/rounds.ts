@@ -12,8 +12,8 @@ export interface Sample {
 export interface Subject {
   server: BenchServer;
   order: Omit<LoadOrder, 'port' | 'durationMs'>;
-  /** CPU of other processes that work for this server, in microseconds. */
-  helperCpuMicros?: () => number;
+  /** CPU of the processes of its database, in microseconds so far. */
+  databaseCpuMicros?: () => number;
 }
 
 interface Rounds {
@@ -42,16 +42,16 @@ export async function measureInTurns(
 async function measure(load: LoadProcess, subject: Subject, durationMs: number): Promise<Sample> {
   const { server, order } = subject;
   const before = await server.cpu();
-  const helpersBefore = subject.helperCpuMicros?.() ?? 0;
+  const databaseBefore = subject.databaseCpuMicros?.() ?? 0;
   const result = await load.run({ ...order, port: server.port, durationMs });
   const after = await server.cpu();
-  const helpers = (subject.helperCpuMicros?.() ?? 0) - helpersBefore;
+  const database = (subject.databaseCpuMicros?.() ?? 0) - databaseBefore;
   refuseFailures(server.name, result);
   return {
     perSecond: result.requests / result.seconds,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
-    cpuMicros: (micros(after) - micros(before) + helpers) / result.requests,
+    cpuMicros: (micros(after) - micros(before) + database) / result.requests,
     loadMicros: (result.cpuMs * 1000) / result.requests,
   };
 }

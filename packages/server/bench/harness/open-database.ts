@@ -1,0 +1,14 @@
+import { defaultQuota } from '@parley/contract/schemas';
+import { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { migrations } from '../../src/db/migrations/all.ts';
+import type { Place } from './place.ts';
+
+/** The place's database with every migration applied. */
+export async function openDatabase(place: Place): Promise<Database> {
+  const { databaseUrl, dataDir } = place;
+  const cursorSecrets = [new Uint8Array(32)];
+  const database = new Database({ databaseUrl, dataDir, cursorSecrets, defaultQuota });
+  await migrate(database, place, migrations);
+  return database;
+}
