@@ -24,6 +24,7 @@ export interface Place {
   databaseUrl?: string;
 }
 
+export const defaultQuota = { limit: 600, windowSeconds: 60 };
 export const cursorSecrets = [new Uint8Array(32).fill(7)];
 
 /** A place of its own for one test, removed at its end. */
@@ -50,7 +51,7 @@ export async function freshDatabase(target: Target): Promise<{ database: Databas
 
 /** Another process's view of the same place. */
 export function openAt(place: Place, options: { poolSize?: number } = {}): Database {
-  const database = new Database({ ...place, ...options, cursorSecrets });
+  const database = new Database({ ...place, ...options, cursorSecrets, defaultQuota });
   onTestFinished(() => database.close());
   return database;
 }

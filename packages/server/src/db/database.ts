@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Quota } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
 import {
   type Connection,
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   dataDir: string;
   poolSize?: number;
   acquireTimeoutMs?: number;
+  /** Quota of the keys that have none of their own. */
+  defaultQuota: Quota;
   /** Secrets that cursors are signed with: the first signs, all of them verify. */
   cursorSecrets: readonly Uint8Array[];
 }
@@ -38,6 +41,7 @@ export class Database {
   /** On SQLite a second, read-only connection; on Postgres the same pool. */
   readonly reader: Knex;
   readonly writer: Knex;
+  readonly defaultQuota: Quota;
   readonly cursorSecrets: readonly Uint8Array[];
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;
@@ -48,6 +52,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000;
     this.cursorSecrets = options.cursorSecrets;
+    this.defaultQuota = options.defaultQuota;
     if (options.databaseUrl) {
       this.dialect = 'postgres';
       this.#driver = postgresDriver;
@@ -131,6 +136,43 @@ export class Database {
 
   wakeWorker(): void {
     for (const listener of this.#jobListeners) listener();
+  }
+
+  /** Whether it answers within a second. */
+  async ping(): Promise<boolean> {
+    try {
+      const answer = await Promise.race([this.reader.raw('select 1'), timeoutAfter(1_000)]);
+      return answer !== undefined;
+    } catch {
+      // Every failure means the same to who asks: not now.
+      return false;
+    }
+  }
+
+  /** The clock that decides leases and quotas. */
+  async clockMs(): Promise<number> {
+    if (this.dialect === 'sqlite') return Date.now();
+    const { rows } = await this.reader.raw(
+      'select extract(epoch from clock_timestamp()) * 1000 as ms',
+    );
+    return Number(rows[0]?.ms);
+  }
+
+  /** Whether what is acknowledged survives a power cut. */
+  async durability(): Promise<{ name: string; ok: boolean; note: string }[]> {
+    const names =
+      this.dialect === 'sqlite' ? ['journal_mode', 'synchronous'] : ['fsync', 'synchronous_commit'];
+    const good = this.dialect === 'sqlite' ? ['wal', '2'] : ['on', 'on'];
+    return await Promise.all(
+      names.map(async (name, index) => {
+        const answer = await this.writer.raw(
+          this.dialect === 'sqlite' ? `pragma ${name}` : `show ${name}`,
+        );
+        const row = this.dialect === 'sqlite' ? answer[0] : answer.rows[0];
+        const value = String(row?.[name]);
+        return { name, ok: value === good[index], note: value };
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -243,4 +285,8 @@ export class Database {
     }
     return outcomes;
   }
+}
+
+function timeoutAfter(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 }

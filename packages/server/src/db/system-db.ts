@@ -1,13 +1,28 @@
+import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
 import type { Database } from './database.ts';
+import { MemoryQuotas } from './memory-quotas.ts';
+import { admitRequest, type KnownKey } from './statements/admit-request.ts';
 import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-jobs.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
+import { listTenants, type TenantSummary } from './statements/list-tenants.ts';
 import { pruneExpired } from './statements/prune-expired.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
 import { TenantDb } from './tenant-db.ts';
 
+export interface AdmittedKey {
+  key: KnownKey;
+  /** Undefined for a revoked or expired key: it has no quota to take from. */
+  quota: { admitted: boolean; rateLimit: RateLimit; retryAfterSeconds: number } | undefined;
+}
+
+/** Claim tables and key hashes are shared by all tenants: their statements look at no tenant. */
+const noTenant = '';
+
 /** What must be asked before a tenant is known. Each question is a named method; add none lightly. */
 export class SystemDb {
   readonly #database: Database;
+  readonly #quotas = new MemoryQuotas();
+  readonly #usedKeys = new Map<string, { tenantId: string; usedAt: string }>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -20,6 +35,40 @@ export class SystemDb {
   /** The only way to a TenantDb. Called by http/authenticate, jobs/worker, channels/receive and cli/. */
   forTenant(tenantId: string): TenantDb {
     return new TenantDb(this.#database, tenantId);
+  }
+
+  /** The key with this hash as it is now, and one request taken from its quota. */
+  async admitRequest(hash: string, now: Date): Promise<AdmittedKey | undefined> {
+    const { defaultQuota } = this.#database;
+    const input = { hash, now: now.toISOString(), defaultQuota };
+    const admission = await this.#database.run(admitRequest, { tenantId: noTenant, input });
+    if (!admission) return undefined;
+    const { key } = admission;
+    if (!isLive(key, input.now)) return { key, quota: undefined };
+    this.#usedKeys.set(key.key_id, { tenantId: key.tenant_id, usedAt: input.now });
+    const limits = { limit: key.rate_limit, windowSeconds: key.rate_window_seconds };
+    if (!admission.quota)
+      return { key, quota: this.#quotas.take(key.key_id, now.getTime(), limits) };
+    const { granted, tatMs, nowMs } = admission.quota;
+    return {
+      key,
+      quota: granted
+        ? { admitted: true, rateLimit: rateLimitAt(tatMs, nowMs, limits), retryAfterSeconds: 0 }
+        : { ...takeToken(tatMs, nowMs, limits), admitted: false },
+    };
+  }
+
+  /** Writes down when keys were last used; a request itself does not wait for that. */
+  async flushKeyUse(): Promise<void> {
+    const used = [...this.#usedKeys];
+    this.#usedKeys.clear();
+    for (const [id, { tenantId, usedAt }] of used) {
+      await this.forTenant(tenantId).update('api_keys', { id }, { last_used_at: usedAt });
+    }
+  }
+
+  async listTenants(): Promise<readonly TenantSummary[]> {
+    return await this.#database.run(listTenants, { tenantId: noTenant, input: null });
   }
 
   async claimJobs(input: ClaimInput): Promise<readonly ClaimedJob[]> {
@@ -49,7 +98,13 @@ export class SystemDb {
   onJobs(listener: () => void): () => void {
     return this.#database.onJobs(listener);
   }
+
+  /** Answers within a second, or the database is not fit to serve. */
+  async ping(): Promise<boolean> {
+    return await this.#database.ping();
+  }
 }
 
-/** Claim tables are shared by all tenants: their statements look at no tenant. */
-const noTenant = '';
+function isLive(key: KnownKey, now: string): boolean {
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+}

@@ -29,6 +29,10 @@ export class TenantDb {
     return this.#database.dialect;
   }
 
+  get defaultQuota() {
+    return this.#database.defaultQuota;
+  }
+
   get cursorSecrets() {
     return this.#database.cursorSecrets;
   }
@@ -48,21 +52,18 @@ export class TenantDb {
     await this.#write((db) => db.#bound(db.#table(table).insert(db.#owned(rows))));
   }
 
-  /** Inserts unless a row with these unique columns exists; answers whether it did. */
+  /** Inserts unless a row with these unique columns exists (any unique ones when absent); answers whether it did. */
   async insertIfAbsent<Table extends TableName>(
     table: Table,
     row: Row<Table>,
-    uniqueColumns: readonly (keyof Row<Table> & string)[],
+    uniqueColumns?: readonly (keyof Row<Table> & string)[],
   ): Promise<boolean> {
     return await this.#write(async (db) => {
-      const written = await db.#bound(
-        db
-          .#table(table)
-          .insert(db.#owned(row))
-          .onConflict(['tenant_id', ...uniqueColumns])
-          .ignore()
-          .returning('tenant_id'),
-      );
+      const insert = db.#table(table).insert(db.#owned(row));
+      const conflict = uniqueColumns
+        ? insert.onConflict(['tenant_id', ...uniqueColumns])
+        : insert.onConflict();
+      const written = await db.#bound(conflict.ignore().returning('tenant_id'));
       // With `returning`, Knex answers the rows that were written.
       return (written as unknown[]).length > 0;
     });

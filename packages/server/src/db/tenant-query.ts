@@ -1,18 +1,16 @@
 type Scalar = string | number | null;
 
 type Column<Row> = keyof Row & string;
+type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'like';
 
 export interface Conditions<Row> {
   where(match: Partial<Row>): this;
   where(column: Column<Row>, value: Scalar): this;
-  where(
-    column: Column<Row>,
-    operator: '=' | '<>' | '<' | '<=' | '>' | '>=' | 'like',
-    value: Scalar,
-  ): this;
+  where(column: Column<Row>, operator: Operator, value: Scalar): this;
   where(group: (conditions: Conditions<Row>) => void): this;
   orWhere(match: Partial<Row>): this;
   orWhere(column: Column<Row>, value: Scalar): this;
+  orWhere(column: Column<Row>, operator: Operator, value: Scalar): this;
   orWhere(group: (conditions: Conditions<Row>) => void): this;
   whereIn(column: Column<Row>, values: readonly Scalar[]): this;
   whereNotIn(column: Column<Row>, values: readonly Scalar[]): this;

@@ -1,27 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '@parley/contract/schemas';
 import express, { type RequestHandler } from 'express';
 
 interface ReadJsonOptions {
   limitBytes: number;
+  /** Off: every body takes the way of the uncommon ones, which answers the same, only slower. */
+  accelerated?: boolean;
 }
 
-const plainJson = /^application\/json(?:; ?charset=utf-8)?$/i;
+const jsonType = /^application\/json\s*(?:;|$)/i;
+
+/** Whether the request brings a body at all; a length of 0 is none. */
+export function hasBody(headers: { [name: string]: string | string[] | undefined }): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
 
 /**
- * Reads JSON bodies. The common case (uncompressed UTF-8 of a known length) is read here; everything
- * else is left to express.json, whose errors both ways share.
+ * Reads JSON bodies in the order of the contract's checks: content type, size, JSON. A body of known
+ * length without compression is read here; anything else by express.raw.
  */
-export function readJson({ limitBytes }: ReadJsonOptions): RequestHandler {
-  const readAnything = express.json({ limit: limitBytes, strict: false });
+export function readJson({ limitBytes, accelerated = true }: ReadJsonOptions): RequestHandler {
+  const readAnything = express.raw({ type: () => true, limit: limitBytes });
   return (req, res, next) => {
     const { headers } = req;
-    const length = Number(headers['content-length'] ?? 0);
-    const isPlain =
-      length > 0 &&
-      length <= limitBytes &&
-      headers['content-encoding'] === undefined &&
-      plainJson.test(headers['content-type'] ?? '');
-    if (!isPlain) {
-      readAnything(req, res, next);
+    if (!hasBody(headers)) {
+      next();
+      return;
+    }
+    if (!jsonType.test(headers['content-type'] ?? '')) {
+      next(new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' }));
+      return;
+    }
+    const length = Number(headers['content-length'] ?? Number.NaN);
+    if (length > limitBytes) {
+      next(new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes }));
+      return;
+    }
+    const finish = (bytes: Buffer) => {
+      try {
+        req.body = parse(bytes);
+      } catch (error) {
+        next(error);
+        return;
+      }
+      next();
+    };
+    if (!accelerated || !(length > 0) || headers['content-encoding'] !== undefined) {
+      readAnything(req, res, (error?: unknown) => {
+        if (error) next(asServiceError(error, limitBytes));
+        else finish(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
+      });
       return;
     }
     const chunks: Buffer[] = [];
@@ -29,14 +58,33 @@ export function readJson({ limitBytes }: ReadJsonOptions): RequestHandler {
     req.on('error', next);
     req.on('end', () => {
       const [first] = chunks;
-      const text = (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString();
-      try {
-        req.body = JSON.parse(text);
-      } catch (error) {
-        next(Object.assign(error as SyntaxError, { type: 'entity.parse.failed', status: 400 }));
-        return;
-      }
-      next();
+      finish(chunks.length === 1 && first ? first : Buffer.concat(chunks));
     });
   };
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes))
+    throw new ServiceError('SVC-MALFORMED-JSON', {}, { message: 'The body is not UTF-8.' });
+  const text = bytes.toString();
+  // A byte order mark is allowed in front of UTF-8, though JSON.parse does not take it.
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch (cause) {
+    const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
+    const details = position === undefined ? {} : { position: Number(position) };
+    throw new ServiceError('SVC-MALFORMED-JSON', details, { cause });
+  }
+}
+
+/** What body-parser says: too large, an unknown compression, or bytes that cannot be unpacked. */
+function asServiceError(error: unknown, limitBytes: number): unknown {
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large') return new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
+  if (status === 415) {
+    return new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
+  }
+  if (status === 400) return new ServiceError('SVC-MALFORMED-JSON', {}, { cause: error });
+  return error;
 }

@@ -32,8 +32,8 @@ export const platform: Migration = {
       column.text('created_by_type').notNullable();
       column.text('created_by_id');
       column.text('grant_id');
-      column.integer('rate_limit').notNullable();
-      column.integer('rate_window_seconds').notNullable();
+      column.integer('rate_limit');
+      column.integer('rate_window_seconds');
       column.time('last_used_at');
       column.time('expires_at');
       column.time('revoked_at');

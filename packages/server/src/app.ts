@@ -1,0 +1,53 @@
+import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
+import { failedAuthenticationQuota } from '@parley/contract/schemas';
+import express, { type Express } from 'express';
+import { apiKeysRoutes } from './api-keys/routes.ts';
+import type { Deps } from './deps.ts';
+import { createApi } from './http/api.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { answerUnmatched, errorExit } from './http/errors.ts';
+import { healthz, type Readiness, readyz } from './http/health.ts';
+import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
+import { createFailureLimiter } from './http/rate-limit.ts';
+import { requestLog } from './http/request-log.ts';
+import { Router } from './http/router.ts';
+import { tenantsRoutes } from './tenants/routes.ts';
+
+const nouns = {
+  tenants: tenantsRoutes,
+  apiKeys: apiKeysRoutes,
+};
+
+const served = { tenants: contract.tenants, apiKeys: contract.apiKeys };
+
+export interface AppOptions {
+  readiness: Readiness;
+  /** Off only where tests compare: see http/accelerate.ts and http/read-json.ts. */
+  accelerated?: boolean;
+}
+
+export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
+  const { config, system, log, now, newId } = deps;
+  const router = new Router();
+  mountEndpoints(served, nouns, router);
+  mountSessionOnly(sessionOnlyRoutes, router);
+  const limitFailures = createFailureLimiter(
+    { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
+    () => now().getTime(),
+  );
+  const authenticate = createAuthenticate({ system, log, now, newId, limitFailures });
+  const api = createApi({ router, authenticate, log, now, accelerated });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustProxy);
+  app.use(requestLog(log));
+  for (const prefix of apiPrefixes) app.use(prefix, api);
+  app.get('/healthz', healthz);
+  app.get('/readyz', readyz(readiness));
+  app.use(answerUnmatched);
+  app.use(errorExit(log));
+  return app;
+}

@@ -1,0 +1,112 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { Command } from 'commander';
+import { describeConfig, readConfig } from '../config.ts';
+import { migrationStatus } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/all.ts';
+import { createDeps, createLog, type Deps } from '../deps.ts';
+
+interface Check {
+  name: string;
+  ok: boolean;
+  /** What is there; of a failure, what to do. */
+  note: string;
+}
+
+const leastFreeBytes = 200 * 1024 * 1024;
+const greatestSkewMs = 1_000;
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check what Parley needs to run; exits with 1 when something is wrong')
+    .option('--json', 'for machines')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { config, warnings } = readConfig(process.env);
+      const checks: Check[] = [
+        checkNode(),
+        ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
+        ...(await checkDatabase(config)),
+      ];
+      const ok = checks.every((check) => check.ok);
+      if (json)
+        console.log(JSON.stringify({ ok, checks, settings: describeConfig(config) }, null, 2));
+      else print(checks, describeConfig(config));
+      process.exitCode = ok ? 0 : 1;
+    });
+}
+
+function checkNode(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return {
+    name: 'node',
+    ok,
+    note: ok ? process.version : `${process.version}: install Node 20.19 or newer`,
+  };
+}
+
+async function checkDatabase(config: ReturnType<typeof readConfig>['config']): Promise<Check[]> {
+  let deps: Deps;
+  try {
+    deps = createDeps(config, { log: createLog('silent') });
+  } catch (error) {
+    return [{ name: 'data directory', ok: false, note: messageOf(error) }];
+  }
+  try {
+    const checks = config.databaseUrl ? [] : checkDataDir(config.dataDir);
+    const answers = await deps.system.ping();
+    checks.push({
+      name: 'database',
+      ok: answers,
+      note: answers
+        ? deps.system.dialect
+        : 'does not answer: is it running, and are PARLEY_DATABASE_URL and the native module right?',
+    });
+    if (!answers) return checks;
+    const { pending } = await migrationStatus(deps.database, migrations);
+    checks.push({
+      name: 'migrations',
+      ok: pending.length === 0,
+      note:
+        pending.length === 0 ? 'applied' : `pending: ${pending.join(', ')}; run parley migrate up`,
+    });
+    const skewMs = Math.abs((await deps.database.clockMs()) - Date.now());
+    checks.push({
+      name: 'clock',
+      ok: skewMs < greatestSkewMs,
+      note: `${Math.round(skewMs)} ms from the database's${skewMs < greatestSkewMs ? '' : ': synchronise them'}`,
+    });
+    checks.push(...(await deps.database.durability()));
+    return checks;
+  } catch (error) {
+    return [{ name: 'database', ok: false, note: messageOf(error) }];
+  } finally {
+    await deps.database.close();
+  }
+}
+
+function checkDataDir(dataDir: string): Check[] {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    return [{ name: 'data directory', ok: false, note: messageOf(error) }];
+  }
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const enough = free > leastFreeBytes;
+  const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
+  return [
+    { name: 'data directory', ok: true, note: dataDir },
+    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: make room` },
+  ];
+}
+
+function print(checks: readonly Check[], settings: Record<string, string>): void {
+  for (const { name, ok, note } of checks)
+    console.log(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${note}`);
+  console.log('');
+  for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

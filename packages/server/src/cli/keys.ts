@@ -1,0 +1,69 @@
+import { listApiKeysQuery, timestampInput } from '@parley/contract/schemas';
+import { Command } from 'commander';
+import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
+import { CommandError, tenantContext, withDeps } from './session.ts';
+
+interface CreateOptions {
+  tenant?: string;
+  limit?: string;
+  expires?: string;
+}
+
+export function keysCommand(): Command {
+  const command = new Command('keys').description('API keys of a tenant');
+  command
+    .command('create <name>')
+    .description('Make a key; it is shown once')
+    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .option('--limit <requests>', 'requests per minute of this key')
+    .option('--expires <time>', 'from then on the key is refused, e.g. 2027-01-01T00:00:00Z')
+    .action((name: string, options: CreateOptions) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, options.tenant);
+        const { apiKey, secret } = await createApiKey(ctx, {
+          name,
+          createdBy: { type: 'cli', id: null },
+          rateLimit: readLimit(options.limit),
+          expiresAt: readTime(options.expires),
+        });
+        console.log(`${secret}\n\n${apiKey.id}  ${apiKey.name}. The key is shown only now.`);
+      }),
+    );
+  command
+    .command('list')
+    .description('List the keys of a tenant')
+    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .action(({ tenant }: { tenant?: string }) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, tenant);
+        const { data } = await listApiKeys(ctx, listApiKeysQuery.parse({ limit: '100' }));
+        for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
+      }),
+    );
+  command
+    .command('revoke <id>')
+    .description('Refuse a key from its next request on')
+    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .action((id: string, { tenant }: { tenant?: string }) =>
+      withDeps(async (deps) => {
+        const key = await revokeApiKey(await tenantContext(deps, tenant), id);
+        console.log(`${key.id}  ${key.status}`);
+      }),
+    );
+  return command;
+}
+
+function readLimit(text: string | undefined) {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new CommandError('--limit must be a whole number of requests.');
+  return { limit: Number(text), windowSeconds: 60 };
+}
+
+function readTime(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = timestampInput.safeParse(text);
+  if (!time.success)
+    throw new CommandError('--expires must be a time such as 2027-01-01T00:00:00Z.');
+  return time.data;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { ConfigError } from '../config.ts';
+import { NewerDatabaseError } from '../db/migrate.ts';
+import { AlreadyServedError } from '../db/serving-lock.ts';
+import { doctorCommand } from './doctor.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { serveCommand } from './serve.ts';
+import { CommandError } from './session.ts';
+import { tenantsCommand } from './tenants.ts';
+import { usersCommand } from './users.ts';
+import { workerCommand } from './worker.ts';
+
+const program = new Command('parley')
+  .description('Multi-channel customer messaging and CRM')
+  .addCommand(serveCommand())
+  .addCommand(workerCommand())
+  .addCommand(migrateCommand())
+  .addCommand(tenantsCommand())
+  .addCommand(keysCommand())
+  .addCommand(usersCommand())
+  .addCommand(doctorCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // What the operator can mend is told in a line; anything else is a bug and shows where it is.
+  if (isForOperator(error)) console.error(error.message);
+  else console.error(error);
+  process.exitCode = 1;
+}
+
+function isForOperator(error: unknown): error is Error {
+  return [ConfigError, NewerDatabaseError, AlreadyServedError, CommandError].some(
+    (kind) => error instanceof kind,
+  );
+}

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { migrate, migrationStatus } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/all.ts';
+import { openDeps } from './session.ts';
+
+export function migrateCommand(): Command {
+  const command = new Command('migrate').description('Bring the database up to date');
+  command
+    .command('status')
+    .description('Say which migrations are applied')
+    .action(async () => {
+      const { database } = openDeps();
+      try {
+        const { applied, pending } = await migrationStatus(database, migrations);
+        for (const name of applied) console.log(`applied  ${name}`);
+        for (const name of pending) console.log(`pending  ${name}`);
+        if (pending.length > 0) process.exitCode = 2;
+      } finally {
+        await database.close();
+      }
+    });
+  command
+    .command('up')
+    .description('Apply what is pending; `serve` and `worker` do it too')
+    .action(async () => {
+      const { database, config } = openDeps();
+      try {
+        const done = await migrate(database, config, migrations);
+        console.log(done.length === 0 ? 'Nothing to do.' : `Applied ${done.join(', ')}.`);
+      } finally {
+        await database.close();
+      }
+    });
+  return command;
+}

@@ -1,0 +1,61 @@
+import { readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/all.ts';
+import type { TenantSummary } from '../db/statements/list-tenants.ts';
+import { contextOf, createDeps, createLog, type Deps } from '../deps.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+/** Told to the operator as it is. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** What the process owns, by the environment; unknown settings are mentioned. */
+export function openDeps(): Deps {
+  const { config, warnings } = readConfig(process.env);
+  for (const warning of warnings) console.error(`Warning: ${warning}.`);
+  return createDeps(config);
+}
+
+/** For a command that does one thing and ends: the database is migrated, and closed in any case. */
+export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { config, warnings } = readConfig(process.env);
+  for (const warning of warnings) console.error(`Warning: ${warning}.`);
+  const quiet = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const deps = createDeps(config, { log: quiet });
+  try {
+    await migrate(deps.database, config, migrations);
+    return await work(deps);
+  } finally {
+    await deps.database.close();
+  }
+}
+
+/** The tenant that is meant: by id or name, or the only one. */
+export async function tenantContext(
+  deps: Deps,
+  wanted: string | undefined,
+): Promise<TenantContext> {
+  const tenants = await deps.system.listTenants();
+  const found = wanted
+    ? tenants.filter((tenant) => tenant.id === wanted || tenant.name === wanted)
+    : tenants;
+  const [tenant] = found;
+  if (!tenant) {
+    throw new CommandError(
+      wanted
+        ? `There is no tenant ${wanted}.`
+        : 'There is no tenant yet: parley tenants create <name>',
+    );
+  }
+  if (found.length > 1) {
+    throw new CommandError(
+      `Which tenant? Give --tenant with one of these ids:\n${found.map(lineOf).join('\n')}`,
+    );
+  }
+  return contextOf(deps, tenant.id);
+}
+
+export function lineOf({ id, name, status }: TenantSummary): string {
+  return `${id}  ${name}${status === 'active' ? '' : `  (${status})`}`;
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { contextOf } from '../deps.ts';
+import { createTenant } from '../tenants/service.ts';
+import { lineOf, withDeps } from './session.ts';
+
+export function tenantsCommand(): Command {
+  const command = new Command('tenants').description('Tenants of this installation');
+  command
+    .command('create <name>')
+    .description('Make a tenant')
+    .action((name: string) =>
+      withDeps(async (deps) => {
+        const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name });
+        console.log(
+          `${tenant.id}  ${tenant.name}\n\nMake a key: parley keys create <name> --tenant ${tenant.id}`,
+        );
+      }),
+    );
+  command
+    .command('list')
+    .description('List the tenants')
+    .action(() =>
+      withDeps(async (deps) => {
+        for (const tenant of await deps.system.listTenants()) console.log(lineOf(tenant));
+      }),
+    );
+  return command;
+}

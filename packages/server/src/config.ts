@@ -1,0 +1,153 @@
+import { defaultQuota } from '@parley/contract/schemas';
+import * as z from 'zod';
+
+/** `PARLEY_…` names that belong to the SDK: they may stand in the same environment. */
+const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
+
+const secret = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const environment = z
+  .object({
+    PARLEY_PORT: wholeNumber(0, 65_535).default(3000),
+    PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
+    PARLEY_DATA_DIR: z.string().min(1).default('./data'),
+    PARLEY_DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres:// or postgresql://' })
+      .optional(),
+    PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
+    PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
+    PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
+    PARLEY_LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info'),
+    PARLEY_SECRET_KEY: secret.optional(),
+    PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
+    PARLEY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PARLEY_TRUST_PROXY: z
+      .string()
+      .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/, {
+        error: 'must be a number of proxies, or their addresses, separated by commas',
+      })
+      .optional(),
+    PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
+    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
+    PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
+  })
+  .superRefine((values, context) => {
+    if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
+      context.addIssue({
+        code: 'custom',
+        path: ['PARLEY_SECRET_KEY'],
+        message:
+          'is required with PARLEY_DATABASE_URL; make one with: node -p "crypto.randomBytes(32).toString(\'base64\')"',
+      });
+    }
+  });
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databasePool: number;
+  /** Requests per minute of a key that has no quota of its own. */
+  rateLimit: number;
+  failedAuthLimit: number;
+  logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
+  /** Undefined on SQLite until the data directory has given its own. */
+  secretKey: Uint8Array | undefined;
+  previousSecretKey: Uint8Array | undefined;
+  publicUrl: string | undefined;
+  /** As Express takes it: false, a number of hops, or addresses. */
+  trustProxy: boolean | number | string;
+  worker: boolean;
+  workerConcurrency: number;
+  /** How long to go on serving after `/readyz` says no, so that proxies notice. */
+  drainSeconds: number;
+}
+
+/** Every mistake in the environment at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** An empty value counts as absent. Names that nobody knows are reported, not refused. */
+export function readConfig(env: NodeJS.ProcessEnv): { config: Config; warnings: string[] } {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name.startsWith('PARLEY_') && value !== ''),
+  );
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map(
+      (issue) => `  ${issue.path.join('.')} ${lower(issue.message)}`,
+    );
+    throw new ConfigError(`The environment is not usable:\n${lines.join('\n')}`);
+  }
+  const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
+  const warnings = Object.keys(given)
+    .filter((name) => !known.has(name))
+    .map((name) => `${name} is not a setting of Parley`);
+  const values = result.data;
+  const config: Config = {
+    port: values.PARLEY_PORT,
+    host: values.PARLEY_HOST,
+    dataDir: values.PARLEY_DATA_DIR,
+    databaseUrl: values.PARLEY_DATABASE_URL,
+    databasePool: values.PARLEY_DATABASE_POOL,
+    rateLimit: values.PARLEY_RATE_LIMIT,
+    failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
+    logLevel: values.PARLEY_LOG_LEVEL,
+    secretKey: values.PARLEY_SECRET_KEY,
+    previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
+    publicUrl: values.PARLEY_PUBLIC_URL,
+    trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
+    worker: values.PARLEY_WORKER === 'on',
+    workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
+    drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
+  };
+  return { config, warnings };
+}
+
+/** The settings that `doctor` prints: what is secret is only said to be there. */
+export function describeConfig(config: Config): Record<string, string> {
+  const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
+  return {
+    PARLEY_HOST: config.host,
+    PARLEY_PORT: String(config.port),
+    PARLEY_DATA_DIR: config.dataDir,
+    PARLEY_DATABASE_URL: config.databaseUrl ? maskedUrl(config.databaseUrl) : 'not set (SQLite)',
+    PARLEY_RATE_LIMIT: String(config.rateLimit),
+    PARLEY_LOG_LEVEL: config.logLevel,
+    PARLEY_SECRET_KEY: secretKey(config.secretKey),
+    PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
+    PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
+    PARLEY_TRUST_PROXY: String(config.trustProxy),
+    PARLEY_WORKER: config.worker ? 'on' : 'off',
+    PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
+  };
+}
+
+function maskedUrl(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.password) parsed.password = '***';
+  return parsed.href;
+}
+
+function trustedProxies(value: string | undefined): boolean | number | string {
+  if (value === undefined) return false;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function lower(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

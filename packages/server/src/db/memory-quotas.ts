@@ -1,0 +1,22 @@
+import { type Quota, type TokenResult, takeToken } from '@parley/contract/schemas';
+
+const sweepAbove = 10_000;
+
+/** Quotas of one process, exact while it is the only one that serves: forgotten when it ends. */
+export class MemoryQuotas {
+  readonly #tats = new Map<string, number>();
+  #sweepAt = sweepAbove;
+
+  take(key: string, nowMs: number, quota: Quota): TokenResult {
+    const result = takeToken(this.#tats.get(key), nowMs, quota);
+    this.#tats.set(key, result.tatMs);
+    if (this.#tats.size > this.#sweepAt) this.#forgetFull(nowMs);
+    return result;
+  }
+
+  /** A quota that is full again is like one that was never used. */
+  #forgetFull(nowMs: number): void {
+    for (const [key, tatMs] of this.#tats) if (tatMs <= nowMs) this.#tats.delete(key);
+    this.#sweepAt = Math.max(sweepAbove, this.#tats.size * 2);
+  }
+}

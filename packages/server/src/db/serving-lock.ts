@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { isBusy } from './driver.ts';
+
+/** SQLite is served by one process: its quotas are counted in memory. */
+export class AlreadyServedError extends Error {
+  override readonly name = 'AlreadyServedError';
+}
+
+/** Held by the kernel for this process: it ends with it, however that ends. */
+export function lockServing(dataDir: string): () => void {
+  const lock = new BetterSqlite3(join(dataDir, 'serve.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new AlreadyServedError(
+      `Another \`parley serve\` uses ${dataDir}. Set PARLEY_DATA_DIR to another directory, or PARLEY_DATABASE_URL for several processes.`,
+    );
+  }
+  return () => lock.close();
+}

@@ -1,0 +1,80 @@
+import type { Actor } from '@parley/contract/schemas';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { Database } from './db/database.ts';
+import { SystemDb } from './db/system-db.ts';
+import { readSecrets } from './secrets.ts';
+import type { TenantContext } from './tenancy/context.ts';
+import { createNewId, type NewId } from './tenancy/new-id.ts';
+
+/** What the process owns, and everything else is handed. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly system: SystemDb;
+  readonly log: Logger;
+  now(): Date;
+  readonly newId: NewId;
+}
+
+interface Given {
+  now?: () => Date;
+  log?: Logger;
+}
+
+export function createDeps(config: Config, given: Given = {}): Deps {
+  const now = given.now ?? (() => new Date());
+  const database = new Database({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePool,
+    defaultQuota: { limit: config.rateLimit, windowSeconds: 60 },
+    cursorSecrets: readSecrets(config).cursors,
+  });
+  return {
+    config,
+    database,
+    system: new SystemDb(database),
+    log: given.log ?? createLog(config.logLevel),
+    now,
+    newId: createNewId(() => now().getTime()),
+  };
+}
+
+export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: {
+      paths: [
+        'authorization',
+        'cookie',
+        '*.authorization',
+        '*.cookie',
+        '*["x-api-key"]',
+        '*["idempotency-key"]',
+        'req.headers',
+        'headers',
+        'body',
+        '*.body',
+        'secret',
+        '*.secret',
+        'apiKey',
+        '*.apiKey',
+      ],
+      censor: '[redacted]',
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** For the command line: it acts within the tenant that its operator names. */
+export function contextOf(deps: Deps, tenantId: string, actor?: Actor): TenantContext {
+  return {
+    db: deps.system.forTenant(tenantId),
+    actor: actor ?? { type: 'system', id: null, grantId: null },
+    log: deps.log,
+    now: deps.now,
+    newId: deps.newId,
+  };
+}

@@ -1,0 +1,75 @@
+import { bodyLimits } from '@parley/contract';
+import { checkJson, ServiceError } from '@parley/contract/schemas';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { Replay } from '../tenancy/idempotency.ts';
+import type { Authenticate } from './authenticate.ts';
+import { answerError } from './errors.ts';
+import { readIdempotency, replayInsteadOf, sendReplay } from './idempotency.ts';
+import { hasBody, readJson } from './read-json.ts';
+import { stateOf } from './request-state.ts';
+import type { Router } from './router.ts';
+
+interface ApiDeps {
+  router: Router;
+  authenticate: Authenticate;
+  log: Logger;
+  now(): Date;
+  accelerated: boolean;
+}
+
+const withBody = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * The order of checks that the contract promises: route, method, key, tenant, quota, content type,
+ * size, JSON, idempotency key; then ts-rest the schema, and the service everything else.
+ */
+export function createApi({
+  router,
+  authenticate,
+  log,
+  now,
+  accelerated,
+}: ApiDeps): RequestHandler {
+  const readBody = readJson({ limitBytes: bodyLimits.defaultBytes, accelerated });
+
+  async function check(req: Request, res: Response): Promise<void> {
+    const state = stateOf(res);
+    const endpoint = router.match(req);
+    state.endpoint = endpoint;
+    state.ctx = await authenticate(req, res);
+    if (withBody.has(endpoint.method)) {
+      if (hasBody(req.headers)) {
+        await new Promise<void>((resolve, reject) => {
+          readBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+        });
+        refuseUnfit(req.body, 'body');
+      }
+      state.idempotency = readIdempotency(req, endpoint, now());
+    }
+    if (req.url.includes('?')) refuseUnfit(req.query, 'query');
+    refuseUnfit(req.params, 'path');
+  }
+
+  async function fail(error: unknown, req: Request, res: Response): Promise<void> {
+    const { ctx, idempotency } = stateOf(res);
+    let outcome = error;
+    try {
+      if (ctx && idempotency) outcome = await replayInsteadOf(error, ctx, idempotency);
+    } catch (lookupError) {
+      outcome = lookupError;
+    }
+    if (outcome instanceof Replay) sendReplay(res, outcome);
+    else answerError(outcome, req, res, log);
+  }
+
+  return (req, res) => {
+    const next: NextFunction = (error?: unknown) => void fail(error, req, res);
+    check(req, res).then(() => stateOf(res).endpoint?.handle(req, res, next), next);
+  };
+}
+
+function refuseUnfit(value: unknown, part: 'body' | 'query' | 'path'): void {
+  const issue = checkJson(value, part);
+  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}

@@ -1,0 +1,62 @@
+import {
+  type ErrorCode,
+  ServiceError,
+  toErrorResponse,
+  toIssues,
+  type ValidationIssue,
+} from '@parley/contract/schemas';
+import { RequestValidationError } from '@ts-rest/express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { isUnavailable } from '../db/failures.ts';
+import { stateOf } from './request-state.ts';
+
+const retryAfterSeconds = 1;
+
+/** The one place where a failure becomes an envelope. */
+export function answerError(thrown: unknown, req: Request, res: Response, log: Logger): void {
+  const { requestId } = stateOf(res);
+  const error = asServiceError(thrown, req, requestId);
+  if (error.status >= 500) {
+    log.error({ err: thrown, requestId, code: error.code, method: req.method }, 'request failed');
+  }
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { status, headers, body } = toErrorResponse(error);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  // What is left of a body that was refused unread is not worth reading.
+  if (error.code === 'SVC-PAYLOAD-TOO-LARGE') res.setHeader('Connection', 'close');
+  res.status(status).json(body);
+}
+
+/** Outside the API's mounts: nothing is there. */
+export const answerUnmatched: RequestHandler = (req) => {
+  throw new ServiceError('SVC-ROUTE-NOT-FOUND', { method: req.method, path: req.path });
+};
+
+/** For what fails outside the API. */
+export function errorExit(log: Logger): ErrorRequestHandler {
+  return (thrown, req, res, _next) => answerError(thrown, req, res, log);
+}
+
+function asServiceError(thrown: unknown, req: Request, requestId: string): ServiceError<ErrorCode> {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof RequestValidationError) {
+    return new ServiceError('SVC-VALIDATION', { issues: issuesOf(thrown, req) });
+  }
+  if (isUnavailable(thrown)) {
+    return new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds, requestId }, { cause: thrown });
+  }
+  return new ServiceError('SVC-INTERNAL', { requestId }, { cause: thrown });
+}
+
+function issuesOf(error: RequestValidationError, req: Request): ValidationIssue[] {
+  return [
+    ...(error.pathParams ? toIssues(error.pathParams, 'path', req.params) : []),
+    ...(error.headers ? toIssues(error.headers, 'header', req.headers) : []),
+    ...(error.query ? toIssues(error.query, 'query', req.query) : []),
+    ...(error.body ? toIssues(error.body, 'body', req.body) : []),
+  ];
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import {
+  canonicalJson,
+  idempotencyRetentionHours,
+  parseIdempotencyKey,
+  replayedHeader,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { Request, Response } from 'express';
+import { isLockTimeout } from '../db/failures.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
+import type { Endpoint } from './router.ts';
+
+// The record of a POST is written in the transaction of its effect: a crash leaves both or neither.
+// A repetition waits for the first, up to five seconds, and gets the answer of the first.
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** Where the record is, with its mount. */
+  readonly location: string | null;
+}
+
+const waitMs = 5_000;
+const retentionMs = idempotencyRetentionHours * 60 * 60 * 1000;
+
+/** The header of this request, told apart by tenant, route and path parameters; undefined without one. */
+export function readIdempotency(
+  req: Request,
+  endpoint: Endpoint,
+  now: Date,
+): Idempotency | undefined {
+  if (endpoint.method !== 'POST') return undefined;
+  const raw = req.headers['idempotency-key'];
+  if (raw === undefined) return undefined;
+  const key = typeof raw === 'string' ? parseIdempotencyKey(raw) : undefined;
+  if (key === undefined) {
+    const message = 'must be 1 to 255 visible ASCII characters';
+    const issue = {
+      in: 'header',
+      path: 'idempotency-key',
+      code: 'invalid_format',
+      message,
+    } as const;
+    throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  }
+  return {
+    scope: `POST ${endpoint.template.replaceAll(/:(\w+)/g, (_, name: string) => String(req.params[name]))}`,
+    key,
+    fingerprint: createHash('sha256').update(canonicalJson(req.body)).digest('base64url'),
+    expiresAtMs: now.getTime() + retentionMs,
+  };
+}
+
+/** Runs a handler whose answer is to be kept: one transaction around its effect and the record. */
+export async function runOnce<Result extends Answer>(
+  ctx: TenantContext,
+  idempotency: Idempotency,
+  run: (ctx: TenantContext) => Promise<Result>,
+): Promise<Result> {
+  return await inTurn(`${ctx.db.tenantId} ${idempotency.scope} ${idempotency.key}`, async () => {
+    const known = await findAnswer(ctx.db, idempotency);
+    if (known) throw replay(idempotency, known);
+    return await inTransaction(ctx, async (ctx) => {
+      if (!(await reserve(ctx.db, idempotency))) {
+        const first = await findAnswer(ctx.db, idempotency);
+        throw first
+          ? replay(idempotency, first)
+          : new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
+      }
+      const answer = await run(ctx);
+      const { status, body, location } = answer;
+      await ctx.db.update(
+        'idempotency_records',
+        { scope: idempotency.scope, key: idempotency.key },
+        { status, body: JSON.stringify(body), location },
+      );
+      return answer;
+    });
+  });
+}
+
+/** A repetition of what once succeeded is answered alike, even if it would be refused by now. */
+export async function replayInsteadOf(
+  error: unknown,
+  ctx: TenantContext,
+  idempotency: Idempotency,
+): Promise<unknown> {
+  if (error instanceof Replay) return error;
+  if (isLockTimeout(error))
+    return new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}, { cause: error });
+  const status = error instanceof ServiceError ? error.status : 400;
+  if (status >= 500 || isOwnFailure(error)) return error;
+  const known = await findAnswer(ctx.db, idempotency);
+  if (!known) return error;
+  try {
+    return replay(idempotency, known);
+  } catch (mismatch) {
+    return mismatch;
+  }
+}
+
+export function sendReplay(res: Response, { answer }: Replay): void {
+  res.setHeader(replayedHeader, 'true');
+  if (answer.location !== null) res.setHeader('Location', answer.location);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.status(answer.status).end(answer.body);
+}
+
+function isOwnFailure(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.code === 'SVC-IDEMPOTENCY-MISMATCH' || error.code === 'SVC-IDEMPOTENCY-IN-PROGRESS')
+  );
+}
+
+async function reserve(db: TenantDb, idempotency: Idempotency): Promise<boolean> {
+  const { scope, key, fingerprint, expiresAtMs } = idempotency;
+  const row = {
+    scope,
+    key,
+    fingerprint,
+    status: 0,
+    body: '',
+    location: null,
+    expires_at: expiresAtMs,
+  };
+  try {
+    return await db.insertIfAbsent('idempotency_records', row, ['scope', 'key']);
+  } catch (error) {
+    // Another process has had the key for five seconds: its transaction still runs.
+    if (isLockTimeout(error))
+      throw new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}, { cause: error });
+    throw error;
+  }
+}
+
+async function findAnswer(
+  db: TenantDb,
+  { scope, key }: Idempotency,
+): Promise<StoredAnswer | undefined> {
+  return await db.select('idempotency_records').where({ scope, key }).first();
+}
+
+const running = new Map<string, Promise<unknown>>();
+
+/** One after the other within this process: a repetition holds no connection while it waits. */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + waitMs;
+  for (let first = running.get(key); first; first = running.get(key)) {
+    if (!(await settledWithin(first, deadline - Date.now()))) {
+      throw new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
+    }
+  }
+  const mine = work();
+  running.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    running.delete(key);
+  }
+}
+
+async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms), false);
+  });
+  const done = promise.then(
+    () => true,
+    () => true,
+  );
+  const settled = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return settled;
+}

@@ -1,0 +1,114 @@
+import { apiPrefixes } from '@parley/contract';
+import {
+  type AppRoute,
+  type AppRouter,
+  isAppRoute,
+  type ServerInferRequest,
+  type ServerInferResponses,
+  validateResponse,
+} from '@ts-rest/core';
+import type { Response } from 'express';
+import type { TenantContext } from '../tenancy/context.ts';
+import { type Answer, runOnce } from './idempotency.ts';
+import { stateOf } from './request-state.ts';
+
+// A handler gets the validated request and its tenant's context, nothing else, and can only answer
+// a success: what fails is thrown.
+
+type Success<Route extends AppRoute> = Extract<
+  ServerInferResponses<Route>,
+  { status: 200 | 201 | 202 | 204 }
+> & {
+  /** Path of the record without its mount: becomes `Location`. */
+  location?: string;
+};
+
+type Handler<Route extends AppRoute> = (
+  request: Pick<
+    ServerInferRequest<Route>,
+    keyof ServerInferRequest<Route> & ('params' | 'query' | 'body')
+  >,
+  ctx: TenantContext,
+) => Promise<Success<Route>>;
+
+export type Handlers<Contract extends AppRouter> = {
+  [Endpoint in keyof Contract]: Contract[Endpoint] extends AppRoute
+    ? Handler<Contract[Endpoint]>
+    : never;
+};
+
+const selfRecordingHandlers = new WeakSet<object>();
+
+/**
+ * For a handler whose own statement writes the record of `ctx.idempotency` with its effect. The
+ * others run in a transaction that http/idempotency.ts opens around them.
+ */
+export function selfRecording<Run extends (request: never, ctx: TenantContext) => unknown>(
+  run: Run,
+): Run {
+  selfRecordingHandlers.add(run);
+  return run;
+}
+
+// Inside, a handler is any function: Handlers has checked each of them against its route.
+type AnyHandler = (request: object, ctx: TenantContext) => Promise<AnyAnswer>;
+interface AnyAnswer {
+  status: number;
+  body: unknown;
+  location?: string;
+}
+
+interface TsRestInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  res: Response;
+}
+
+/** Handlers as ts-rest takes them; a noun or an endpoint that is missing does not compile. */
+export type Implemented<Contract extends AppRouter> = {
+  [Name in keyof Contract]: Contract[Name] extends AppRouter
+    ? Implemented<Contract[Name]>
+    : (input: TsRestInput) => Promise<AnyAnswer>;
+};
+
+export function implement<Contract extends AppRouter>(
+  contract: Contract,
+  handlers: Handlers<Contract>,
+): Implemented<Contract> {
+  return Object.fromEntries(
+    Object.entries(contract).map(([name, route]) => {
+      if (!isAppRoute(route)) throw new Error(`${name} is not an endpoint`);
+      return [name, adapt(route, handlers[name as keyof Contract] as unknown as AnyHandler)];
+    }),
+  ) as Implemented<Contract>;
+}
+
+function adapt(route: AppRoute, handler: AnyHandler) {
+  const recordsItself = selfRecordingHandlers.has(handler);
+  return async ({ params, query, body, res }: TsRestInput): Promise<AnyAnswer> => {
+    const { ctx, idempotency } = stateOf(res);
+    if (!ctx) throw new Error('a handler needs an authenticated request');
+    const request = { params, query, body };
+    const answer =
+      idempotency && !recordsItself
+        ? await runOnce(ctx, idempotency, async (ctx) =>
+            checked(route, await handler(request, ctx)),
+          )
+        : await handler(request, idempotency ? { ...ctx, idempotency } : ctx);
+    const location = locationOf(answer);
+    if (location !== null) res.setHeader('Location', location);
+    return answer;
+  };
+}
+
+/** What is stored is what is sent: validated, without fields that the contract does not declare. */
+function checked(route: AppRoute, answer: AnyAnswer): AnyAnswer & Answer {
+  const { status, body } = validateResponse({ appRoute: route, response: answer });
+  return { ...answer, status, body, location: locationOf(answer) } as AnyAnswer & Answer;
+}
+
+function locationOf({ location }: { location?: string | null }): string | null {
+  if (location === undefined || location === null) return null;
+  return location.startsWith(apiPrefixes[0]) ? location : `${apiPrefixes[0]}${location}`;
+}

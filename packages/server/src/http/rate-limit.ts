@@ -1,0 +1,47 @@
+import { isIPv6 } from 'node:net';
+import {
+  type Quota,
+  type RateLimit,
+  rateLimitHeaders,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { Request, Response } from 'express';
+import { MemoryQuotas } from '../db/memory-quotas.ts';
+
+/** On every authenticated answer, whatever it is. */
+export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
+  res.setHeader(rateLimitHeaders.limit, String(rateLimit.limit));
+  res.setHeader(rateLimitHeaders.remaining, String(rateLimit.remaining));
+  res.setHeader(rateLimitHeaders.reset, String(rateLimit.resetSeconds));
+  res.setHeader(rateLimitHeaders.policy, `${rateLimit.limit};w=${rateLimit.windowSeconds}`);
+}
+
+export function keyLimited(rateLimit: RateLimit, retryAfterSeconds: number): ServiceError {
+  const { limit, windowSeconds } = rateLimit;
+  return new ServiceError('SVC-RATE-LIMITED', {
+    limit,
+    windowSeconds,
+    retryAfterSeconds,
+    scope: 'key',
+  });
+}
+
+/** Counts failed authentications by client address; a good key is never held up by it. */
+export function createFailureLimiter(quota: Quota, nowMs: () => number) {
+  const quotas = new MemoryQuotas();
+  return (req: Request): ServiceError | undefined => {
+    const { admitted, retryAfterSeconds } = quotas.take(networkOf(req.ip ?? ''), nowMs(), quota);
+    if (admitted) return undefined;
+    return new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'ip' });
+  };
+}
+
+/** A home or a host has a whole /64 of IPv6: all its addresses count as one. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const gap = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...gap, ...back].slice(0, 4).join(':');
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { type RequestState, stateOf } from './request-state.ts';
+import { pathOf } from './router.ts';
+
+const acceptable = /^[\x21-\x7e]{1,128}$/;
+
+/** Gives every request its id, and the log one line about it: no headers, no bodies, no query. */
+export function requestLog(log: Logger): RequestHandler {
+  const isOn = log.isLevelEnabled('info');
+  return (req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const requestId = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+    const state: RequestState = {
+      requestId,
+      startedAtMs: isOn ? performance.now() : 0,
+      endpoint: undefined,
+      ctx: undefined,
+      idempotency: undefined,
+    };
+    res.locals = state as unknown as Response['locals'];
+    res.setHeader('X-Request-Id', requestId);
+    if (isOn) res.on('close', () => writeLine(log, req, res));
+    next();
+  };
+}
+
+function writeLine(log: Logger, req: Request, res: Response): void {
+  const { requestId, startedAtMs, endpoint, ctx } = stateOf(res);
+  log.info(
+    {
+      requestId,
+      method: req.method,
+      path: endpoint?.template ?? pathOf(req.originalUrl),
+      status: res.statusCode,
+      durationMs: Math.round(performance.now() - startedAtMs),
+      tenantId: ctx?.db.tenantId,
+      keyId: ctx?.keyId,
+      ...(res.writableFinished ? {} : { aborted: true }),
+    },
+    'request',
+  );
+}

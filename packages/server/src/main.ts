@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.ts';
+import { lockServing } from './db/serving-lock.ts';
+import type { Deps } from './deps.ts';
+import { bornFor } from './http/accelerate.ts';
+import type { Readiness } from './http/health.ts';
+import { createWorker } from './jobs/create-worker.ts';
+import type { Worker } from './jobs/worker.ts';
+
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly worker: Worker | undefined;
+  /** Answers what has begun, then ends; no request is cut off within the deadline. */
+  stop(): Promise<void>;
+}
+
+const hardStopMs = 25_000;
+const keyUseFlushMs = 60_000;
+
+/** Serves a migrated database, and works off its jobs unless told otherwise. */
+export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
+  const { config, database, log } = deps;
+  const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
+  const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
+  const { accelerated = true } = options;
+  const app = createApp(deps, { readiness, accelerated });
+  const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
+  server.maxRequestsPerSocket = 10_000;
+  server.maxConnections = 10_000;
+  await listen(server, config);
+  const worker = config.worker ? createWorker(deps) : undefined;
+  worker?.start();
+  const flush = setInterval(() => {
+    deps.system.flushKeyUse().catch((err: unknown) => log.error({ err }, 'could not note key use'));
+  }, keyUseFlushMs);
+
+  async function stop(): Promise<void> {
+    readiness.draining = true;
+    clearInterval(flush);
+    await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000));
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const cut = setTimeout(
+      () => server.closeAllConnections(),
+      hardStopMs - config.drainSeconds * 1000,
+    );
+    await Promise.all([closed, worker?.stop(hardStopMs - config.drainSeconds * 1000)]);
+    clearTimeout(cut);
+    await deps.system
+      .flushKeyUse()
+      .catch((err: unknown) => log.error({ err }, 'could not note key use'));
+    await database.close();
+    unlock();
+  }
+
+  // A TCP server that listens has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return { url: config.publicUrl ?? `http://${host}:${port}`, port, worker, stop };
+}
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Tenant } from '@parley/contract/schemas';
+import { fromFlag, toFlag } from '../db/columns.ts';
+import type { TenantRow } from '../db/tables.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+
+export async function findTenant(db: TenantDb): Promise<Tenant | undefined> {
+  const row = await db.select('tenants').first();
+  return row && toTenant(row);
+}
+
+export async function insertTenant(db: TenantDb, tenant: Tenant, demo: boolean): Promise<void> {
+  await db.insert('tenants', {
+    id: tenant.id,
+    name: tenant.name,
+    kind: tenant.kind,
+    status: tenant.status,
+    timezone: tenant.timezone,
+    locale: tenant.locale,
+    default_currency: tenant.defaultCurrency,
+    agency_id: tenant.agencyId,
+    demo: toFlag(demo),
+    suspended_at: null,
+    created_at: tenant.createdAt,
+    updated_at: tenant.createdAt,
+  });
+}
+
+export async function updateTenantStatus(
+  db: TenantDb,
+  status: Tenant['status'],
+  at: string,
+): Promise<void> {
+  const suspended_at = status === 'suspended' ? at : null;
+  await db.update('tenants', {}, { status, suspended_at, updated_at: at });
+}
+
+export async function isDemoTenant(db: TenantDb): Promise<boolean> {
+  const row = await db.select('tenants').first();
+  return row !== undefined && fromFlag(row.demo);
+}
+
+function toTenant(row: TenantRow): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    status: row.status,
+    timezone: row.timezone,
+    locale: row.locale,
+    defaultCurrency: row.default_currency,
+    agencyId: row.agency_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,7 @@
+import { contract } from '@parley/contract';
+import { implement } from '../http/implement.ts';
+import { getCurrentTenant } from './service.ts';
+
+export const tenantsRoutes = implement(contract.tenants, {
+  current: async (_request, ctx) => ({ status: 200, body: await getCurrentTenant(ctx) }),
+});
