@@ -19,9 +19,11 @@ function list(pages: Pages, start?: string) {
       asked.push(cursor);
       const page = pages[cursor];
       if (ParleyError.is(page)) return { ok: false, error: page };
-      return { ok: true, answer: { data: structuredClone(page) } } as unknown as Settled<
-        Page<number>
-      >;
+      return {
+        ok: true,
+        data: structuredClone(page),
+        response: new Response(),
+      } as unknown as Settled<Page<number>>;
     },
   );
   return { asked, fetchPage, promise: new PagePromise<number>(start, fetchPage) };

@@ -47,14 +47,13 @@ export async function exchange(
       if (typeof response?.headers?.get !== 'function')
         throw new TypeError('fetch gave no Response');
       result.phase = 'body';
-      if (isRedirect(response)) {
-        void response.body?.cancel().catch(() => undefined);
-        return { ...result, response };
-      }
-      return { ...result, response, text: await response.text() };
+      if (isRedirect(response)) void response.body?.cancel().catch(() => undefined);
+      else result.text = await response.text();
+      result.response = response;
     } catch (cause) {
-      return { ...result, cause };
+      result.cause = cause;
     }
+    return result;
   };
   const end = await within<Exchange>(timeoutMs, signal, (done, fail) => {
     const controller = new AbortController();

@@ -87,19 +87,13 @@ function complete(
   }: { route: Route<unknown>; query: Query; body: unknown; options: RequestOptions },
 ): Call {
   const { method } = route;
-  const idempotencyKey =
-    method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    throw misuse('idempotencyKey must have 1 to 255 visible ASCII characters.');
-  }
-  const headers = options.headers
-    ? mergeHeaders(settings.headers, options.headers, {
-        authorization: settings.headers.authorization,
-      })
-    : { ...settings.headers };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-  if (options.headers) checkHeaders(headers);
+  const idempotencyKey = method === 'POST' ? keyOf(options) : undefined;
+  const own = {
+    ...settings.headers,
+    ...(body === undefined ? undefined : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey }),
+  };
+  const headers = options.headers ? withHeaders(own, options.headers) : own;
   const cursor = (query as { cursor?: unknown } | undefined)?.cursor;
   return {
     method,
@@ -153,10 +147,24 @@ function jsonOf(body: unknown): string {
   }
 }
 
-function checkHeaders(headers: Record<string, string>): void {
+function keyOf({ idempotencyKey }: RequestOptions): string {
+  if (idempotencyKey === undefined) return crypto.randomUUID();
+  if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
+  throw misuse('idempotencyKey must have 1 to 255 visible ASCII characters.');
+}
+
+/** The caller's headers come first, but for those that make the request what it is. */
+function withHeaders(
+  own: Record<string, string>,
+  wanted: NonNullable<RequestOptions['headers']>,
+): Record<string, string> {
+  const fixed = ['authorization', 'content-type', 'idempotency-key'];
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => fixed.includes(name)));
+  const headers = mergeHeaders(own, wanted, kept);
   try {
     new Headers(headers);
   } catch (cause) {
     throw misuse('A header has a name or value that HTTP does not allow.', cause);
   }
+  return headers;
 }

@@ -1,6 +1,14 @@
-import { type RateLimit, readRateLimit } from '@parley/contract/rate-limit';
+import { readRateLimit } from '@parley/contract/rate-limit';
 
-export type { RateLimit };
+/** The quota of the key, as an answer states it. */
+export interface RateLimit {
+  limit: number;
+  /** Requests that would be admitted at once. */
+  remaining: number;
+  /** Until the quota is full again or, at `remaining` 0, until one request is admitted. */
+  resetSeconds: number;
+  windowSeconds: number;
+}
 
 /** The part of `Headers` that reading needs. */
 export interface HeaderReader {

@@ -101,9 +101,8 @@ export function mergeHeaders(
 }
 
 export function checkNumbers({ timeoutMs, deadlineMs, maxRetries }: RequestOptions): void {
-  for (const [name, value] of Object.entries({ timeoutMs, deadlineMs })) {
-    if (value !== undefined && !(value > 0)) throw misuse(`${name} must be a positive number.`);
-  }
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw misuse('timeoutMs must be positive.');
+  if (deadlineMs !== undefined && !(deadlineMs > 0)) throw misuse('deadlineMs must be positive.');
   if (maxRetries !== undefined && !(maxRetries >= 0)) throw misuse('maxRetries must be 0 or more.');
 }
 

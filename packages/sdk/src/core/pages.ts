@@ -1,5 +1,5 @@
 import { PaginationError, ResponseParseError } from '../errors.ts';
-import { dataOf, ParleyPromise, type Settled } from './promise.ts';
+import { dataOf, ParleyPromise, requestIdOf, type Settled } from './promise.ts';
 
 /** One page of a list. `nextCursor` is null on the last one. */
 export interface Page<Item> {
@@ -65,10 +65,11 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
     for (;;) {
       yield result;
       if (!result.ok) return;
-      const cursor = result.answer.data.nextCursor;
+      const cursor = result.data.nextCursor;
       if (cursor === null) return;
       if (seen.has(cursor)) {
-        const { status, requestId } = result.answer;
+        const { status } = result.response;
+        const requestId = requestIdOf(result.response);
         const message = 'The list repeats a cursor and would never end';
         yield {
           ok: false,
@@ -84,9 +85,10 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
 
 function checked<Item>(result: Settled<Page<Item>>): Settled<Page<Item>> {
   if (!result.ok) return result;
-  const { data: page, status, requestId } = result.answer;
+  const { data: page, response } = result;
   if (!Array.isArray(page.data)) {
-    const context = { outcome: 'unknown', status, requestId } as const;
+    const { status } = response;
+    const context = { outcome: 'unknown', status, requestId: requestIdOf(response) } as const;
     return {
       ok: false,
       error: new ResponseParseError(`${status} without a page of records`, context),

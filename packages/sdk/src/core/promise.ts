@@ -18,7 +18,17 @@ export interface Answer<Data> {
 
 export type Safe<Data> = { ok: true; data: Data } | { ok: false; error: ParleyError };
 
-export type Settled<Data> = { ok: true; answer: Answer<Data> } | { ok: false; error: ParleyError };
+/** How a call ended; what `withMeta` tells is worked out when it is asked for. */
+export type Settled<Data> = Success<Data> | { ok: false; error: ParleyError };
+
+export interface Success<Data> {
+  ok: true;
+  data: Data;
+  response: Response;
+  rateLimit: RateLimit | undefined;
+  attempts: number;
+  idempotencyKey: string | undefined;
+}
 
 /**
  * The promise of a call: the data, or a `ParleyError`. The request is on its way already. When nobody awaits
@@ -53,7 +63,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
   /** The data with request id, quota, attempts and headers. */
   withMeta(): Promise<Answer<Data>> {
     const answer = this.settled.then((result) => {
-      if (result.ok) return result.answer;
+      if (result.ok) return answerOf(result);
       throw result.error;
     });
     answer.catch(() => undefined);
@@ -62,13 +72,23 @@ export class ParleyPromise<Data> implements Promise<Data> {
 
   /** Never rejects: `{ ok: true, data }` or `{ ok: false, error }`. */
   safe(): Promise<Safe<Data>> {
-    return this.settled.then((result) =>
-      result.ok ? { ok: true, data: result.answer.data } : result,
-    );
+    return this.settled.then((result) => (result.ok ? { ok: true, data: result.data } : result));
   }
 }
 
 export function dataOf<Data>(result: Settled<Data>): Data {
-  if (result.ok) return result.answer.data;
+  if (result.ok) return result.data;
   throw result.error;
+}
+
+export function requestIdOf(response: Response | undefined): string | undefined {
+  return response?.headers.get('x-request-id') ?? undefined;
+}
+
+function answerOf<Data>(success: Success<Data>): Answer<Data> {
+  const { data, response, rateLimit, attempts, idempotencyKey } = success;
+  const { status, headers } = response;
+  const requestId = requestIdOf(response);
+  const replayed = headers.get('idempotent-replayed') === 'true';
+  return { data, status, headers, requestId, rateLimit, attempts, idempotencyKey, replayed };
 }

@@ -13,7 +13,7 @@ import { type Entry, type Governor, TooLong } from './governor.ts';
 import { type RateLimit, rateLimitOf } from './headers.ts';
 import { type AttemptInfo, runAfter, runBefore, runRetry } from './hooks.ts';
 import { mergeHeaders, type Settings } from './options.ts';
-import type { Answer, Settled } from './promise.ts';
+import { requestIdOf, type Settled } from './promise.ts';
 import { backoffMs, isLimited, nextWaitMs, overallOutcome, type Tally } from './retry.ts';
 
 /** One call on its way. */
@@ -102,7 +102,7 @@ function conclude<Data>(
   const answered = response !== undefined;
   if ('data' in verdict) {
     settings.governor.leave(ticket, { answered, rateLimit });
-    return { ok: true, answer: answerOf(progress, attempt, verdict.data as Data) };
+    return successOf(progress, attempt, verdict.data as Data);
   }
   const { failure } = verdict;
   const waitMs = nextWaitMs(call, failure, {
@@ -117,7 +117,7 @@ function conclude<Data>(
   settings.governor.leave(ticket, { answered, rateLimit, pauseMs });
   if (failure.status === 404 && call.method === 'DELETE' && progress.outcome === 'unknown') {
     // Deleted by an attempt whose answer was lost.
-    return { ok: true, answer: answerOf(progress, attempt, undefined as Data) };
+    return successOf(progress, attempt, undefined as Data);
   }
   progress.outcome = overallOutcome(call, failure, progress.outcome === 'unknown');
   progress[isLimited(failure) ? 'limited' : 'failures'] += 1;
@@ -139,22 +139,11 @@ function infoOf({ call, attempts }: Progress): AttemptInfo {
   return { method, path, route, attempt: attempts, idempotencyKey };
 }
 
-function answerOf<Data>(
-  progress: Progress,
-  { response, rateLimit }: Attempt,
-  data: Data,
-): Answer<Data> {
-  const { status, headers } = response as Response;
-  return {
-    data,
-    status,
-    headers,
-    requestId: requestIdOf(response),
-    rateLimit,
-    attempts: progress.attempts,
-    idempotencyKey: progress.call.idempotencyKey,
-    replayed: headers.get('idempotent-replayed') === 'true',
-  };
+function successOf<Data>(progress: Progress, attempt: Attempt, data: Data): Settled<Data> {
+  const { rateLimit } = attempt;
+  const response = attempt.response as Response;
+  const { idempotencyKey } = progress.call;
+  return { ok: true, data, response, rateLimit, attempts: progress.attempts, idempotencyKey };
 }
 
 function errorOf(progress: Progress, attempt: Attempt, outcome: Outcome): ParleyError {
@@ -192,8 +181,4 @@ function heldBack(progress: Progress, reason: Exclude<Entry, number>): ParleyErr
 function contextOf({ call, attempts }: Progress, outcome: Outcome): ErrorContext {
   const { method, path, idempotencyKey, cursor } = call;
   return { outcome, attempts, method, path, idempotencyKey, cursor };
-}
-
-function requestIdOf(response: Response | undefined): string | undefined {
-  return response?.headers.get('x-request-id') ?? undefined;
 }
