@@ -19,11 +19,11 @@ export interface OpenApiOptions {
   serverUrl?: string;
 }
 
-const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok.
+const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok channels. The provider of this version is a built-in sandbox of the three networks: nothing leaves the server.
 
 **Keys.** Every request carries an API key, in \`Authorization: Bearer …\` or \`x-api-key\`. The key decides the tenant; a record of another tenant is answered like a missing one.
 
-**Bodies.** JSON in UTF-8, camelCase names, times in UTC with milliseconds. Unknown keys are ignored. Every documented key of an answer is present; no value is \`null\`.
+**Bodies.** JSON in UTF-8, camelCase names, times in UTC with milliseconds. Unknown keys are ignored. Every documented key of an answer is present; one without a value is \`null\`.
 
 **Failures.** Every failure has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
 

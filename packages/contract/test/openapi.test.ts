@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { contract, sessionOnlyRoutes } from '../src/contract.ts';
+import { openApiDocument } from '../src/openapi.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { $ref?: string; name?: string }[];
+  requestBody?: unknown;
+  responses: Record<string, { $ref?: string; headers?: Record<string, unknown> }>;
+}
+
+const document = openApiDocument();
+const operations = Object.values(
+  document.paths as Record<string, Record<string, Operation>>,
+).flatMap((path) => Object.values(path));
+const operation = (id: string) => operations.find(({ operationId }) => operationId === id);
+
+test('the linter has nothing to say about the document', () => {
+  expect(lint(document)).toMatchObject({ errors: 0, warnings: 0 });
+});
+
+test('the linter would have something to say about a wrong one', () => {
+  const broken = { ...document, components: { ...document.components, headers: {} } };
+  expect(lint(broken).errors).toBeGreaterThan(0);
+});
+
+test('every endpoint is an operation with the name that the SDK has for it', () => {
+  const endpoints = Object.entries(contract).flatMap(([noun, routes]) =>
+    Object.keys(routes).map((name) => `${noun}.${name}`),
+  );
+  const found = operations.map(({ operationId }) => operationId);
+  expect(found.sort()).toEqual(
+    [...endpoints, ...sessionOnlyRoutes.map(() => 'apiKeys.create')].sort(),
+  );
+});
+
+test('an operation lists the failures it may have, and leaves room for new ones', () => {
+  expect(Object.keys(operation('messages.get')?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '429',
+    '500',
+    '503',
+    'default',
+  ]);
+  expect(operation('messages.get')?.responses['404']).toEqual({
+    $ref: '#/components/responses/NotFound',
+  });
+  expect(Object.keys(operation('messages.send')?.responses ?? {})).toEqual([
+    '202',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '503',
+    'default',
+  ]);
+});
+
+test('a key cannot create keys, and the document says so', () => {
+  const create = operation('apiKeys.create');
+  expect(Object.keys(create?.responses ?? {}).filter((status) => status.startsWith('2'))).toEqual(
+    [],
+  );
+  expect(JSON.stringify(document.components.responses)).toContain('SVC-SESSION-REQUIRED');
+});
+
+test('what is sent back carries the headers that clients read', () => {
+  const quota = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
+  const headers = (id: string, status: string) =>
+    Object.keys(operation(id)?.responses[status]?.headers ?? {});
+  expect(headers('messages.list', '200')).toEqual(['X-Request-Id', ...quota]);
+  expect(headers('messages.send', '202')).toEqual([
+    'X-Request-Id',
+    ...quota,
+    'Location',
+    'Idempotent-Replayed',
+  ]);
+  expect(headers('channels.delete', '204')).toEqual(['X-Request-Id', ...quota]);
+});
+
+test('messages that are always refused are not offered', () => {
+  const body = JSON.stringify(document.components.schemas['SendMessageBody']);
+  expect(body).toContain('"const":"text"');
+  expect(body).toContain('SVC-CONTENT-UNSUPPORTED');
+  expect(body).not.toMatch(/sticker|"refused"/);
+});
+
+test('a server URL makes the addresses absolute', () => {
+  expect(openApiDocument({ serverUrl: 'https://parley.example.com' }).servers[0]?.url).toBe(
+    'https://parley.example.com/api/v1',
+  );
+  expect(document.servers.map(({ url }) => url)).toEqual(['/api/v1', '/api']);
+});
+
+function lint(value: unknown): { errors: number; warnings: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-openapi-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(value));
+  const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+  const command = [join(dirname(manifest), 'bin/cli.js'), 'lint', 'openapi.json', '--format=json'];
+  const config = join(import.meta.dirname, '../redocly.yaml');
+  const { stdout } = spawnSync(process.execPath, [...command, `--config=${config}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  return JSON.parse(stdout.slice(stdout.indexOf('{'))).totals;
+}

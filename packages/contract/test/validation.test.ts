@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { createContactBody, listContactsQuery } from '../src/contacts.ts';
+import { updateConversationBody } from '../src/conversations.ts';
+import { listMessagesQuery } from '../src/messages.ts';
+import { pageQuery } from '../src/pagination.ts';
+import { sendMessageBody } from '../src/send-message.ts';
+import { checkJson, jsonLimits, toIssues } from '../src/validation.ts';
+import { validationIssue } from '../src/validation-issue.ts';
+
+const text = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hi' };
+const template = { channelId: 'chn_1', to: '5511987654321', type: 'template' };
+const manyKeys = Object.fromEntries(
+  Array.from({ length: 21 }, (_, index) => [`key${index}`, index]),
+);
+
+function issuesOf(schema: z.ZodType, input: unknown, part: 'body' | 'query' = 'body') {
+  const result = schema.safeParse(input);
+  const issues = result.success ? [] : toIssues(result.error, part, input);
+  for (const issue of issues) expect(validationIssue.strict().parse(issue)).toEqual(issue);
+  return issues.map(({ path, code }) => `${path}: ${code}`);
+}
+
+test.each([
+  ['nothing', undefined, [': required']],
+  ['null', null, [': invalid_type']],
+  ['a list', [], [': invalid_type']],
+  ['a text', 'hello', [': invalid_type']],
+  ['no type', { channelId: 'c', to: 't', text: 'x' }, ['type: required']],
+  ['an unknown type', { ...text, type: 'fax' }, ['type: invalid_enum']],
+  [
+    'several mistakes',
+    { type: 'text', to: '' },
+    ['channelId: required', 'to: too_short', 'text: required'],
+  ],
+  ['a number for a text', { ...text, text: 5 }, ['text: invalid_type']],
+  ['a blank text', { ...text, text: ' \n ' }, ['text: too_short']],
+  ['a long recipient', { ...text, to: 'x'.repeat(257) }, ['to: too_long']],
+  ['a long id', { ...text, channelId: 'x'.repeat(65) }, ['channelId: too_long']],
+  ['metadata with depth', { ...text, metadata: { a: { b: 1 } } }, ['metadata.a: invalid_type']],
+  ['too much metadata', { ...text, metadata: manyKeys }, ['metadata: too_long']],
+  [
+    'a long metadata value',
+    { ...text, metadata: { a: 'x'.repeat(501) } },
+    ['metadata.a: too_long'],
+  ],
+  [
+    'a long metadata key',
+    { ...text, metadata: { ['k'.repeat(41)]: 1 } },
+    [`metadata.${'k'.repeat(41)}: too_long`],
+  ],
+  ['no template', template, ['template: required']],
+  ['half a template', { ...template, template: { name: 'x' } }, ['template.language: required']],
+  [
+    'a template with a bad name',
+    { ...template, template: { name: 'Order Update', language: 'en' } },
+    ['template.name: invalid_format'],
+  ],
+  [
+    'variables and components',
+    { ...template, template: { name: 'x', language: 'en', variables: {}, components: [] } },
+    ['template.components: invalid_format'],
+  ],
+])('a message that is %s says so', (_what, input, expected) => {
+  expect(issuesOf(sendMessageBody, input)).toEqual(expected);
+});
+
+test.each([
+  ['{}', {}],
+  ['unknown keys', { name: 'Ana', shoeSize: 39 }],
+  ['null to clear', { name: null, phone: null }],
+])('a contact may be %s', (_what, input) => {
+  expect(issuesOf(createContactBody, input)).toEqual([]);
+});
+
+test.each([
+  ['name', '   ', 'too_short'],
+  ['phone', '11987654321', 'invalid_format'],
+  ['email', 'ana@', 'invalid_format'],
+  ['language', 'portuguese', 'invalid_format'],
+  ['country', 'br', 'invalid_format'],
+  ['timezone', 'Mars/Olympus', 'invalid_format'],
+  ['avatarUrl', 'javascript:alert(1)', 'invalid_format'],
+  ['lifecycle', 'friend', 'invalid_enum'],
+  ['tags', 'vip', 'invalid_type'],
+  ['tags', Array.from({ length: 51 }, String), 'too_long'],
+])('a contact with %s %j is refused', (field, value, code) => {
+  expect(issuesOf(createContactBody, { [field]: value })).toEqual([`${field}: ${code}`]);
+});
+
+test('an item of a list is named by its place', () => {
+  expect(issuesOf(createContactBody, { tags: ['ok', ''] })).toEqual(['tags.1: too_short']);
+});
+
+test.each([
+  ['0', 'limit: out_of_range'],
+  ['101', 'limit: out_of_range'],
+  ['-1', 'limit: out_of_range'],
+  ['1.5', 'limit: invalid_type'],
+  ['1e1', 'limit: invalid_type'],
+  ['0x10', 'limit: invalid_type'],
+  [' 5', 'limit: invalid_type'],
+  ['', 'limit: invalid_type'],
+  [['5', '6'], 'limit: invalid_type'],
+])('a page of %j records is refused', (limit, expected) => {
+  expect(issuesOf(pageQuery, { limit }, 'query')).toEqual([expected]);
+});
+
+test('a page has 25 records unless asked, and takes its limit as a query string', () => {
+  expect(pageQuery.parse({})).toEqual({ limit: 25 });
+  expect(pageQuery.parse({ limit: '100' })).toEqual({ limit: 100 });
+});
+
+test.each([
+  [{ status: 'sent' }, ['sent']],
+  [{ status: 'sent,read' }, ['sent', 'read']],
+  [{ status: ['sent', 'read'] }, ['sent', 'read']],
+  [{ status: ['sent,read', 'failed'] }, ['sent', 'read', 'failed']],
+])('a filter %j means any of its values', (query, status) => {
+  expect(listMessagesQuery.parse(query)).toMatchObject({ status });
+});
+
+test('a mistake in a filter is named by the filter, once', () => {
+  expect(issuesOf(listMessagesQuery, { status: 'sent,lost,gone' }, 'query')).toEqual([
+    'status: invalid_enum',
+  ]);
+  expect(issuesOf(listContactsQuery, { sort: 'height' }, 'query')).toEqual(['sort: invalid_enum']);
+  expect(issuesOf(listMessagesQuery, { createdAfter: 'yesterday' }, 'query')).toEqual([
+    'createdAfter: invalid_format',
+  ]);
+});
+
+test.each([
+  ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T06:30:00.1234-03:00', '2026-11-20T09:30:00.123Z'],
+])('a time %s is taken as %s', (snoozedUntil, normalised) => {
+  expect(updateConversationBody.parse({ snoozedUntil })).toEqual({ snoozedUntil: normalised });
+});
+
+test.each(['2026-11-20', '2026-11-20T09:30:00', '2026-02-30T00:00:00Z', '1800000000', ''])(
+  '%j is no time',
+  (snoozedUntil) => {
+    expect(issuesOf(updateConversationBody, { snoozedUntil })).toEqual([
+      'snoozedUntil: invalid_format',
+    ]);
+  },
+);
+
+test.each([
+  [z.string().max(3), 'long', 'must have at most 3 characters'],
+  [z.array(z.string()).min(2), ['a'], 'must have at least 2 items'],
+  [z.number().max(9), 10, 'must be at most 9'],
+  [z.int(), 1.5, 'must be a whole number'],
+  [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+  [z.object({}), [], 'must be an object'],
+  [z.strictObject({}), { shoeSize: 39 }, 'is not a known field'],
+  [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
+])('messages say what would be right (%#)', (schema, input, message) => {
+  const result = schema.safeParse(input);
+  expect(toIssues(result.error ?? { issues: [] }, 'body', input)).toMatchObject([{ message }]);
+});
+
+test('an issue never repeats what was sent', () => {
+  const secret = 'prl_live_secret';
+  const result = sendMessageBody.safeParse({ ...text, type: secret, to: [secret] });
+  expect(JSON.stringify(toIssues(result.error ?? { issues: [] }, 'body', {}))).not.toContain(
+    secret,
+  );
+});
+
+const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
+
+test.each([
+  ['32 levels', nested(jsonLimits.depth)],
+  ['text of any script', { ключ: 'Olá 👍🏽 \u0001' }],
+  ['an own key that only looks special', { constructor: 1, prototype: 2, proto: 3 }],
+  ['a bare value', 5],
+  ['nothing', undefined],
+])('JSON with %s is taken', (_what, value) => {
+  expect(checkJson(value)).toBeUndefined();
+});
+
+test.each([
+  ['33 levels', nested(jsonLimits.depth + 1), Array(32).fill('0').join('.')],
+  ['100,000 levels', nested(100_000), Array(32).fill('0').join('.')],
+  ['__proto__ at the top', JSON.parse('{"__proto__": {"admin": true}}'), '__proto__'],
+  ['__proto__ within', JSON.parse('{"a": [{"__proto__": 1}]}'), 'a.0.__proto__'],
+  ['half a character', { a: { b: '\ud83d' } }, 'a.b'],
+  ['NUL', { a: ['x\u0000y'] }, 'a.0'],
+  ['a key with NUL', { a: { 'b\u0000': 1 } }, 'a'],
+])('JSON with %s is refused, with the place', (_what, value, path) => {
+  expect(checkJson(value)).toMatchObject({ in: 'body', path, code: 'invalid_format' });
+});
