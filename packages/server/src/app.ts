@@ -5,6 +5,7 @@ import { apiKeysRoutes } from './api-keys/routes.ts';
 import type { Deps } from './deps.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { docs } from './http/docs.ts';
 import { answerUnmatched, errorExit } from './http/errors.ts';
 import { healthz, type Readiness, readyz } from './http/health.ts';
 import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
   for (const prefix of apiPrefixes) app.use(prefix, api);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));
+  app.use(docs({ publicUrl: config.publicUrl }));
   app.use(answerUnmatched);
   app.use(errorExit(log));
   return app;

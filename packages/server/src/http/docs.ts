@@ -65,10 +65,11 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
 
 /** `/openapi.json`, and `/docs` to read it in a browser. */
 export function docs({ publicUrl }: DocsOptions): Router {
-  const document = JSON.stringify(openApiDocument(publicUrl ? { serverUrl: publicUrl } : {}));
+  let document: string | undefined;
   const viewer = once(loadViewer);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
+    document ??= JSON.stringify(openApiDocument(publicUrl ? { serverUrl: publicUrl } : {}));
     send(res, 'application/json', document);
   });
   router.get('/docs', policy, (_req, res) => {
