@@ -19,7 +19,7 @@ export function readSecrets(config: Config): Secrets {
 
 /** Made at the first start; whoever starts at the same time takes the one that was written first. */
 function secretOfDataDir(dataDir: string): Uint8Array {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, secretFile);
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

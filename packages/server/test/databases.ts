@@ -18,7 +18,7 @@ declare module 'vitest' {
 export type Target = 'SQLite' | 'Postgres';
 export const targets: readonly Target[] = ['SQLite', 'Postgres'];
 
-/** Where a database is: an empty folder, or an empty database on the test server. */
+/** Where a database is: a folder of its own, or a database on the test server. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string;
@@ -27,23 +27,38 @@ export interface Place {
 export const defaultQuota = { limit: 600, windowSeconds: 60 };
 export const cursorSecrets = [new Uint8Array(32).fill(7)];
 
-/** A place of its own for one test, removed at its end. */
-export async function freshPlace(target: Target): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  if (target === 'SQLite') return { dataDir };
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const server = inject('postgresUrl');
-  await execute(server, `create database ${name}`);
-  onTestFinished(() => execute(server, `drop database if exists ${name} with (force)`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { dataDir, databaseUrl: url.href };
+export interface OwnPlace extends Place {
+  remove(): Promise<void>;
 }
 
-/** A migrated database, closed at the end of the test. */
+/** A place that nobody else uses; Postgres starts as a copy of a migrated database. */
+export async function makePlace(target: Target, { empty = false } = {}): Promise<OwnPlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (target === 'SQLite') return { dataDir, remove: async () => removeFolder() };
+  const template = empty ? 'template1' : await migrated(dataDir);
+  const databaseUrl = await createDatabase(template);
+  return {
+    dataDir,
+    databaseUrl,
+    remove: async () => {
+      removeFolder();
+      await execute(`drop database if exists ${nameOf(databaseUrl)} with (force)`);
+    },
+  };
+}
+
+/** An empty place of its own for one test, removed at its end. */
+export async function freshPlace(target: Target): Promise<Place> {
+  const { remove, ...place } = await makePlace(target, { empty: true });
+  onTestFinished(remove);
+  return place;
+}
+
+/** A migrated database of its own for one test, closed and removed at its end. */
 export async function freshDatabase(target: Target): Promise<{ database: Database; place: Place }> {
-  const place = await freshPlace(target);
+  const { remove, ...place } = await makePlace(target);
+  onTestFinished(remove);
   const database = openAt(place);
   await migrate(database, place, migrations);
   return { database, place };
@@ -56,9 +71,39 @@ export function openAt(place: Place, options: { poolSize?: number } = {}): Datab
   return database;
 }
 
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
+let migratedTemplate: Promise<string> | undefined;
+
+async function migrated(dataDir: string): Promise<string> {
+  migratedTemplate ??= makeTemplate(dataDir);
+  return await migratedTemplate;
+}
+
+async function makeTemplate(dataDir: string): Promise<string> {
+  const databaseUrl = await createDatabase('template1');
+  const database = new Database({ dataDir, databaseUrl, cursorSecrets, defaultQuota });
+  await migrate(database, { dataDir, databaseUrl }, migrations);
+  await database.close();
+  return nameOf(databaseUrl);
+}
+
+async function createDatabase(template: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await execute(`create database ${name} template ${template}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function nameOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+async function execute(sql: string): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'));
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }

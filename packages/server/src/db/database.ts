@@ -63,7 +63,7 @@ export class Database {
       });
       this.reader = this.writer;
     } else {
-      mkdirSync(options.dataDir, { recursive: true });
+      mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
       this.dialect = 'sqlite';
       this.#driver = sqliteDriver;
       const { writer, reader } = openSqlite({

@@ -1,6 +1,7 @@
 import type { Driver } from './driver.ts';
+import { Lanes } from './lanes.ts';
 import type { Call, Sqlite, WriteStatement } from './statement.ts';
-import { type Outcome, TurnBatch } from './turn-batch.ts';
+import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
 // What arrives within one turn of the event loop is written in one transaction, and every caller is
 // answered after its commit. A call that fails fails alone; when the batch as a whole cannot be
@@ -20,10 +21,12 @@ interface GroupCommitOptions {
 
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
-const fallbackConcurrency = 4;
+/** Calls that wait for a lock each hold a connection: the others must find some. */
+const maxAlone = 4;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
+  readonly #lanes = new Lanes(maxAlone);
   readonly #batches = new Map<WriteStatement<unknown, unknown> | 'all', TurnBatch<Item, unknown>>();
 
   constructor(options: GroupCommitOptions) {
@@ -53,35 +56,37 @@ export class GroupCommit {
     return batch;
   }
 
-  async #run(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
+  async #run(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {
     const { runs, repeats } = withoutRepeats(items);
-    const outcomes = new Map<Item, Outcome<unknown>>();
+    const outcomes = new Map<Item, Pending<unknown>>();
     const results = await this.#write(runs);
     runs.forEach((item, index) => {
-      outcomes.set(
-        item,
-        results[index] ?? { error: new Error('a call was left without an answer') },
-      );
+      const result = results[index];
+      if (result) outcomes.set(item, result);
     });
-    for (const [item, first] of repeats) {
-      const outcome = outcomes.get(first);
-      outcomes.set(
-        item,
-        outcome && 'output' in outcome
-          ? attempt(() =>
-              item.statement.repeated?.answer(
-                { input: first.call.input, output: outcome.output },
-                item.call.input,
-              ),
-            )
-          : ((await this.#write([item]))[0] ?? { error: new Error('no answer') }),
-      );
-    }
+    for (const [item, first] of repeats)
+      outcomes.set(item, this.#repeat(item, first, outcomes.get(first)));
     if (items.some((item) => item.statement.addsJobs)) this.#options.wakeWorker();
-    return items.map((item) => outcomes.get(item) ?? { error: new Error('no answer') });
+    return items.map(
+      (item) => outcomes.get(item) ?? { error: new Error('a call was left without an answer') },
+    );
   }
 
-  async #write(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
+  /** Answered from the first; when that failed, it may still succeed itself. */
+  async #repeat(
+    { statement, call }: Item,
+    first: Item,
+    outcome: Pending<unknown> | undefined,
+  ): Promise<Outcome<unknown>> {
+    const known = await outcome;
+    if (!known || 'error' in known) return await this.#alone({ statement, call });
+    const { output } = known;
+    return attempt(() =>
+      statement.repeated?.answer({ input: first.call.input, output }, call.input),
+    );
+  }
+
+  async #write(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {
     const { driver, withConnection } = this.#options;
     if (driver.dialect === 'sqlite') {
       return await withConnection(async (connection) => {
@@ -89,11 +94,10 @@ export class GroupCommit {
         return writeAllToSqlite(connection as Sqlite, items);
       });
     }
-    if (items.length > 1) {
-      const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
-      if (outcomes) return outcomes;
-    }
-    return await this.#oneByOne(items);
+    const [first] = items;
+    if (items.length === 1 && first?.statement.atomic) return [await this.#alone(first)];
+    const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
+    return outcomes ?? items.map((item) => this.#alone(item));
   }
 
   /** Undefined when the batch was rolled back: nothing of it has happened. */
@@ -122,21 +126,9 @@ export class GroupCommit {
     return outputs.map((output) => ({ output }));
   }
 
-  async #oneByOne(items: readonly Item[]): Promise<readonly Outcome<unknown>[]> {
-    const outcomes: Outcome<unknown>[] = [];
-    let next = 0;
-    const lane = async () => {
-      for (let index = next++; index < items.length; index = next++) {
-        const item = items[index];
-        if (item) outcomes[index] = await this.#alone(item);
-      }
-    };
-    await Promise.all(Array.from({ length: fallbackConcurrency }, lane));
-    return outcomes;
-  }
-
   async #alone({ statement, call }: Item): Promise<Outcome<unknown>> {
     const { driver, withConnection } = this.#options;
+    const done = await this.#lanes.enter();
     try {
       return await withConnection(async (connection) => {
         if (statement.atomic) {
@@ -155,6 +147,8 @@ export class GroupCommit {
       });
     } catch (error) {
       return { error };
+    } finally {
+      done();
     }
   }
 }

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Database } from './database.ts';
-import type { Dialect } from './driver.ts';
+import { type Dialect, isBusy } from './driver.ts';
 import { connectionSettings } from './postgres.ts';
 
 export interface Migration {
@@ -69,6 +69,7 @@ export async function migrationStatus(
 }
 
 const lockKey = 7_052_719_301;
+const fileLockMs = 300_000;
 
 async function underLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
   return place.databaseUrl
@@ -94,12 +95,26 @@ async function underAdvisoryLock<T>(databaseUrl: string, work: () => Promise<T>)
 
 /** An exclusive transaction on a file beside the database: the kernel ends it with the process. */
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 60_000 });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
+  const deadline = Date.now() + fileLockMs;
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    while (!tryExclusive(lock)) {
+      if (Date.now() > deadline) throw new Error('Another process has been migrating for minutes.');
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 30));
+    }
     return await work();
   } finally {
     lock.close();
+  }
+}
+
+function tryExclusive(lock: BetterSqlite3.Database): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
   }
 }

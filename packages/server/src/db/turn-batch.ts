@@ -6,8 +6,11 @@ interface Waiting<Input, Output> {
 
 export type Outcome<Output> = { readonly output: Output } | { readonly error: unknown };
 
+export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
+
 interface TurnBatchOptions<Input, Output> {
-  run(inputs: readonly Input[]): Promise<readonly Outcome<Output>[]>;
+  /** An outcome that is still to come keeps its own caller waiting, and nobody else. */
+  run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;
 }
@@ -51,9 +54,8 @@ export class TurnBatch<Input, Output> {
       const outcomes = await this.#options.run(batch.map((item) => item.input));
       batch.forEach((item, index) => {
         const outcome = outcomes[index];
-        if (outcome === undefined) item.reject(new Error('a batch left a call without an answer'));
-        else if ('error' in outcome) item.reject(outcome.error);
-        else item.resolve(outcome.output);
+        if (outcome instanceof Promise) outcome.then((late) => settle(item, late), item.reject);
+        else settle(item, outcome);
       });
     } catch (error) {
       for (const item of batch) item.reject(error);
@@ -62,4 +64,13 @@ export class TurnBatch<Input, Output> {
       if (this.#waiting.length > 0) this.#schedule();
     }
   }
+}
+
+function settle<Output>(
+  item: Omit<Waiting<unknown, Output>, 'input'>,
+  outcome: Outcome<Output> | undefined,
+): void {
+  if (outcome === undefined) item.reject(new Error('a batch left a call without an answer'));
+  else if ('error' in outcome) item.reject(outcome.error);
+  else item.resolve(outcome.output);
 }

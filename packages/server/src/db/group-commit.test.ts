@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import type { WriteStatement } from './statement.ts';
+import { SystemDb } from './system-db.ts';
+
+interface Mark {
+  key: string;
+  text: string;
+}
+
+/** Writes an idempotency record: any row will do. A text of `bad` breaks a constraint. */
+const mark: WriteStatement<Mark, string> = {
+  name: 'mark',
+  access: 'write',
+  repeated: {
+    key: (input) => input.key,
+    answer: (first, input) => `${first.output}, again for ${input.text}`,
+  },
+  sqlite(db, { tenantId, input }) {
+    db.prepare(
+      `insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, expires_at)
+       values (?, 'mark', ?, 'f', 200, ?, 0)`,
+    ).run(tenantId, input.key, input.text === 'bad' ? null : input.text);
+    return `wrote ${input.text}`;
+  },
+  async postgres(db, calls) {
+    await db.rows(
+      'mark',
+      `insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, expires_at)
+       select tenant_id, 'mark', key, 'f', 200, nullif(body, 'bad'), 0
+       from unnest($1::text[], $2::text[], $3::text[]) as m (tenant_id, key, body)`,
+      [calls.map((c) => c.tenantId), calls.map((c) => c.input.key), calls.map((c) => c.input.text)],
+    );
+    return calls.map(({ input }) => `wrote ${input.text}`);
+  },
+};
+
+describe.each(targets)('group commit on %s', (target) => {
+  test('a call that fails fails alone', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    const outcomes = await Promise.allSettled(
+      ['a', 'bad', 'c'].map((text) => ctx.db.run(mark, { key: text, text })),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ctx.db.select('idempotency_records')).toHaveLength(2);
+  });
+
+  test('equal keys of one tenant are answered from the first; of two tenants they are two', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const [a, b] = [contextFor(system), contextFor(system)];
+    const answers = await Promise.all([
+      a.db.run(mark, { key: 'k', text: 'one' }),
+      a.db.run(mark, { key: 'k', text: 'two' }),
+      b.db.run(mark, { key: 'k', text: 'three' }),
+    ]);
+    expect(answers).toEqual(['wrote one', 'wrote one, again for two', 'wrote three']);
+    expect(await a.db.select('idempotency_records')).toHaveLength(1);
+    expect(await b.db.select('idempotency_records')).toHaveLength(1);
+  });
+
+  test('an answer means that the write is committed', async () => {
+    const { database, place } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        await ctx.db.run(mark, { key: `${n}`, text: 'x' });
+        const seen = await other.db.select('idempotency_records').where({ key: `${n}` });
+        expect(seen).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('a statement inside a transaction joins it', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    const failing = ctx.db.transaction(async (db) => {
+      await db.run(mark, { key: 'k', text: 'x' });
+      throw new Error('later');
+    });
+    await expect(failing).rejects.toThrow('later');
+    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+  });
+
+  test('calls whose row another transaction holds wait for it, the others do not', async () => {
+    const { database, place } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let entered = () => {};
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const holder = other.db.transaction(async (db) => {
+      await db.run(mark, { key: 'held', text: 'holder' });
+      entered();
+      await held;
+    });
+    await inside;
+    const blocked = ctx.db.run(mark, { key: 'held', text: 'late' });
+    const free = ctx.db.run(mark, { key: 'free', text: 'free' });
+    // SQLite has one writer: there everybody waits.
+    if (target === 'Postgres') await free;
+    release();
+    await holder;
+    await expect(blocked).rejects.toThrow(/unique|UNIQUE/);
+    expect(await free).toBe('wrote free');
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { freshPlace, openAt, type Place, targets } from '../../test/databases.ts';
+import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
+import { migrations } from './migrations/all.ts';
+
+const run = promisify(execFile);
+const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+
+describe.each(targets)('migrations on %s', (target) => {
+  test('eight processes may start at once: each migration is applied once', async () => {
+    const place = await freshPlace(target);
+    const outputs = await Promise.all(Array.from({ length: 8 }, () => migrateInProcess(place)));
+    const applied = outputs.filter((output) => output.startsWith('Applied'));
+    expect(applied).toHaveLength(1);
+    const database = openAt(place);
+    const { pending } = await migrationStatus(database, migrations);
+    expect(pending).toEqual([]);
+  }, 60_000);
+
+  test('a database of a newer version is refused', async () => {
+    const place = await freshPlace(target);
+    const database = openAt(place);
+    await migrate(database, place, migrations);
+    await database.writer('schema_migrations').insert({ name: '9999-future', applied_at: 'later' });
+    await expect(migrate(database, place, migrations)).rejects.toThrow(NewerDatabaseError);
+  });
+
+  test('a migration that fails leaves nothing behind, and can be tried again', async () => {
+    const place = await freshPlace(target);
+    const database = openAt(place);
+    let broken = true;
+    const migration = {
+      name: '0001-trial',
+      up: async (knex: typeof database.writer) => {
+        await knex.schema.createTable('trial', (table) => table.text('a'));
+        if (broken) throw new Error('halfway');
+      },
+    };
+    await expect(migrate(database, place, [migration])).rejects.toThrow('halfway');
+    broken = false;
+    expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
+    expect(await migrate(database, place, [migration])).toEqual([]);
+  });
+});
+
+async function migrateInProcess({ dataDir, databaseUrl }: Place): Promise<string> {
+  const { stdout } = await run(
+    process.execPath,
+    ['--conditions=parley:source', '--import', 'tsx', command, 'migrate', 'up'],
+    {
+      env: {
+        ...process.env,
+        PARLEY_DATA_DIR: dataDir,
+        PARLEY_DATABASE_URL: databaseUrl ?? '',
+        PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      },
+    },
+  );
+  return stdout;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { recordEvent } from './service.ts';
+
+describe.each(targets)('the event log on %s', (target) => {
+  test('sequence is 1, 2, 3 … per tenant, in the order of commits, without a gap', async () => {
+    const { database, place } = await freshDatabase(target);
+    const first = new SystemDb(database);
+    const second = new SystemDb(openAt(place));
+    const a = contextFor(first);
+    const others = [a, contextFor(second, a.db.tenantId), contextFor(first)];
+    await Promise.allSettled(
+      Array.from({ length: 60 }, (_, n) => record(others[n % 3] ?? a, n, { fail: n % 7 === 0 })),
+    );
+    for (const ctx of [a, others[2] ?? a]) {
+      const events = await ctx.db.select('events').orderBy('sequence');
+      expect(events.length).toBeGreaterThan(10);
+      expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+    }
+  });
+
+  test('events of one transaction keep the order in which they were recorded', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    await inTransaction(ctx, async (ctx) => {
+      await inTransaction(ctx, async (ctx) => event(ctx, 'conversation.created'));
+      event(ctx, 'message.received');
+      event(ctx, 'conversation.updated');
+    });
+    const events = await ctx.db.select('events').orderBy('sequence');
+    expect(events.map(({ type }) => type)).toEqual([
+      'conversation.created',
+      'message.received',
+      'conversation.updated',
+    ]);
+  });
+
+  test('an event of nested work that failed is not recorded', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    await inTransaction(ctx, async (ctx) => {
+      event(ctx, 'message.sent');
+      const nested = inTransaction(ctx, async (ctx) => {
+        event(ctx, 'message.failed');
+        throw new Error('nested');
+      });
+      await expect(nested).rejects.toThrow('nested');
+    });
+    expect((await ctx.db.select('events')).map(({ type }) => type)).toEqual(['message.sent']);
+  });
+
+  test('an event outside the transaction of its cause is refused', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    expect(() => event(ctx, 'message.sent')).toThrow('transaction of its cause');
+  });
+});
+
+function event(ctx: TenantContext, type: Parameters<typeof recordEvent>[1]): void {
+  recordEvent(ctx, type, { subject: { type: 'message', id: 'msg_1' }, object: { id: 'msg_1' } });
+}
+
+async function record(ctx: TenantContext, n: number, { fail }: { fail: boolean }): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    for (let count = 0; count <= n % 3; count += 1) event(ctx, 'message.sent');
+    if (fail) throw new Error('fails after recording');
+  });
+}

@@ -1,0 +1,99 @@
+import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parley/conformance';
+import type { Quota } from '@parley/contract/schemas';
+import { generateKey } from '../src/api-keys/format.ts';
+import { createApiKey } from '../src/api-keys/service.ts';
+import { readConfig } from '../src/config.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { migrations } from '../src/db/migrations/all.ts';
+import { contextOf, createDeps, type Deps } from '../src/deps.ts';
+import { type Running, serve } from '../src/main.ts';
+import type { TenantContext } from '../src/tenancy/context.ts';
+import { createTenant, suspendTenant } from '../src/tenants/service.ts';
+import { createUser } from '../src/users/service.ts';
+import { makePlace, type Target } from './databases.ts';
+
+export interface TestServer extends ConformanceTarget {
+  readonly deps: Deps;
+  readonly running: Running;
+  contextOf(tenantId: string): TenantContext;
+}
+
+interface StartOptions {
+  /** Beside those that a test needs: any port, silence, no limit on failed authentications. */
+  env?: Readonly<Record<string, string>>;
+  accelerated?: boolean;
+}
+
+const plentiful: Quota = { limit: 1_000_000, windowSeconds: 60 };
+const stopMs = 5_000;
+
+/** A server with a worker, on a database of its own; close() removes everything. */
+export async function startServer(
+  target: Target,
+  { env = {}, accelerated = true }: StartOptions = {},
+): Promise<TestServer> {
+  const place = await makePlace(target);
+  const { config } = readConfig({
+    PARLEY_PORT: '0',
+    PARLEY_LOG_LEVEL: 'silent',
+    PARLEY_DATA_DIR: place.dataDir,
+    PARLEY_DATABASE_URL: place.databaseUrl ?? '',
+    PARLEY_DATABASE_POOL: '8',
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PARLEY_FAILED_AUTH_LIMIT: '1000000',
+    PARLEY_DRAIN_SECONDS: '0',
+    ...env,
+  });
+  let offsetMs = 0;
+  const deps = createDeps(config, { now: () => new Date(Date.now() + offsetMs) });
+  await migrate(deps.database, config, migrations);
+  const running = await serve(deps, { accelerated });
+
+  return {
+    deps,
+    running,
+    baseUrl: running.url,
+    contextOf: (tenantId) => contextOf(deps, tenantId),
+    createTenant: (options = {}) => createTestTenant(deps, options.quota ?? plentiful),
+    unknownKey: generateKey,
+    settle: async () => running.worker?.wake(),
+    pause: async () => running.worker?.stop(stopMs),
+    resume: async () => running.worker?.start(),
+    advance: async (ms) => {
+      offsetMs += ms;
+      await deps.database.writer('jobs').decrement('due_at', ms);
+      running.worker?.wake();
+    },
+    close: async () => {
+      await running.stop();
+      await place.remove();
+    },
+  };
+}
+
+async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
+  const ctx = contextOf(deps, deps.newId('ten'));
+  await createTenant(ctx, { name: 'Test' });
+  const createKey = async (options: KeyOptions = {}) => {
+    const { apiKey, secret } = await createApiKey(ctx, {
+      name: options.name ?? 'test',
+      createdBy: { type: 'cli', id: null },
+      rateLimit: options.quota ?? plentiful,
+      expiresAt: options.expiresAt,
+    });
+    return { id: apiKey.id, apiKey: secret };
+  };
+  const first = await createKey({ quota });
+  let users = 0;
+  return {
+    tenantId: ctx.db.tenantId,
+    apiKeyId: first.id,
+    apiKey: first.apiKey,
+    createKey,
+    createUser: async (name = 'Somebody') => {
+      users += 1;
+      return (await createUser(ctx, { name, email: `user${users}@example.com` })).id;
+    },
+    suspend: () => suspendTenant(ctx),
+  };
+}
