@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeApiKeys } from './api-keys.ts';
 import { describeBadInput } from './bad-input.ts';
+import { describeBoundaries } from './boundaries.ts';
+import { describeChannels } from './channels.ts';
+import { describeContacts } from './contacts.ts';
+import { describeConversations } from './conversations/conversations.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
+import { describeMessages } from './messages/messages.ts';
 import type { StartTarget, Target } from './target.ts';
 
 export type {
@@ -23,7 +29,14 @@ export function describeConformance(name: string, start: StartTarget): void {
     }, 60_000);
     afterAll(() => Promise.all([running?.close(), paused?.close()]));
 
-    describeEveryEndpoint(() => paused);
-    describeBadInput(() => paused);
+    const targets = { running: () => running, paused: () => paused, start };
+    describeEveryEndpoint(targets.paused);
+    describeBadInput(targets.paused);
+    describeBoundaries(targets);
+    describeChannels(targets);
+    describeMessages(targets);
+    describeContacts(targets);
+    describeConversations(targets);
+    describeApiKeys(targets);
   });
 }

@@ -52,3 +52,19 @@ export interface TestKey {
   id: string;
   apiKey: string;
 }
+
+/** The targets of one suite. */
+export interface Targets {
+  /** Background work runs. */
+  running: () => Target;
+  /** What was accepted stays queued. */
+  paused: () => Target;
+  /** For tests that move the clock or stop the worker. */
+  start: StartTarget;
+}
+
+/** A target of one test, closed when the test ends. */
+export async function startOwn(start: StartTarget): Promise<Target & AsyncDisposable> {
+  const target = await start();
+  return Object.assign(target, { [Symbol.asyncDispose]: () => target.close() });
+}

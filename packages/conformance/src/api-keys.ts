@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { call, createApi, refused } from './client.ts';
+import { createScene } from './scene.ts';
+import type { Targets } from './target.ts';
+
+export function describeApiKeys({ paused: target }: Targets): void {
+  describe('API keys', () => {
+    test('a key describes itself, without its secret', async () => {
+      const scene = await createScene(target());
+      const answer = await scene.call('apiKeys.current');
+      expect(answer.json).toMatchObject({
+        id: scene.tenant.apiKeyId,
+        status: 'active',
+        expiresAt: null,
+        revokedAt: null,
+      });
+      const { hint } = answer.json as { hint: string };
+      expect(hint).toBe(`prl_live_…${scene.tenant.apiKey.slice(-4)}`);
+      expect(scene.tenant.apiKey).toMatch(/^prl_live_[0-9A-Za-z]{38}$/);
+      const list = await scene.call('apiKeys.list');
+      expect(list.text).not.toContain(scene.tenant.apiKey);
+    });
+
+    test('keys are listed and found by their state', async () => {
+      const scene = await createScene(target());
+      const revoked = await scene.tenant.createKey({ name: 'Old' });
+      const expired = await scene.tenant.createKey({ expiresAt: '2024-01-01T00:00:00Z' });
+      await scene.api.apiKeys.revoke({ params: { id: revoked.id } });
+      const find = async (status: string) =>
+        (await scene.api.apiKeys.list({ query: { status } })).data.map((key) => key.id);
+      expect(await find('active')).toEqual([scene.tenant.apiKeyId]);
+      expect(await find('revoked')).toEqual([revoked.id]);
+      expect(await find('expired')).toEqual([expired.id]);
+      expect(await find('active,revoked,expired')).toHaveLength(3);
+    });
+
+    test('a revoked key is refused from the next request on', async () => {
+      const scene = await createScene(target());
+      const { id, apiKey } = await scene.tenant.createKey();
+      const other = createApi(target().baseUrl, apiKey);
+      await other.tenants.current();
+      const revoked = await scene.api.apiKeys.revoke({ params: { id } });
+      expect(revoked).toMatchObject({ id, status: 'revoked' });
+      expect(revoked.revokedAt).not.toBeNull();
+      const error = await refused(other.tenants.current(), 'SVC-UNAUTHORIZED');
+      expect(error.details).toEqual({ reason: 'revoked' });
+    });
+
+    test('revoking a revoked key changes nothing', async () => {
+      const scene = await createScene(target());
+      const { id } = await scene.tenant.createKey();
+      const first = await scene.api.apiKeys.revoke({ params: { id } });
+      expect(await scene.api.apiKeys.revoke({ params: { id } })).toEqual(first);
+    });
+
+    test('a key may revoke itself, and its answer still arrives', async () => {
+      const scene = await createScene(target());
+      const { apiKeyId: id, apiKey } = scene.tenant;
+      expect(await scene.api.apiKeys.revoke({ params: { id } })).toMatchObject({
+        status: 'revoked',
+      });
+      const answer = await call(target().baseUrl, apiKey, 'apiKeys.current');
+      expect(answer.status).toBe(401);
+    });
+
+    test('the other keys of the tenant see the same records', async () => {
+      const scene = await createScene(target());
+      const contact = await scene.api.contacts.create({ body: { name: 'Ana' } });
+      const { apiKey } = await scene.tenant.createKey();
+      const other = createApi(target().baseUrl, apiKey);
+      expect(await other.contacts.get({ params: { id: contact.id } })).toEqual(contact);
+    });
+  });
+
+  describe('tenants', () => {
+    test('a key belongs to one tenant, which it names', async () => {
+      const scene = await createScene(target());
+      const tenant = await scene.api.tenants.current();
+      expect(tenant).toMatchObject({
+        id: scene.tenant.tenantId,
+        kind: 'standard',
+        status: 'active',
+        agencyId: null,
+      });
+    });
+  });
+}

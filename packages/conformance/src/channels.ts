@@ -1,0 +1,283 @@
+import { channelCapabilities } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { refused } from './client.ts';
+import { aChannel, aContact, anInbound, aPhone, createScene, unique } from './scene.ts';
+import type { Targets } from './target.ts';
+
+export function describeChannels({ paused: target }: Targets): void {
+  describe('channels', () => {
+    test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
+      'a sandbox channel of %s is active at once, with the capabilities of its network',
+      async (type) => {
+        const scene = await createScene(target());
+        const body = { name: ' Shop ', type, provider: 'sandbox' } as const;
+        const channel = await scene.api.channels.create({ body });
+        expect(channel).toMatchObject({
+          name: 'Shop',
+          type,
+          provider: 'sandbox',
+          status: 'active',
+          statusReason: null,
+          address: null,
+          externalId: null,
+          capabilities: channelCapabilities[type],
+          settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+          metadata: {},
+          archivedAt: null,
+          lastError: null,
+        });
+        expect(await scene.api.channels.get({ params: { id: channel.id } })).toEqual(channel);
+      },
+    );
+
+    test('a change touches what it names: settings and metadata merge, null clears', async () => {
+      const scene = await createScene(target());
+      const { id, name } = await aChannel(scene, {
+        address: '@shop',
+        settings: { threading: 'new_after_close', throttlePerSecond: 5 },
+        metadata: { shop: 'north', tier: 1 },
+      });
+      const changed = await scene.api.channels.update({
+        params: { id },
+        body: {
+          address: null,
+          settings: { windowEnforcement: 'strict' },
+          metadata: { tier: null, open: true },
+        },
+      });
+      expect(changed).toMatchObject({
+        name,
+        address: null,
+        settings: {
+          windowEnforcement: 'strict',
+          threading: 'new_after_close',
+          throttlePerSecond: 5,
+        },
+        metadata: { shop: 'north', open: true },
+      });
+      expect(changed.metadata).not.toHaveProperty('tier');
+      expect(await scene.api.channels.get({ params: { id } })).toEqual(changed);
+    });
+
+    test('type, provider and externalId of a channel never change', async () => {
+      const scene = await createScene(target());
+      const channel = await aChannel(scene, { externalId: 'line-1' });
+      const answer = await scene.call('channels.update', {
+        params: { id: channel.id },
+        body: { type: 'tiktok', provider: 'other', externalId: 'line-2', status: 'disabled' },
+      });
+      expect(answer.json).toMatchObject({
+        type: 'whatsapp',
+        provider: 'sandbox',
+        externalId: 'line-1',
+        status: 'active',
+      });
+    });
+
+    test('a disabled channel says so, and sends again once it is enabled', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const disabled = await scene.api.channels.disable({ params: { id } });
+      expect(disabled).toMatchObject({ status: 'disabled', statusReason: 'manual' });
+      const enabled = await scene.api.channels.enable({ params: { id } });
+      expect(enabled).toMatchObject({ status: 'active', statusReason: null });
+    });
+
+    test('a deleted channel is gone but for its history', async () => {
+      const scene = await createScene(target());
+      const channel = await aChannel(scene);
+      const message = await anInbound(scene, channel.id);
+      const params = { id: channel.id };
+      await scene.api.channels.delete({ params });
+      await refused(scene.api.channels.delete({ params }), 'SVC-NOT-FOUND');
+      await refused(scene.api.channels.update({ params, body: {} }), 'SVC-NOT-FOUND');
+      await refused(scene.api.channels.enable({ params }), 'SVC-NOT-FOUND');
+      expect((await scene.api.channels.list()).data).toEqual([]);
+      const { data } = await scene.api.channels.list({ query: { includeArchived: true } });
+      expect(data).toMatchObject([{ id: channel.id, status: 'archived' }]);
+      expect(data[0]?.archivedAt).not.toBeNull();
+      expect(await scene.api.messages.get({ params: { id: message.id } })).toEqual(message);
+    });
+
+    test('an externalId belongs to one channel of a type and tenant', async () => {
+      const scene = await createScene(target());
+      const stranger = await createScene(target());
+      const externalId = unique('line');
+      const { id } = await aChannel(scene, { externalId });
+      const error = await refused(aChannel(scene, { externalId }), 'SVC-CONFLICT');
+      expect(error.details).toEqual({
+        resource: 'channel',
+        field: 'externalId',
+        existingId: id,
+      });
+      await aChannel(scene, { externalId, type: 'instagram' });
+      await aChannel(stranger, { externalId });
+    });
+
+    test('channels are found by type and status', async () => {
+      const scene = await createScene(target());
+      const first = await aChannel(scene);
+      const second = await aChannel(scene, { type: 'tiktok' });
+      await scene.api.channels.disable({ params: { id: second.id } });
+      const find = async (query: Record<string, string>) =>
+        (await scene.api.channels.list({ query })).data.map((channel) => channel.id);
+      expect(await find({ type: 'whatsapp,instagram' })).toEqual([first.id]);
+      expect(await find({ status: 'disabled' })).toEqual([second.id]);
+      expect(await find({ type: 'whatsapp', status: 'disabled' })).toEqual([]);
+    });
+
+    test('a simulated message makes contact, identity, conversation and message', async () => {
+      const scene = await createScene(target());
+      const channel = await aChannel(scene, { address: '+55 11 4002-8922' });
+      const from = aPhone();
+      const answer = await scene.api.channels.simulateInbound({
+        params: { id: channel.id },
+        body: {
+          type: 'text',
+          from,
+          text: 'Oi! 👋',
+          profileName: 'Ana Lima',
+          externalId: 'wamid.1',
+        },
+      });
+      expect(answer.duplicate).toBe(false);
+      expect(answer.message).toMatchObject({
+        channelId: channel.id,
+        direction: 'inbound',
+        type: 'text',
+        from,
+        to: '+55 11 4002-8922',
+        text: 'Oi! 👋',
+        status: 'received',
+        externalId: 'wamid.1',
+        source: { type: 'contact' },
+        error: null,
+      });
+      const { contactId, conversationId, createdAt } = answer.message;
+      const contact = await scene.api.contacts.get({ params: { id: contactId } });
+      expect(contact).toMatchObject({
+        name: 'Ana Lima',
+        phone: `+${from}`,
+        source: 'inbound',
+        lastInboundAt: createdAt,
+        lastSeenAt: createdAt,
+        identities: [
+          { kind: 'phone', address: from, profileName: 'Ana Lima', window: { open: true } },
+        ],
+      });
+      const conversation = await scene.api.conversations.get({ params: { id: conversationId } });
+      expect(conversation).toMatchObject({
+        contactId,
+        address: from,
+        status: 'open',
+        source: 'inbound',
+        unreadCount: 1,
+        messageCount: 1,
+        waitingSince: createdAt,
+        window: { open: true, allowed: ['text', 'template'] },
+        lastMessage: { id: answer.message.id, direction: 'inbound', text: 'Oi! 👋' },
+      });
+    });
+
+    test('a message that came before changes nothing', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const body = { type: 'text', from: aPhone(), text: 'Hello', externalId: 'wamid.2' } as const;
+      const first = await scene.api.channels.simulateInbound({ params: { id }, body });
+      const copies = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          scene.api.channels.simulateInbound({ params: { id }, body }),
+        ),
+      );
+      for (const copy of copies) expect(copy).toEqual({ duplicate: true, message: first.message });
+      const { conversationId } = first.message;
+      const conversation = await scene.api.conversations.get({ params: { id: conversationId } });
+      expect(conversation).toMatchObject({ messageCount: 1, unreadCount: 1 });
+      const other = await aChannel(scene);
+      const elsewhere = await scene.api.channels.simulateInbound({
+        params: { id: other.id },
+        body,
+      });
+      expect(elsewhere.duplicate).toBe(false);
+    });
+
+    test('copies of a new message that come at once are one message', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const body = { type: 'text', from: aPhone(), text: 'Hello', externalId: 'wamid.3' } as const;
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          scene.api.channels.simulateInbound({ params: { id }, body }),
+        ),
+      );
+      expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1);
+      expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+      expect((await scene.api.contacts.list()).data).toHaveLength(1);
+      expect((await scene.api.conversations.list()).data).toHaveLength(1);
+    });
+
+    test('first messages of one customer that come at once share contact and conversation', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const from = aPhone();
+      await Promise.all(Array.from({ length: 8 }, () => anInbound(scene, id, { from })));
+      const { data } = await scene.api.conversations.list();
+      expect(data).toMatchObject([{ messageCount: 8, unreadCount: 8 }]);
+      expect((await scene.api.contacts.list()).data).toHaveLength(1);
+    });
+
+    test('a customer whom we know by phone is recognised, and keeps the name that we gave', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const from = aPhone();
+      const contact = await aContact(scene, { phone: `+${from}`, name: 'Dona Ana' });
+      const message = await anInbound(scene, id, { from, profileName: 'aninha 🌸' });
+      expect(message.contactId).toBe(contact.id);
+      const known = await scene.api.contacts.get({ params: { id: contact.id } });
+      expect(known).toMatchObject({ name: 'Dona Ana', source: 'api' });
+      expect(known.identities).toMatchObject([{ address: from, profileName: 'aninha 🌸' }]);
+    });
+
+    test('places, choices and what we cannot show are kept', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const params = { id };
+      const from = aPhone();
+      const place = await scene.api.channels.simulateInbound({
+        params,
+        body: { type: 'location', from, location: { latitude: -23.55, longitude: -46.63 } },
+      });
+      expect(place.message).toMatchObject({
+        type: 'location',
+        text: null,
+        location: { latitude: -23.55, longitude: -46.63, name: null, address: null },
+      });
+      const choice = await scene.api.channels.simulateInbound({
+        params,
+        body: {
+          type: 'interactive',
+          from,
+          interactive: { kind: 'button_reply', id: 'yes', title: 'Yes' },
+        },
+      });
+      expect(choice.message).toMatchObject({
+        type: 'interactive',
+        interactive: { kind: 'button_reply', id: 'yes', title: 'Yes', payload: null },
+      });
+      const other = await scene.api.channels.simulateInbound({
+        params,
+        body: { type: 'unsupported', from },
+      });
+      expect(other.message).toMatchObject({ type: 'unsupported', text: null });
+      expect(other.message.conversationId).toBe(place.message.conversationId);
+    });
+
+    test('messages mark when a channel was last used', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const message = await anInbound(scene, id);
+      const channel = await scene.api.channels.get({ params: { id } });
+      expect(channel).toMatchObject({ lastInboundAt: message.createdAt, lastOutboundAt: null });
+    });
+  });
+}

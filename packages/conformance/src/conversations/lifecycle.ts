@@ -1,0 +1,236 @@
+import { type ConversationStatus, conversationTransitions } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import { eventually } from '../poll.ts';
+import {
+  aChannel,
+  aConversation,
+  aMessage,
+  anInbound,
+  createScene,
+  messageWith,
+  type Scene,
+} from '../scene.ts';
+import { startOwn, type Targets } from '../target.ts';
+
+const statuses = Object.keys(conversationTransitions) as ConversationStatus[];
+const moves = statuses.flatMap((from) =>
+  statuses.filter((to) => to !== from).map((to) => [from, to] as const),
+);
+
+export function testLifecycle({ running, paused: target, start }: Targets): void {
+  test.each(moves)(
+    'a conversation that is %s may become %s only where the table says so',
+    async (from, to) => {
+      const scene = await createScene(target());
+      const { id } = await aConversation(scene);
+      if (from !== 'open') await move(scene, id, from);
+      const allowed = conversationTransitions[from];
+      if (allowed.includes(to)) {
+        const { status, closedAt } = await move(scene, id, to);
+        expect(status).toBe(to);
+        expect(closedAt === null).toBe(to !== 'closed');
+        return;
+      }
+      const error = await refused(move(scene, id, to), 'SVC-INVALID-TRANSITION');
+      expect(error.details).toMatchObject({ resource: 'conversation', id, from, to, allowed });
+      const conversation = await scene.api.conversations.get({ params: { id } });
+      expect(conversation.status).toBe(from);
+    },
+  );
+
+  test.each(statuses)('a conversation that is %s stays so when told to', async (status) => {
+    const scene = await createScene(target());
+    const { id } = await aConversation(scene);
+    if (status !== 'open') await move(scene, id, status);
+    expect((await move(scene, id, status)).status).toBe(status);
+  });
+
+  test('a refused change changes nothing, not even in part', async () => {
+    const scene = await createScene(target());
+    const { id } = await aConversation(scene);
+    const before = await move(scene, id, 'closed');
+    const body = { status: 'pending', subject: 'Changed', priority: 'high' } as const;
+    await refused(
+      scene.api.conversations.update({ params: { id }, body }),
+      'SVC-INVALID-TRANSITION',
+    );
+    expect(await scene.api.conversations.get({ params: { id } })).toEqual(before);
+  });
+
+  test('a conversation snoozed without a time opens with the next inbound message', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, address } = await aConversation(scene);
+    expect(await move(scene, id, 'snoozed')).toMatchObject({ snoozedUntil: null });
+    await anInbound(scene, channelId, { from: address });
+    const conversation = await scene.api.conversations.get({ params: { id } });
+    expect(conversation).toMatchObject({ status: 'open', snoozedUntil: null, unreadCount: 2 });
+  });
+
+  test('a conversation snoozed until a time opens then', async () => {
+    await using own = await startOwn(start);
+    const scene = await createScene(own);
+    const { id } = await aConversation(scene);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { status: 'snoozed', snoozedUntil: until } as const;
+    const snoozed = await scene.api.conversations.update({ params: { id }, body });
+    expect(snoozed).toMatchObject({ status: 'snoozed', snoozedUntil: until });
+    await own.advance(1_800_000);
+    expect((await scene.api.conversations.get({ params: { id } })).status).toBe('snoozed');
+    await own.advance(1_900_000);
+    const opened = await eventually(
+      own,
+      () => scene.api.conversations.get({ params: { id } }),
+      ({ status }) => status === 'open',
+    );
+    expect(opened).toMatchObject({ snoozedUntil: null });
+  });
+
+  test('opening a snoozed conversation forgets the time', async () => {
+    const scene = await createScene(target());
+    const { id } = await aConversation(scene);
+    const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    await scene.api.conversations.update({
+      params: { id },
+      body: { status: 'snoozed', snoozedUntil },
+    });
+    expect(await move(scene, id, 'open')).toMatchObject({ status: 'open', snoozedUntil: null });
+  });
+
+  test('an inbound message opens a closed conversation again, and that is counted', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, address } = await aConversation(scene);
+    await move(scene, id, 'closed');
+    const message = await anInbound(scene, channelId, { from: address });
+    expect(message.conversationId).toBe(id);
+    expect(await scene.api.conversations.get({ params: { id } })).toMatchObject({
+      status: 'open',
+      closedAt: null,
+      reopenCount: 1,
+    });
+  });
+
+  test('where the channel says so, an inbound message after the close begins a new conversation', async () => {
+    const scene = await createScene(target());
+    const channel = await aChannel(scene, { settings: { threading: 'new_after_close' } });
+    const first = await aConversation(scene, channel.id);
+    const again = await anInbound(scene, channel.id, { from: first.address });
+    expect(again.conversationId).toBe(first.id);
+    await move(scene, first.id, 'closed');
+    const next = await anInbound(scene, channel.id, { from: first.address });
+    expect(next.conversationId).not.toBe(first.id);
+    expect(next.contactId).toBe(first.contactId);
+    const closed = await scene.api.conversations.get({ params: { id: first.id } });
+    expect(closed).toMatchObject({ status: 'closed', reopenCount: 0 });
+  });
+
+  test('writing to a customer leaves a closed conversation closed', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, address } = await aConversation(scene);
+    await move(scene, id, 'closed');
+    const message = await aMessage(scene, { channelId, to: address });
+    expect(message.conversationId).toBe(id);
+    const conversation = await scene.api.conversations.get({ params: { id } });
+    expect(conversation).toMatchObject({ status: 'closed', lastMessage: { id: message.id } });
+  });
+
+  test('unread messages are counted until the conversation is read', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, address } = await aConversation(scene);
+    await anInbound(scene, channelId, { from: address });
+    const params = { id };
+    expect(await scene.api.conversations.get({ params })).toMatchObject({ unreadCount: 2 });
+    expect(await scene.api.conversations.markRead({ params })).toMatchObject({ unreadCount: 0 });
+    expect(await scene.api.conversations.markRead({ params })).toMatchObject({ unreadCount: 0 });
+    expect(await scene.api.conversations.markUnread({ params })).toMatchObject({ unreadCount: 1 });
+    await anInbound(scene, channelId, { from: address });
+    expect(await scene.api.conversations.markUnread({ params })).toMatchObject({ unreadCount: 2 });
+  });
+
+  test('times tell who waits for whom', async () => {
+    const scene = await createScene(target());
+    const first = await aConversation(scene);
+    const { id, channelId, address } = first;
+    const params = { id };
+    expect(first).toMatchObject({
+      waitingSince: first.lastInboundAt,
+      firstReplyAt: null,
+      lastOutboundAt: null,
+      lastMessageAt: first.lastInboundAt,
+    });
+    await anInbound(scene, channelId, { from: address });
+    const waiting = await scene.api.conversations.get({ params });
+    expect(waiting.waitingSince).toBe(first.waitingSince);
+    const reply = await scene.api.conversations.sendMessage({
+      params,
+      body: { type: 'text', text: 'Hello Ana' },
+    });
+    const answered = await scene.api.conversations.get({ params });
+    expect(answered).toMatchObject({
+      waitingSince: null,
+      firstReplyAt: reply.createdAt,
+      lastOutboundAt: reply.createdAt,
+      lastMessageAt: reply.createdAt,
+      messageCount: 3,
+      lastMessage: { id: reply.id, direction: 'outbound', status: 'queued' },
+    });
+    const asked = await anInbound(scene, channelId, { from: address });
+    const again = await scene.api.conversations.get({ params });
+    expect(again).toMatchObject({ waitingSince: asked.createdAt, firstReplyAt: reply.createdAt });
+  });
+
+  test('the last message is shown in short, with its status as it is', async () => {
+    const scene = await createScene(running());
+    const text = '😀'.repeat(300);
+    const { id, conversationId } = await aMessage(scene, { text });
+    await messageWith(scene, id, 'read');
+    const conversation = await scene.api.conversations.get({ params: { id: conversationId } });
+    expect(conversation.lastMessage).toMatchObject({ id, status: 'read' });
+    const short = conversation.lastMessage?.text as string;
+    expect(text.startsWith(short)).toBe(true);
+    expect([...short].length).toBeLessThanOrEqual(200);
+    expect([...short].length).toBeGreaterThanOrEqual(100);
+  });
+
+  test('a change touches what it names; null clears; metadata merges', async () => {
+    const scene = await createScene(target());
+    const assigneeId = await scene.tenant.createUser();
+    const { id } = await aConversation(scene);
+    const params = { id };
+    const changed = await scene.api.conversations.update({
+      params,
+      body: {
+        assigneeId,
+        priority: 'urgent',
+        subject: ' Order 1042 ',
+        tags: ['vip', 'VIP'],
+        metadata: { a: 1, b: 2 },
+      },
+    });
+    expect(changed).toMatchObject({
+      status: 'open',
+      assigneeId,
+      priority: 'urgent',
+      subject: 'Order 1042',
+      tags: ['vip'],
+      metadata: { a: 1, b: 2 },
+    });
+    const cleared = await scene.api.conversations.update({
+      params,
+      body: { assigneeId: null, priority: null, subject: null, tags: [], metadata: { a: null } },
+    });
+    expect(cleared).toMatchObject({
+      assigneeId: null,
+      priority: null,
+      subject: null,
+      tags: [],
+      metadata: { b: 2 },
+    });
+    expect(cleared.metadata).toEqual({ b: 2 });
+    expect(await scene.api.conversations.get({ params })).toEqual(cleared);
+  });
+}
+
+function move(scene: Scene, id: string, status: ConversationStatus) {
+  return scene.api.conversations.update({ params: { id }, body: { status } });
+}

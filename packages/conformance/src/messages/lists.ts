@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Query } from '../http.ts';
+import {
+  aChannel,
+  aFailedMessage,
+  aMessage,
+  anInbound,
+  createScene,
+  messageWith,
+} from '../scene.ts';
+import type { Target } from '../target.ts';
+
+export function testMessageLists(running: () => Target, paused: () => Target): void {
+  test('a filter finds exactly what it says; values are alternatives, filters add up', async () => {
+    const scene = await createScene(paused());
+    const whatsapp = await aChannel(scene);
+    const instagram = await aChannel(scene, { type: 'instagram' });
+    const sent = await aMessage(scene, { channelId: whatsapp.id });
+    const received = await anInbound(scene, instagram.id, { externalId: 'mid-1' });
+    const failed = await aFailedMessage(scene);
+    const find = async (query: Query) => {
+      const { data } = await scene.api.messages.list({ query });
+      return new Set(data.map((message) => message.id));
+    };
+    const only = (...messages: { id: string }[]) => new Set(messages.map((message) => message.id));
+    expect(await find({})).toEqual(only(sent, received, failed));
+    expect(await find({ channelId: whatsapp.id })).toEqual(only(sent));
+    expect(await find({ channelId: `${whatsapp.id},${instagram.id}` })).toEqual(
+      only(sent, received),
+    );
+    expect(await find({ channelId: [whatsapp.id, instagram.id] })).toEqual(only(sent, received));
+    expect(await find({ channelType: 'instagram' })).toEqual(only(received));
+    expect(await find({ conversationId: sent.conversationId })).toEqual(only(sent));
+    expect(await find({ contactId: failed.contactId })).toEqual(only(failed));
+    expect(await find({ direction: 'inbound' })).toEqual(only(received));
+    expect(await find({ status: 'failed,received' })).toEqual(only(failed, received));
+    expect(await find({ type: 'template' })).toEqual(only());
+    expect(await find({ type: 'text', direction: 'outbound' })).toEqual(only(sent, failed));
+    expect(await find({ externalId: 'mid-1' })).toEqual(only(received));
+    expect(await find({ sourceType: 'api' })).toEqual(only(sent, failed));
+    expect(await find({ sourceType: 'contact' })).toEqual(only(received));
+    expect(await find({ channelType: 'instagram', status: 'failed' })).toEqual(only());
+  });
+
+  test('a range begins with its first moment and ends before its last', async () => {
+    const scene = await createScene(paused());
+    const { id, createdAt } = await aMessage(scene);
+    const later = new Date(Date.parse(createdAt) + 1).toISOString();
+    const find = async (query: Query) =>
+      (await scene.api.messages.list({ query })).data.map((message) => message.id);
+    expect(await find({ createdAfter: createdAt })).toEqual([id]);
+    expect(await find({ createdBefore: createdAt })).toEqual([]);
+    expect(await find({ createdAfter: later })).toEqual([]);
+    expect(await find({ createdBefore: later })).toEqual([id]);
+    const inLisbon = `${new Date(Date.parse(createdAt) + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+    expect(await find({ createdAfter: inLisbon, createdBefore: later })).toEqual([id]);
+  });
+
+  test('a status filter follows the message', async () => {
+    const scene = await createScene(running());
+    const { id } = await aMessage(scene);
+    await messageWith(scene, id, 'read');
+    const { data } = await scene.api.messages.list({ query: { status: 'read' } });
+    expect(data.map((message) => message.id)).toEqual([id]);
+    expect((await scene.api.messages.list({ query: { status: 'queued,sending' } })).data).toEqual(
+      [],
+    );
+  });
+}

@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import type { Targets } from '../target.ts';
+import { testMessageLists } from './lists.ts';
+import { testSending } from './sending.ts';
+import { testStatuses } from './statuses.ts';
+import { testWindows } from './windows.ts';
+
+export function describeMessages({ running, paused, start }: Targets): void {
+  describe('messages', () => {
+    testSending(running, paused, start);
+    testStatuses(running, paused);
+    testWindows(paused);
+    testMessageLists(running, paused);
+  });
+}

@@ -1,0 +1,386 @@
+import { replayedHeader, whatsappErrors } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import { eventually } from '../poll.ts';
+import {
+  aChannel,
+  allOf,
+  aMessage,
+  aPhone,
+  createScene,
+  magicPhone,
+  messageWith,
+  unique,
+} from '../scene.ts';
+import { type StartTarget, startOwn, type Target } from '../target.ts';
+
+export function testSending(running: () => Target, paused: () => Target, start: StartTarget): void {
+  test('a message is accepted, not sent: 202, queued, the whole record and where to find it', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene, { address: '+55 11 4002-8922' });
+    const to = aPhone();
+    const metadata = { orderId: '1042', total: 12.5, gift: false };
+    const answer = await scene.call('messages.send', {
+      body: { channelId: channel.id, to: `+${to}`, type: 'text', text: ' Hello 😀 ', metadata },
+    });
+    expect(answer.status).toBe(202);
+    const message = answer.json as { id: string };
+    expect(answer.headers.get('location')).toBe(`/api/v1/messages/${message.id}`);
+    expect(message).toMatchObject({
+      channelId: channel.id,
+      channelType: 'whatsapp',
+      direction: 'outbound',
+      type: 'text',
+      from: '+55 11 4002-8922',
+      to,
+      text: ' Hello 😀 ',
+      template: null,
+      attachments: [],
+      status: 'queued',
+      error: null,
+      attempts: 0,
+      externalId: null,
+      source: { type: 'api', id: null },
+      metadata,
+      sentAt: null,
+    });
+    expect(await scene.api.messages.get({ params: { id: message.id } })).toEqual(message);
+  });
+
+  test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
+    'a message on a sandbox channel of %s is sent, then read, once',
+    async (type) => {
+      const scene = await createScene(running());
+      const channel = await aChannel(scene, { type });
+      const { id } = await aMessage(scene, { channelId: channel.id });
+      const message = await messageWith(scene, id, 'read');
+      expect(message).toMatchObject({ attempts: 1, error: null, failedAt: null, canceledAt: null });
+      expect(message.externalId).toMatch(/\S/);
+      expect(message.sentAt).not.toBeNull();
+      expect((message.readAt as string) >= (message.sentAt as string)).toBe(true);
+      const events = await allOf((request) =>
+        scene.api.messages.listEvents({ params: { id }, ...request }),
+      );
+      const steps = events.map((event) => event.type);
+      const expected = type === 'whatsapp' ? ['delivered', 'read'] : ['read'];
+      expect(steps.filter((step) => step !== 'delivered' || type === 'whatsapp')).toEqual([
+        'queued',
+        'sending',
+        'sent',
+        ...expected,
+      ]);
+      expect(events.every((event) => !event.ignored && event.error === null)).toBe(true);
+    },
+  );
+
+  test('contact, identity and conversation are made on the fly, once per recipient', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene);
+    const to = aPhone();
+    const spellings = [to, `+${to}`, ` +${to.slice(0, 2)} (${to.slice(2, 4)}) ${to.slice(4)} `];
+    const messages = [];
+    for (const spelling of spellings) {
+      messages.push(await aMessage(scene, { channelId: channel.id, to: spelling }));
+    }
+    expect(new Set(messages.map((message) => message.conversationId)).size).toBe(1);
+    expect(messages.map((message) => message.to)).toEqual([to, to, to]);
+    const [message] = messages as [(typeof messages)[number]];
+    const contact = await scene.api.contacts.get({ params: { id: message.contactId } });
+    expect(contact).toMatchObject({ phone: `+${to}`, lifecycle: 'lead', source: 'api' });
+    expect(contact.identities).toMatchObject([
+      { channelType: 'whatsapp', kind: 'phone', address: to, lastInboundAt: null },
+    ]);
+    const conversation = await scene.api.conversations.get({
+      params: { id: message.conversationId },
+    });
+    expect(conversation).toMatchObject({
+      channelId: channel.id,
+      contactId: contact.id,
+      contact: { id: contact.id, phone: `+${to}` },
+      address: to,
+      status: 'open',
+      source: 'api',
+      messageCount: 3,
+      unreadCount: 0,
+      lastMessage: { id: messages[2]?.id, direction: 'outbound', type: 'text', text: 'Hello' },
+      window: { open: null, expiresAt: null },
+    });
+  });
+
+  test('one person on two channels of a network is one contact with two conversations', async () => {
+    const scene = await createScene(paused());
+    const to = aPhone();
+    const first = await aMessage(scene, { to });
+    const second = await aMessage(scene, { to });
+    expect(second.contactId).toBe(first.contactId);
+    expect(second.conversationId).not.toBe(first.conversationId);
+  });
+
+  test('a business-scoped user id is a recipient as well', async () => {
+    const scene = await createScene(paused());
+    const message = await aMessage(scene, { to: 'US.13491208655302741918' });
+    expect(message.to).toBe('US.13491208655302741918');
+    const contact = await scene.api.contacts.get({ params: { id: message.contactId } });
+    expect(contact).toMatchObject({ phone: null, identities: [{ kind: 'bsuid' }] });
+  });
+
+  test('50 duplicates at once make one message and 50 equal answers', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const request = {
+      body: { channelId, to: aPhone(), type: 'text', text: 'Hello' },
+      idempotencyKey: unique('order'),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => scene.call('messages.send', request)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 202));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers.get(replayedHeader) === null)).toHaveLength(1);
+    const { data } = await scene.api.messages.list({ query: { channelId } });
+    expect(data).toHaveLength(1);
+    await messageWith(scene, data[0]?.id as string, 'read');
+  });
+
+  test('messages of one conversation leave in the order in which they were accepted', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const to = aPhone();
+    const sent = [];
+    for (const text of ['one', 'two', 'three', 'four']) {
+      sent.push(await aMessage(scene, { channelId, to, text }));
+    }
+    const done = [];
+    for (const { id } of sent) done.push(await messageWith(scene, id, 'read'));
+    const times = done.map((message) => message.sentAt as string);
+    expect(times).toEqual([...times].sort());
+    const { data } = await scene.api.messages.list({ query: { channelId, sort: 'createdAt' } });
+    expect(data.map((message) => message.text)).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  test('a template is sent as it was given, by variables or by components', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const byVariables = await scene.api.messages.send({
+      body: {
+        channelId,
+        to: aPhone(),
+        type: 'template',
+        template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } },
+      },
+    });
+    const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }];
+    const byComponents = await scene.api.messages.send({
+      body: {
+        channelId,
+        to: aPhone(),
+        type: 'template',
+        template: { name: 'order_update', language: 'en_US', components },
+      },
+    });
+    expect(byVariables).toMatchObject({
+      type: 'template',
+      template: { name: 'order_update', language: 'en_US' },
+    });
+    expect(JSON.stringify(byVariables.template)).toContain('Ana');
+    expect(byComponents.template?.components).toEqual(components);
+    await messageWith(scene, byVariables.id, 'read');
+    await messageWith(scene, byComponents.id, 'read');
+  });
+
+  test('a reply names the message that it answers', async () => {
+    const scene = await createScene(paused());
+    const first = await aMessage(scene);
+    const reply = await aMessage(scene, {
+      channelId: first.channelId,
+      to: first.to,
+      replyToMessageId: first.id,
+    });
+    expect(reply.replyTo).toEqual({ messageId: first.id, externalId: first.externalId });
+  });
+
+  const permanent = Object.entries(whatsappErrors).filter(([, error]) => !error.automaticRetry);
+  test.each(permanent)(
+    'a recipient ending in %s makes that failure of the provider',
+    async (providerCode, expected) => {
+      const scene = await createScene(running());
+      const { id } = await aMessage(scene, { to: magicPhone(providerCode) });
+      const message = await messageWith(scene, id, 'failed');
+      expect(message).toMatchObject({ attempts: 1, deliveredAt: null, readAt: null });
+      expect(message.failedAt).not.toBeNull();
+      expect(message.error).toMatchObject({
+        code: expected.code,
+        providerCode,
+        retryable: expected.retryable,
+        reason: expected.reason,
+        scope: expected.scope,
+        at: message.failedAt,
+      });
+    },
+  );
+
+  test.each([
+    ['900200', 'sent', ['queued', 'sending', 'sent']],
+    ['900300', 'delivered', ['queued', 'sending', 'sent', 'delivered']],
+  ] as const)('a recipient ending in %s stays %s', async (ending, status, steps) => {
+    const scene = await createScene(running());
+    const { id } = await aMessage(scene, { to: magicPhone(ending) });
+    await messageWith(scene, id, status);
+    // A message that was accepted later has been read: this one had its time.
+    const later = await aMessage(scene);
+    await messageWith(scene, later.id, 'read');
+    const { data } = await scene.api.messages.listEvents({ params: { id } });
+    expect(data.map((event) => event.type)).toEqual(steps);
+  });
+
+  test.each(['131042', '131005', '131031'])(
+    'the failure %s of the whole channel stops it until it is enabled again',
+    async (ending) => {
+      const scene = await createScene(running());
+      const { id: channelId } = await aChannel(scene);
+      const { id } = await aMessage(scene, { channelId, to: magicPhone(ending) });
+      await messageWith(scene, id, 'failed');
+      const channel = await scene.api.channels.get({ params: { id: channelId } });
+      const reason = whatsappErrors[ending]?.reason;
+      expect(channel).toMatchObject({
+        status: 'error',
+        statusReason: reason,
+        lastError: { code: 'SVC-CHANNEL-UNAVAILABLE', providerCode: ending },
+      });
+      const error = await refused(aMessage(scene, { channelId }), 'SVC-CHANNEL-UNAVAILABLE');
+      expect(error.details).toEqual({ channelId, status: 'error', reason });
+    },
+  );
+
+  test('a passing failure is tried again until it goes through', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const { id } = await aMessage(scene, { to: magicPhone('900500') });
+    for (const seconds of [3, 12]) {
+      await eventually(
+        target,
+        () => scene.api.messages.get({ params: { id } }),
+        (message) => message.status === 'queued' && message.attempts === (seconds === 3 ? 1 : 2),
+      );
+      await target.advance(seconds * 1_000);
+    }
+    expect(await messageWith(scene, id, 'read')).toMatchObject({ attempts: 3, error: null });
+  });
+
+  test('a failure that does not pass is given up after some attempts', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const { id } = await aMessage(scene, { to: magicPhone('131016') });
+    const message = await eventually(
+      target,
+      async () => {
+        await target.advance(600_000);
+        return scene.api.messages.get({ params: { id } });
+      },
+      ({ status }) => status === 'failed',
+    );
+    expect(message.attempts).toBeGreaterThanOrEqual(5);
+    expect(message.attempts).toBeLessThanOrEqual(6);
+    expect(message.error).toMatchObject({
+      code: 'SVC-PROVIDER-ERROR',
+      reason: 'unavailable',
+      retryable: true,
+      providerCode: '131016',
+    });
+  });
+
+  test('a message of unknown outcome is not sent twice', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const first = await aMessage(scene, { to: magicPhone('900408') });
+    await messageWith(scene, first.id, 'sending');
+    const second = await aMessage(scene, { channelId: first.channelId, to: first.to, text: 'Two' });
+    await target.advance(61_000);
+    const failed = await messageWith(scene, first.id, 'failed');
+    expect(failed).toMatchObject({
+      attempts: 1,
+      error: { code: 'SVC-PROVIDER-ERROR', reason: 'unknown_outcome', retryable: true },
+    });
+    // The later message of the conversation waited for it.
+    await messageWith(scene, second.id, 'sending');
+  });
+
+  test('a report resolves an unknown outcome', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const { id, channelId } = await aMessage(scene, { to: magicPhone('900408') });
+    await messageWith(scene, id, 'sending');
+    const resolved = await scene.api.channels.simulateStatus({
+      params: { id: channelId },
+      body: { messageId: id, status: 'delivered' },
+    });
+    expect(resolved.status).toBe('delivered');
+    await target.advance(120_000);
+    const later = await aMessage(scene);
+    await messageWith(scene, later.id, 'read');
+    expect((await scene.api.messages.get({ params: { id } })).status).toBe('delivered');
+  });
+
+  test('a canceled message never leaves', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await target.pause();
+    const { id, channelId, to } = await aMessage(scene);
+    const canceled = await scene.api.messages.cancel({ params: { id } });
+    expect(canceled).toMatchObject({ status: 'canceled', attempts: 0, error: null });
+    expect(canceled.canceledAt).not.toBeNull();
+    await target.resume();
+    const next = await aMessage(scene, { channelId, to });
+    await messageWith(scene, next.id, 'read');
+    expect(await scene.api.messages.get({ params: { id } })).toEqual(canceled);
+  });
+
+  test('what is on its way or has arrived cannot be canceled', async () => {
+    const scene = await createScene(running());
+    const { id } = await aMessage(scene);
+    await messageWith(scene, id, 'read');
+    const error = await refused(
+      scene.api.messages.cancel({ params: { id } }),
+      'SVC-INVALID-TRANSITION',
+    );
+    expect(error.details).toMatchObject({ resource: 'message', id, from: 'read' });
+  });
+
+  test('on a disabled channel queued messages wait, and leave when it is enabled', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await target.pause();
+    const { id, channelId } = await aMessage(scene);
+    await scene.api.channels.disable({ params: { id: channelId } });
+    await target.resume();
+    const other = await aMessage(scene);
+    await messageWith(scene, other.id, 'read');
+    expect((await scene.api.messages.get({ params: { id } })).status).toBe('queued');
+    await scene.api.channels.enable({ params: { id: channelId } });
+    await target.advance(600_000);
+    await messageWith(scene, id, 'read');
+  });
+
+  test('the queued messages of a deleted channel fail', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await target.pause();
+    const { id, channelId } = await aMessage(scene);
+    await scene.api.channels.delete({ params: { id: channelId } });
+    await target.resume();
+    await target.advance(600_000);
+    const message = await messageWith(scene, id, 'failed');
+    expect(message.error).toMatchObject({ code: 'SVC-CHANNEL-UNAVAILABLE' });
+  });
+
+  test('a message that could not leave within a day has expired', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await target.pause();
+    const { id } = await aMessage(scene);
+    await target.advance(25 * 3_600_000);
+    await target.resume();
+    const message = await messageWith(scene, id, 'failed');
+    expect(message).toMatchObject({ attempts: 0, error: { code: 'SVC-EXPIRED' } });
+  });
+}

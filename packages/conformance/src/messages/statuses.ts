@@ -1,0 +1,163 @@
+import type { MessageStatus, SimulateStatusBody } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import {
+  aChannel,
+  aFailedMessage,
+  allOf,
+  aMessage,
+  anInbound,
+  createScene,
+  magicPhone,
+  messageWith,
+  type Scene,
+} from '../scene.ts';
+import type { Target } from '../target.ts';
+
+type Report = SimulateStatusBody['status'];
+
+// Reports in the order in which they arrive, the status after all of them, and which were ignored.
+const stories: readonly (readonly [readonly Report[], MessageStatus, readonly boolean[]])[] = [
+  [['sent', 'delivered', 'read'], 'read', [false, false, false]],
+  [['read', 'delivered', 'sent'], 'read', [false, true, true]],
+  [['delivered', 'sent', 'read'], 'read', [false, true, false]],
+  [['read'], 'read', [false]],
+  [['delivered', 'delivered'], 'delivered', [false, true]],
+  [['failed'], 'failed', [false]],
+  [['sent', 'failed'], 'failed', [false, false]],
+  [['failed', 'sent'], 'failed', [false, true]],
+  [['failed', 'delivered'], 'delivered', [false, false]],
+  [['failed', 'read'], 'read', [false, false]],
+  [['failed', 'failed'], 'failed', [false, true]],
+  [['delivered', 'failed'], 'delivered', [false, true]],
+  [['read', 'failed', 'delivered', 'sent'], 'read', [false, true, true, true]],
+];
+
+const stampOf = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;
+
+export function testStatuses(running: () => Target, paused: () => Target): void {
+  test.each(stories.map((story) => [story[0].join(', '), story] as const))(
+    'reports of %s only ever raise the status',
+    async (_title, [reports, status, ignored]) => {
+      const scene = await createScene(paused());
+      const { id, channelId } = await aMessage(scene);
+      for (const [index, status] of reports.entries()) {
+        await report(scene, channelId, id, status, timeAt(index));
+      }
+      const message = await scene.api.messages.get({ params: { id } });
+      expect(message.status).toBe(status);
+      expect(message.error === null).toBe(status !== 'failed');
+      const events = await timeline(scene, id);
+      const reported = events.filter((event) => event.type !== 'queued');
+      expect(reported.map((event) => event.type)).toEqual(reports);
+      expect(reported.map((event) => event.ignored)).toEqual(ignored);
+      expect(reported.map((event) => event.at)).toEqual(reports.map((_, index) => timeAt(index)));
+      for (const step of ['sent', 'delivered', 'read'] as const) {
+        // Set once, by the provider's clock, also by a report that comes late.
+        const first = reports.indexOf(step);
+        const counts = first >= 0 && !(step === 'sent' && reports[0] === 'failed');
+        expect(message[stampOf[step]], step).toBe(counts ? timeAt(first) : null);
+      }
+    },
+  );
+
+  test('a failure keeps its reason in the timeline after evidence to the contrary', async () => {
+    const scene = await createScene(paused());
+    const { id, channelId } = await aFailedMessage(scene, '131026');
+    await report(scene, channelId, id, 'delivered');
+    const message = await scene.api.messages.get({ params: { id } });
+    expect(message).toMatchObject({ status: 'delivered', error: null });
+    const failed = (await timeline(scene, id)).find((event) => event.type === 'failed');
+    expect(failed?.error).toMatchObject({ code: 'SVC-UNDELIVERABLE', providerCode: '131026' });
+  });
+
+  test('a canceled message stays canceled, whatever is reported', async () => {
+    const scene = await createScene(paused());
+    const { id, channelId } = await aMessage(scene);
+    await scene.api.messages.cancel({ params: { id } });
+    for (const status of ['sent', 'read', 'failed'] as const) {
+      expect((await report(scene, channelId, id, status)).status).toBe('canceled');
+    }
+    const events = await timeline(scene, id);
+    expect(events.map((event) => [event.type, event.ignored])).toEqual([
+      ['queued', false],
+      ['canceled', false],
+      ['sent', true],
+      ['read', true],
+      ['failed', true],
+    ]);
+  });
+
+  test('a report does not touch what the customer wrote', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene);
+    const { id } = await anInbound(scene, channel.id);
+    expect((await report(scene, channel.id, id, 'read')).status).toBe('received');
+  });
+
+  test('a report for a message of another channel finds nothing', async () => {
+    const scene = await createScene(paused());
+    const { id } = await aMessage(scene);
+    const other = await aChannel(scene);
+    const error = await refused(report(scene, other.id, id, 'read'), 'SVC-NOT-FOUND');
+    expect(error.details).toEqual({ resource: 'message', id });
+  });
+
+  test('a failed message that may go through is sent again when asked', async () => {
+    const scene = await createScene(paused());
+    const failed = await aFailedMessage(scene, '131042');
+    expect(failed.error).toMatchObject({ retryable: true, reason: 'billing' });
+    const answer = await scene.call('messages.retry', { params: { id: failed.id } });
+    expect(answer.status).toBe(202);
+    expect(answer.json).toMatchObject({
+      id: failed.id,
+      status: 'queued',
+      error: null,
+      failedAt: null,
+    });
+    expect((await timeline(scene, failed.id)).map((event) => event.type)).toEqual([
+      'queued',
+      'failed',
+      'retried',
+    ]);
+  });
+
+  test('a message that is sent again is handed to the provider again', async () => {
+    const scene = await createScene(running());
+    const { id } = await aMessage(scene, { to: magicPhone('131048') });
+    expect(await messageWith(scene, id, 'failed')).toMatchObject({ attempts: 1 });
+    await scene.api.messages.retry({ params: { id } });
+    expect(await messageWith(scene, id, 'failed')).toMatchObject({ attempts: 2 });
+  });
+
+  test('a failed message that cannot go through is not sent again', async () => {
+    const scene = await createScene(paused());
+    const { id, error } = await aFailedMessage(scene, '131026');
+    expect(error).toMatchObject({ retryable: false });
+    const refusal = await refused(
+      scene.api.messages.retry({ params: { id } }),
+      'SVC-INVALID-TRANSITION',
+    );
+    expect(refusal.details).toMatchObject({ resource: 'message', id, from: 'failed' });
+  });
+}
+
+function report(scene: Scene, channelId: string, messageId: string, status: Report, at?: string) {
+  return scene.api.channels.simulateStatus({
+    params: { id: channelId },
+    body: {
+      messageId,
+      status,
+      ...(at === undefined ? {} : { timestamp: at }),
+      ...(status === 'failed' ? { error: { providerCode: '131026' } } : {}),
+    },
+  });
+}
+
+function timeline(scene: Scene, id: string) {
+  return allOf((request) => scene.api.messages.listEvents({ params: { id }, ...request }));
+}
+
+function timeAt(index: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 12, 0, index)).toISOString();
+}
