@@ -1,1 +1,19 @@
-export {};
+export { ServiceError } from '@parley/contract';
+export { createMock, type Mock, type MockOptions } from './create-mock.ts';
+export type { TimeSource } from './clock.ts';
+export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
+export type { Listening } from './listen.ts';
+export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
+export {
+  type EndpointMock,
+  type Override,
+  type PartialBody,
+  type Prepare,
+  type RecordedCall,
+  type Reply,
+  type ReplyDb,
+  type ReplyFunction,
+  reply,
+} from './overrides.ts';
+export { MockError } from './problems.ts';
+export type { Seed, SeedApiKey, SeedConversation, SeededApiKey, SeedMessage } from './seed.ts';

@@ -1,0 +1,49 @@
+import { ServiceError, toErrorResponse } from '@parley/contract';
+import { MockError } from './problems.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Empty where there is no body. */
+  text: string;
+}
+
+/** What becomes of a request: an answer, or one of the ways to get none. */
+export type Outcome =
+  | { kind: 'answer'; answer: Answer }
+  /** Headers and half of the body arrive, the rest never does. */
+  | { kind: 'stalled'; answer: Answer }
+  | { kind: 'network_error' }
+  | { kind: 'hang' };
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+
+export function jsonAnswer(
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): Answer {
+  if (status === 204) return { status, headers, text: '' };
+  return { status, headers: { ...json, ...headers }, text: JSON.stringify(body) };
+}
+
+/** The envelope of a failure. Mistakes of a test are answered so that an SDK does not try again. */
+export function errorAnswer(
+  error: unknown,
+  headers: Record<string, string>,
+  requestId: string,
+): Answer {
+  if (error instanceof ServiceError) {
+    const response = toErrorResponse(error);
+    return jsonAnswer(response.status, { ...headers, ...response.headers }, response.body);
+  }
+  const message = error instanceof MockError ? error.message : `the mock failed: ${error}`;
+  const response = toErrorResponse(new ServiceError('SVC-INTERNAL', { requestId }, { message }));
+  return jsonAnswer(response.status, { ...headers, 'X-Should-Retry': 'false' }, response.body);
+}
+
+/** The part of a stalled body that arrives. */
+export function halfOf(answer: Answer): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(answer.text);
+  return bytes.slice(0, Math.ceil(bytes.length / 2));
+}

@@ -1,0 +1,61 @@
+import { type Channel, type CreateChannelBody, channelCapabilities, ServiceError } from '@parley/contract';
+import { getRecord, givenFields } from './records.ts';
+import type { Store } from './store.ts';
+
+/** A sandbox channel is active at once. Throws SVC-CONFLICT when the externalId is taken. */
+export function insertChannel(store: Store, body: CreateChannelBody): Channel {
+  const externalId = body.externalId ?? null;
+  const holder = [...store.channels.values()].find(
+    (channel) =>
+      externalId !== null &&
+      channel.type === body.type &&
+      channel.externalId === externalId &&
+      channel.archivedAt === null,
+  );
+  if (holder) {
+    throw new ServiceError('SVC-CONFLICT', {
+      resource: 'channel',
+      field: 'externalId',
+      existingId: holder.id,
+    });
+  }
+  const now = store.now();
+  const channel: Channel = {
+    id: store.newId('channel'),
+    name: body.name,
+    type: body.type,
+    provider: body.provider,
+    status: 'active',
+    statusReason: null,
+    address: body.address ?? null,
+    externalId,
+    capabilities: channelCapabilities[body.type],
+    settings: { ...defaultSettings, ...givenFields(body.settings ?? {}) },
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    lastErrorAt: null,
+    lastError: null,
+    metadata: body.metadata ?? {},
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+  store.channels.set(channel.id, channel);
+  return channel;
+}
+
+export function getChannel(store: Store, id: string): Channel {
+  return getRecord(store.channels, 'channel', id);
+}
+
+/** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */
+export function checkActive({ id, status, statusReason }: Channel): void {
+  if (status === 'active') return;
+  throw new ServiceError('SVC-CHANNEL-UNAVAILABLE', { channelId: id, status, reason: statusReason });
+}
+
+const defaultSettings: Channel['settings'] = {
+  windowEnforcement: 'known',
+  threading: 'single',
+  throttlePerSecond: null,
+};

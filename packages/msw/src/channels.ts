@@ -1,0 +1,100 @@
+import {
+  type Channel,
+  type Contract,
+  mergeMetadata,
+  ServiceError,
+} from '@parley/contract';
+import { getChannel, insertChannel } from './channel-records.ts';
+import { isAnyOf, isWithin } from './filters.ts';
+import { receiveInbound } from './inbound.ts';
+import { paginate, readSort } from './pages.ts';
+import { changeRecord, givenFields } from './records.ts';
+import { failQueuedOf, resumeChannel } from './sandbox.ts';
+import { reportStatus } from './status-reports.ts';
+import { fold } from './text-search.ts';
+import type { Fakes } from './types.ts';
+
+export const channels: Fakes<Contract['channels']> = {
+  list: ({ query }, store) => {
+    const { field, descending } = readSort(query.sort);
+    const found = [...store.channels.values()].filter(
+      (channel) =>
+        (query.includeArchived || channel.archivedAt === null) &&
+        isAnyOf(query.type, channel.type) &&
+        isAnyOf(query.status, channel.status) &&
+        isWithin(channel.createdAt, query.createdAfter, query.createdBefore),
+    );
+    const page = paginate(found, {
+      list: 'channels',
+      tenantId: store.tenant.id,
+      query,
+      key: (channel) => (field === 'name' ? fold(channel.name) : channel.createdAt),
+      id: (channel) => channel.id,
+      descending,
+    });
+    return { status: 200, body: page };
+  },
+  create: ({ body }, store) => {
+    const channel = insertChannel(store, body);
+    return { status: 201, body: channel, location: `/api/v1/channels/${channel.id}` };
+  },
+  get: ({ params }, store) => ({ status: 200, body: getChannel(store, params.id) }),
+  update: ({ params, body }, store) => {
+    const channel = getChannel(store, params.id);
+    refuseArchived(channel, 'update');
+    const { metadata, settings, ...fields } = body;
+    const change = {
+      ...givenFields(fields),
+      settings: { ...channel.settings, ...givenFields(settings ?? {}) },
+      ...(metadata ? { metadata: mergeMetadata(channel.metadata, metadata) } : {}),
+    };
+    changeRecord(channel, change, store.now());
+    return { status: 200, body: channel };
+  },
+  delete: ({ params }, store) => {
+    const channel = getChannel(store, params.id);
+    if (channel.archivedAt !== null) {
+      throw new ServiceError('SVC-NOT-FOUND', { resource: 'channel', id: params.id });
+    }
+    const now = store.now();
+    Object.assign(channel, { status: 'archived', statusReason: null, archivedAt: now, updatedAt: now });
+    failQueuedOf(store, channel.id);
+    return { status: 204, body: undefined };
+  },
+  enable: ({ params }, store) => {
+    const channel = getChannel(store, params.id);
+    refuseArchived(channel, 'enable');
+    if (channel.status !== 'active') {
+      Object.assign(channel, { status: 'active', statusReason: null, updatedAt: store.now() });
+      resumeChannel(store, channel.id);
+    }
+    return { status: 200, body: channel };
+  },
+  disable: ({ params }, store) => {
+    const channel = getChannel(store, params.id);
+    refuseArchived(channel, 'disable');
+    if (channel.status !== 'disabled') {
+      Object.assign(channel, { status: 'disabled', statusReason: 'manual', updatedAt: store.now() });
+    }
+    return { status: 200, body: channel };
+  },
+  simulateInbound: ({ params, body }, store) => {
+    const channel = getChannel(store, params.id);
+    return { status: 202, body: receiveInbound(store, channel, body) };
+  },
+  simulateStatus: ({ params, body }, store) => {
+    const channel = getChannel(store, params.id);
+    return { status: 202, body: reportStatus(store, channel, body) };
+  },
+};
+
+function refuseArchived(channel: Channel, action: string): void {
+  if (channel.archivedAt === null) return;
+  throw new ServiceError('SVC-INVALID-TRANSITION', {
+    resource: 'channel',
+    id: channel.id,
+    from: 'archived',
+    action,
+    allowed: [],
+  });
+}

@@ -1,0 +1,37 @@
+/** Where the time comes from: a moment that stands still, or a function answering epoch milliseconds. */
+export type TimeSource = Date | string | number | (() => number);
+
+/** The clock of one tenant: records, quotas, windows and the sandbox all follow it. */
+export class Clock {
+  readonly #source: () => number;
+  #offsetMs = 0;
+
+  constructor(source: TimeSource | undefined) {
+    this.#source = toFunction(source);
+  }
+
+  nowMs(): number {
+    return Math.floor(this.#source()) + this.#offsetMs;
+  }
+
+  now(): string {
+    return new Date(this.nowMs()).toISOString();
+  }
+
+  advance(ms: number): void {
+    if (!(ms >= 0)) throw new RangeError(`clock.advance(${ms}): time only moves forward`);
+    this.#offsetMs += ms;
+  }
+
+  reset(): void {
+    this.#offsetMs = 0;
+  }
+}
+
+function toFunction(source: TimeSource | undefined): () => number {
+  if (source === undefined) return () => Date.now();
+  if (typeof source === 'function') return source;
+  const fixedMs = new Date(source).getTime();
+  if (Number.isNaN(fixedMs)) throw new RangeError(`createMock({ now }): ${source} is not a time`);
+  return () => fixedMs;
+}

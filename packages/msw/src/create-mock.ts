@@ -1,0 +1,101 @@
+import type { RequestHandler } from 'msw';
+import type { Outcome } from './answer.ts';
+import type { TimeSource } from './clock.ts';
+import { createFetch, type Handle, never } from './fetch.ts';
+import { createHandlers } from './handlers.ts';
+import { Ids } from './ids.ts';
+import { answerRequest, type TenantState, type Tenants } from './implement.ts';
+import { type Listening, listen } from './listen.ts';
+import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-tenant.ts';
+import { MockError } from './problems.ts';
+
+export interface MockOptions {
+  /** The same seed gives the same ids and keys. Default: 1. */
+  seed?: number;
+  /**
+   * A time that stands still until `clock.advance`, or a function answering epoch milliseconds.
+   * Default: the time of the machine.
+   */
+  now?: TimeSource;
+  /** Origins that `handlers` answer for. Default: `http://127.0.0.1:4010`, as the SDK's. */
+  baseUrl?: string | readonly string[];
+  /** Wait before every answer. Default: none. */
+  latencyMs?: number;
+  /** From queued to sent, and between one report of the sandbox and the next. Default: 10 ms. */
+  sandboxStepMs?: number;
+}
+
+/** A Parley server in your test. It is a tenant itself, and has as many more as you like. */
+export interface Mock extends MockTenant {
+  /** For `setupServer` and `setupWorker` of Mock Service Worker. */
+  readonly handlers: RequestHandler[];
+  /** Reaches the mock without Mock Service Worker, whatever the origin. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Serves the mock on a real port (Node only). Default: any free one. */
+  listen(port?: number): Promise<Listening>;
+  /** Another tenant, with its own key and data: safe in concurrent tests. */
+  tenant(): MockTenant;
+}
+
+const defaultBaseUrl = 'http://127.0.0.1:4010';
+
+/** Makes a mock. Nothing is shared between two of them. */
+export function createMock(options: MockOptions = {}): Mock {
+  const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
+  const baseUrls = [options.baseUrl ?? defaultBaseUrl].flat();
+  const directory: KeyDirectory = new Map();
+  const requestIds = new Ids(seed);
+  const unmatched: string[] = [];
+  let tenantCount = 0;
+
+  function tenant(): MockTenant {
+    tenantCount += 1;
+    // Seeds far apart: tenants of one mock share no id and no key.
+    const tenantSeed = Math.imul(seed, 0x9e3779b1) + Math.imul(tenantCount, 0x85ebca6b);
+    return createMockTenant(directory, {
+      seed: tenantSeed,
+      now: options.now,
+      stepMs: sandboxStepMs,
+    });
+  }
+
+  const tenants: Tenants = {
+    byKey: (value) => directory.get(value),
+    newRequestId: () => `req_${requestIds.text(24)}`,
+    noteUnmatched: (of: TenantState | undefined, text) => {
+      if (of) of.script.noteMistake(text);
+      else unmatched.push(text);
+    },
+  };
+
+  const handle: Handle = async (request, signal) => {
+    const outcome = await answerRequest(tenants, request);
+    return latencyMs > 0 ? delayed(outcome, latencyMs, signal) : outcome;
+  };
+
+  const main = tenant();
+  const { verify, reset } = main;
+  return Object.assign(main, {
+    handlers: createHandlers(handle, baseUrls),
+    fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
+    listen: (port = 0) => listen(handle, port),
+    tenant,
+    verify: () => {
+      verify();
+      if (unmatched.length > 0) throw new MockError(`the mock found:\n- ${unmatched.join('\n- ')}`);
+    },
+    reset: () => {
+      unmatched.length = 0;
+      reset();
+    },
+  });
+}
+
+async function delayed(
+  outcome: Outcome,
+  latencyMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const wait = new Promise<Outcome>((resolve) => setTimeout(resolve, latencyMs, outcome));
+  return signal ? Promise.race([wait, never(signal)]) : wait;
+}

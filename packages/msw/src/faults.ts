@@ -1,0 +1,182 @@
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  errorCatalog,
+  ServiceError,
+  writeRateLimit,
+} from '@parley/contract';
+import * as z from 'zod';
+import { type Answer, errorAnswer, type Outcome } from './answer.ts';
+import { MockError } from './problems.ts';
+import type { EndpointScript } from './script.ts';
+
+/** Something that goes wrong with one request. */
+export interface Fault {
+  /** The request takes effect all the same: only its answer is lost or damaged. */
+  afterEffect: boolean;
+  apply(context: FaultContext): Outcome;
+}
+
+export interface FaultContext {
+  requestId: string;
+  /** Those of every authenticated answer. */
+  headers: Record<string, string>;
+  params: Record<string, string>;
+  /** The true answer; undefined when the request was stopped before it. */
+  answer: Answer | undefined;
+}
+
+export interface FaultOptions {
+  /** Requests that get it. Default: 1. */
+  times?: number;
+  /** Lets the request take effect before its answer is lost: what retries must not repeat. */
+  afterEffect?: boolean;
+}
+
+export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOptions {
+  details?: ErrorDetails<Code>;
+  message?: string;
+}
+
+export interface RateLimitOptions {
+  /** Requests that are refused. Default: 1. */
+  times?: number;
+  /** Seconds in `Retry-After`. Default: 1. */
+  retryAfter?: number;
+}
+
+/** What may go wrong next. Every call prepares the next requests; `then` goes on in order. */
+export interface Faults<Chain> {
+  /** Answers an error by its code, such as `SVC-CONFLICT`, or by its status. */
+  fail<Code extends ErrorCode>(code: Code, options?: FailOptions<Code>): Chain;
+  fail(status: number, options?: FaultOptions): Chain;
+  /** Answers 429 SVC-RATE-LIMITED with `Retry-After`. */
+  rateLimit(options?: RateLimitOptions): Chain;
+  /** Answers 401 SVC-UNAUTHORIZED. */
+  unauthorized(options?: FaultOptions): Chain;
+  /** Breaks the connection before an answer. */
+  networkError(options?: FaultOptions): Chain;
+  /** Never answers. */
+  hang(options?: FaultOptions): Chain;
+  /** Sends the headers and half of the body, then nothing more. The request takes effect. */
+  stallBody(options?: Pick<FaultOptions, 'times'>): Chain;
+  /** Answers with JSON that is cut off. The request takes effect. */
+  badJson(options?: Pick<FaultOptions, 'times'>): Chain;
+}
+
+export function createFaults<Chain>(script: EndpointScript, chain: Chain): Faults<Chain> {
+  const add = (times: number | undefined, fault: Fault): Chain => {
+    for (let count = 0; count < (times ?? 1); count += 1) script.steps.push({ kind: 'fault', fault });
+    return chain;
+  };
+  const failing = (code: ErrorCode, status: number, options: FailOptions): Chain =>
+    add(options.times, {
+      afterEffect: options.afterEffect ?? false,
+      apply: (context) => {
+        const error = errorFor(script, code, options, context);
+        const answer = errorAnswer(error, context.headers, context.requestId);
+        return { kind: 'answer', answer: { ...answer, status } };
+      },
+    });
+  const damaging = (
+    options: FaultOptions,
+    apply: (context: FaultContext) => Outcome,
+    afterEffect = options.afterEffect ?? false,
+  ) => add(options.times, { afterEffect, apply });
+
+  return {
+    fail: (failure: ErrorCode | number, options: FailOptions = {}) => {
+      const code = typeof failure === 'number' ? codeOf(failure) : failure;
+      if (!(code in errorCatalog)) {
+        throw new MockError(`${script.endpoint.name}.fail: ${code} is no code of the catalogue`);
+      }
+      const status = typeof failure === 'number' ? failure : errorCatalog[code].status;
+      return failing(code, status, options);
+    },
+    unauthorized: (options = {}) => failing('SVC-UNAUTHORIZED', 401, options),
+    rateLimit: ({ times, retryAfter = 1 } = {}) =>
+      add(times, { afterEffect: false, apply: (context) => rateLimited(context, retryAfter) }),
+    networkError: (options = {}) => damaging(options, () => ({ kind: 'network_error' })),
+    hang: (options = {}) => damaging(options, () => ({ kind: 'hang' })),
+    stallBody: (options = {}) =>
+      damaging(options, ({ answer }) => ({ kind: 'stalled', answer: answer as Answer }), true),
+    badJson: (options = {}) =>
+      damaging(
+        options,
+        ({ answer }) => ({ kind: 'answer', answer: cutOff(answer as Answer) }),
+        true,
+      ),
+  };
+}
+
+function rateLimited({ headers, requestId }: FaultContext, retryAfter: number): Outcome {
+  const quota = { limit: Number(headers['RateLimit-Limit']), windowSeconds: 60 };
+  const error = new ServiceError('SVC-RATE-LIMITED', {
+    ...quota,
+    retryAfterSeconds: retryAfter,
+    scope: 'key',
+  });
+  const exhausted = writeRateLimit({ ...quota, remaining: 0, resetSeconds: retryAfter });
+  return { kind: 'answer', answer: errorAnswer(error, { ...headers, ...exhausted }, requestId) };
+}
+
+function cutOff(answer: Answer): Answer {
+  return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)) };
+}
+
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'SVC-VALIDATION',
+  401: 'SVC-UNAUTHORIZED',
+  403: 'SVC-FORBIDDEN',
+  404: 'SVC-NOT-FOUND',
+  405: 'SVC-METHOD-NOT-ALLOWED',
+  409: 'SVC-CONFLICT',
+  413: 'SVC-PAYLOAD-TOO-LARGE',
+  415: 'SVC-UNSUPPORTED-MEDIA-TYPE',
+  422: 'SVC-RULE-VIOLATION',
+  429: 'SVC-RATE-LIMITED',
+  502: 'SVC-PROVIDER-ERROR',
+  503: 'SVC-UNAVAILABLE',
+};
+
+function codeOf(status: number): ErrorCode {
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    throw new MockError(`fail(${status}): give a status from 400 to 599, or a code`);
+  }
+  return codesByStatus[status] ?? (status < 500 ? 'SVC-VALIDATION' : 'SVC-INTERNAL');
+}
+
+function errorFor(
+  script: EndpointScript,
+  code: ErrorCode,
+  { details, message }: FailOptions,
+  { requestId, params }: FaultContext,
+): ServiceError {
+  const known = {
+    resource: script.endpoint.resource ?? script.endpoint.noun,
+    requestId,
+    method: script.endpoint.method,
+    path: script.endpoint.path,
+    ...params,
+  };
+  const given = details ?? sampleOf(errorCatalog[code].details, known);
+  // Details of a code are only known one code at a time; the sample was made from its schema.
+  return new ServiceError(code, given as never, message === undefined ? {} : { message });
+}
+
+/** The smallest value that a schema of error details allows. */
+function sampleOf(schema: z.ZodType, known: Readonly<Record<string, unknown>>, name = ''): unknown {
+  if (name in known) return known[name];
+  if (schema instanceof z.ZodObject) {
+    const entries = Object.entries(schema.shape as Record<string, z.ZodType>)
+      .filter(([, field]) => !(field instanceof z.ZodOptional))
+      .map(([key, field]) => [key, sampleOf(field, known, key)]);
+    return Object.fromEntries(entries);
+  }
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodNumber) return 1;
+  if (schema instanceof z.ZodBoolean) return false;
+  if (schema instanceof z.ZodArray) return [];
+  if (schema instanceof z.ZodRecord) return {};
+  return schema instanceof z.ZodNullable ? null : 'mocked';
+}

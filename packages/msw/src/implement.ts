@@ -1,0 +1,244 @@
+// A request is checked and answered in the order of the server: route, method, key, tenant, quota,
+// content type, size, JSON, idempotency, schema; then the fake of its noun, whose answer is held
+// against the contract too.
+import { ServiceError, takeToken, writeRateLimit } from '@parley/contract';
+import { type Answer, errorAnswer, jsonAnswer, type Outcome } from './answer.ts';
+import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
+import { fakeOf } from './fakes.ts';
+import { type Idempotency, idempotencyOf, keepAnswer, readIdempotencyKey, replayOf } from './idempotency.ts';
+import { describeIssues, MockError } from './problems.ts';
+import { checkInput, readBody, readQuery } from './read-request.ts';
+import { type Endpoint, matchRoute, nearestRoute } from './router.ts';
+import type { EndpointScript, RawCall, Script } from './script.ts';
+import type { KeyRecord, Store } from './store.ts';
+
+export interface MockRequest {
+  method: string;
+  /** As sent, with its prefix. */
+  pathname: string;
+  /** With its question mark, or empty. */
+  search: string;
+  headers: HeaderRecord;
+  body: Uint8Array | string | undefined;
+}
+
+/** A tenant of the mock: its data, and what its tests prepared. */
+export interface TenantState {
+  readonly store: Store;
+  readonly script: Script;
+}
+
+/** Finds the tenant of a key. */
+export interface Tenants {
+  byKey(value: string): { tenant: TenantState; key: KeyRecord } | undefined;
+  newRequestId(): string;
+  /** A request for which there is no endpoint. */
+  noteUnmatched(tenant: TenantState | undefined, text: string): void;
+}
+
+/** What becomes of a request. Never rejects: failures are answered. */
+export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
+  const requestId = requestIdOf(request.headers) ?? tenants.newRequestId();
+  const headers: Record<string, string> = { 'X-Request-Id': requestId };
+  try {
+    const match = matchRoute(request.method, request.pathname);
+    if (match.kind === 'not_found' || match.kind === 'method_not_allowed') {
+      noteUnmatched(tenants, request);
+      throw match.kind === 'not_found'
+        ? new ServiceError('SVC-ROUTE-NOT-FOUND', { method: request.method, path: request.pathname })
+        : new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: match.allowed });
+    }
+    const { tenant, key } = admit(tenants, request.headers, headers);
+    if (match.kind === 'session_only') throw new ServiceError('SVC-SESSION-REQUIRED', {});
+    const script = tenant.script.of(match.endpoint);
+    const sent = readSent(match.endpoint, request);
+    const call = record(script, request, match.params, sent);
+    const context = { tenant, key, script, call, sent, params: match.params, headers, requestId };
+    const outcome = await withFaults(context);
+    call.status = 'answer' in outcome ? outcome.answer.status : undefined;
+    return outcome;
+  } catch (error) {
+    return { kind: 'answer', answer: errorAnswer(error, headers, requestId) };
+  }
+}
+
+interface Context {
+  tenant: TenantState;
+  key: KeyRecord;
+  script: EndpointScript;
+  call: RawCall;
+  sent: Sent;
+  params: Record<string, string>;
+  /** Of every answer. */
+  headers: Record<string, string>;
+  requestId: string;
+}
+
+/** Key, tenant and quota: what every endpoint asks first. Fills in the RateLimit headers. */
+function admit(tenants: Tenants, sent: HeaderRecord, headers: Record<string, string>) {
+  const found = tenants.byKey(readKey(sent));
+  if (!found) throw refuse('invalid');
+  const { tenant, key } = found;
+  tenant.store.catchUp();
+  const nowMs = tenant.store.nowMs();
+  checkKey(key, nowMs);
+  const { admitted, tatMs, rateLimit, retryAfterSeconds } = takeToken(key.tatMs, nowMs, key.quota);
+  key.tatMs = tatMs;
+  key.lastUsedAt = new Date(nowMs - (nowMs % 60_000)).toISOString();
+  Object.assign(headers, writeRateLimit(rateLimit));
+  if (tenant.store.tenant.status === 'suspended') {
+    throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: tenant.store.suspendedAt });
+  }
+  if (!admitted) {
+    throw new ServiceError('SVC-RATE-LIMITED', { ...key.quota, retryAfterSeconds, scope: 'key' });
+  }
+  return found;
+}
+
+async function withFaults(context: Context): Promise<Outcome> {
+  const { script, headers, requestId, params } = context;
+  const [step] = script.steps;
+  if (step?.kind !== 'fault') return { kind: 'answer', answer: await answer(context) };
+  script.steps.shift();
+  const { fault } = step;
+  const damaged = fault.afterEffect ? await answer(context) : undefined;
+  return fault.apply({ requestId, headers, params, answer: damaged });
+}
+
+async function answer(context: Context): Promise<Answer> {
+  const { tenant, headers, requestId, script } = context;
+  try {
+    return await perform(context);
+  } catch (error) {
+    if (isTestMistake(error)) tenant.script.noteMistake(describe(script.endpoint, error));
+    return errorAnswer(error, headers, requestId);
+  }
+}
+
+async function perform(context: Context): Promise<Answer> {
+  const { tenant, script, params, call, sent, headers } = context;
+  const { endpoint } = script;
+  const { store } = tenant;
+  if (sent.error) throw sent.error;
+  const { body } = sent;
+  const idempotencyKey = readIdempotencyKey(endpoint.method, call.headers);
+  const idempotency =
+    idempotencyKey === undefined
+      ? undefined
+      : idempotencyOf(endpoint, params, idempotencyKey, body);
+  const replay = idempotency && replayOf(store, idempotency);
+  if (replay) return { ...replay, headers: { ...replay.headers, ...headers } };
+  const input = checkInput(endpoint, { params, query: call.query, body });
+  Object.assign(call, input);
+  const made = await respond(context);
+  const checked = holdToContract(endpoint, made.status, made.body);
+  const location = made.location === undefined ? {} : { Location: made.location };
+  const result = jsonAnswer(made.status, { ...headers, ...location }, checked);
+  if (idempotency && result.status < 300) keep(store, idempotency, result, headers);
+  return result;
+}
+
+interface Made {
+  status: number;
+  body: unknown;
+  location?: string | undefined;
+}
+
+/** By what the test prepared, or else by the fake of the noun. */
+function respond({ tenant, key, script, call }: Context): Made | Promise<Made> {
+  const [step] = script.steps;
+  if (step?.kind === 'once') {
+    script.steps.shift();
+    return step.responder(call, tenant.store);
+  }
+  if (script.responder) return script.responder(call, tenant.store);
+  return fakeOf(script.endpoint)(call, tenant.store, key);
+}
+
+function holdToContract(endpoint: Endpoint, status: number, body: unknown): unknown {
+  // Envelopes that a test gave were checked when it gave them.
+  if (status >= 300) return body;
+  const result = endpoint.responses.get(status)?.safeParse(body);
+  if (result?.success) return result.data;
+  const why = result ? describeIssues(result.error, 'body', body) : 'no such status';
+  throw new MockError(`${endpoint.name}: the answer ${status} does not match the contract: ${why}`);
+}
+
+/** Stored without what belongs to this request alone. */
+function keep(
+  store: Store,
+  idempotency: Idempotency,
+  result: Answer,
+  ownHeaders: Record<string, string>,
+): void {
+  const kept = Object.entries(result.headers).filter(([name]) => !(name in ownHeaders));
+  keepAnswer(store, idempotency, { ...result, headers: Object.fromEntries(kept) });
+}
+
+function record(
+  script: EndpointScript,
+  request: MockRequest,
+  params: Record<string, string>,
+  { body }: Sent,
+): RawCall {
+  const { method, pathname: path, headers } = request;
+  const idempotencyKey = headers['idempotency-key'];
+  const attempt =
+    idempotencyKey === undefined ? 1 : (script.attempts.get(idempotencyKey) ?? 0) + 1;
+  if (idempotencyKey !== undefined) script.attempts.set(idempotencyKey, attempt);
+  const query = readQuery(request.search);
+  const status = undefined;
+  const call = { method, path, params, query, body, headers, idempotencyKey, attempt, status };
+  script.calls.push(call);
+  return call;
+}
+
+/** The body, or why it cannot be read. */
+interface Sent {
+  body: unknown;
+  error?: unknown;
+}
+
+function readSent({ body: schema }: Endpoint, { headers, body }: MockRequest): Sent {
+  if (!schema) return { body: undefined };
+  try {
+    return { body: readBody(headers, body) };
+  } catch (error) {
+    return { body, error };
+  }
+}
+
+function noteUnmatched(tenants: Tenants, request: MockRequest): void {
+  const { method, pathname, headers } = request;
+  let tenant: TenantState | undefined;
+  try {
+    tenant = tenants.byKey(readKey(headers))?.tenant;
+  } catch {
+    // A request without a usable key belongs to no tenant.
+  }
+  const nearest = nearestRoute(method, pathname);
+  tenants.noteUnmatched(tenant, `${method} ${pathname}: no such endpoint; the nearest is ${nearest}`);
+}
+
+const invalidRequestCodes: readonly string[] = [
+  'SVC-VALIDATION',
+  'SVC-MALFORMED-JSON',
+  'SVC-PAYLOAD-TOO-LARGE',
+  'SVC-UNSUPPORTED-MEDIA-TYPE',
+];
+
+function isTestMistake(error: unknown): boolean {
+  return !(error instanceof ServiceError) || invalidRequestCodes.includes(error.code);
+}
+
+function describe(endpoint: Endpoint, error: unknown): string {
+  if (!(error instanceof ServiceError)) return String(error);
+  const issues = (error.details['issues'] ?? []) as { in: string; path: string; message: string }[];
+  const what = issues.map((issue) => `${issue.in} ${issue.path} ${issue.message}`).join('; ');
+  return `${endpoint.name}: ${error.code} ${what || error.message}`;
+}
+
+function requestIdOf(headers: HeaderRecord): string | undefined {
+  const sent = headers['x-request-id'];
+  return sent !== undefined && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : undefined;
+}

@@ -1,0 +1,127 @@
+import {
+  type Channel,
+  type Message,
+  normalizeRecipient,
+  ServiceError,
+  type SimulatedInbound,
+  type SimulateInboundBody,
+} from '@parley/contract';
+import { checkActive } from './channel-records.ts';
+import { later, timelineOf, touchSeen } from './message-steps.ts';
+import { type Person, resolvePerson } from './people.ts';
+import { blankMessage } from './send-message.ts';
+import type { ConversationRecord, Store } from './store.ts';
+import { findThread, insertThread, showLastMessage } from './threads.ts';
+
+/** `POST /channels/{id}/simulate/inbound`: a message of a customer, taken in once. */
+export function receiveInbound(
+  store: Store,
+  channel: Channel,
+  body: SimulateInboundBody,
+): SimulatedInbound {
+  checkActive(channel);
+  const sender = normalizeRecipient(channel.type, body.from);
+  if (!sender.ok) {
+    throw new ServiceError('SVC-RECIPIENT-INVALID', {
+      channelType: channel.type,
+      reason: sender.reason,
+    });
+  }
+  const known = body.externalId === undefined ? undefined : findInbound(store, channel, body.externalId);
+  if (known) return { duplicate: true, message: known };
+  const { profileName } = body;
+  const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
+  const conversation = openThread(store, channel, person);
+  const message = toMessage(store, channel, conversation, body);
+  store.messages.set(message.id, message);
+  const at = body.timestamp ?? message.createdAt;
+  timelineOf(store, message).push({
+    type: 'received',
+    at,
+    receivedAt: message.createdAt,
+    ignored: false,
+    error: null,
+  });
+  touch(channel, person, conversation, message, at);
+  return { duplicate: false, message };
+}
+
+function findInbound(store: Store, channel: Channel, externalId: string): Message | undefined {
+  return [...store.messages.values()].find(
+    (message) =>
+      message.channelId === channel.id &&
+      message.direction === 'inbound' &&
+      message.externalId === externalId,
+  );
+}
+
+function openThread(
+  store: Store,
+  channel: Channel,
+  { contact, identity }: Person,
+): ConversationRecord {
+  const newest = findThread(store, channel, identity);
+  const isOver = newest?.status === 'closed' && channel.settings.threading === 'new_after_close';
+  if (!newest || isOver) {
+    return insertThread(store, channel, contact, { address: identity.address, source: 'inbound' });
+  }
+  if (newest.status === 'closed') newest.reopenCount += 1;
+  if (newest.status === 'closed' || newest.status === 'snoozed') {
+    Object.assign(newest, { status: 'open', closedAt: null, snoozedUntil: null });
+  }
+  return newest;
+}
+
+function toMessage(
+  store: Store,
+  channel: Channel,
+  conversation: ConversationRecord,
+  body: SimulateInboundBody,
+): Message {
+  const id = store.newId('message');
+  const now = store.now();
+  return {
+    id,
+    channelId: channel.id,
+    channelType: channel.type,
+    conversationId: conversation.id,
+    contactId: conversation.contactId,
+    direction: 'inbound',
+    type: body.type,
+    from: conversation.address,
+    to: channel.address ?? channel.id,
+    text: body.type === 'text' ? body.text : null,
+    template: null,
+    replyTo: null,
+    messageTag: null,
+    metadata: {},
+    ...blankMessage,
+    location: body.type === 'location' ? body.location : null,
+    interactive: body.type === 'interactive' ? body.interactive : null,
+    status: 'received',
+    externalId: body.externalId ?? `sandbox-${id}`,
+    source: { type: 'contact', id: null },
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function touch(
+  channel: Channel,
+  { contact, identity }: Person,
+  conversation: ConversationRecord,
+  message: Message,
+  at: string,
+): void {
+  showLastMessage(conversation, message);
+  conversation.waitingSince ??= at;
+  conversation.unreadCount += 1;
+  conversation.messageCount += 1;
+  conversation.sentSinceInbound = 0;
+  conversation.updatedAt = message.createdAt;
+  for (const record of [conversation, channel, contact, identity]) {
+    record.lastInboundAt = later(record.lastInboundAt, at);
+  }
+  identity.sentSinceInbound = 0;
+  touchSeen(contact, at);
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { halfOf, type Outcome } from './answer.ts';
+import type { Handle } from './fetch.ts';
+
+/** The mock on a port of this machine. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** Stops listening and breaks what is still open. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
+export async function listen(handle: Handle, port: number): Promise<Listening> {
+  // Imported here so that the package loads in a browser.
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => {
+    void answer(handle, request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the mock has no port');
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${address.port}`, close, [Symbol.asyncDispose]: close };
+}
+
+async function answer(
+  handle: Handle,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readAll(request);
+  if (!body) return;
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  const outcome = await handle(
+    {
+      method: request.method ?? 'GET',
+      pathname: query < 0 ? url : url.slice(0, query),
+      search: query < 0 ? '' : url.slice(query),
+      headers: readHeaders(request),
+      body,
+    },
+    undefined,
+  );
+  write(outcome, response);
+}
+
+function write(outcome: Outcome, response: ServerResponse): void {
+  switch (outcome.kind) {
+    case 'network_error':
+      response.socket?.destroy();
+      return;
+    case 'hang':
+      return;
+    case 'stalled':
+      response.writeHead(outcome.answer.status, outcome.answer.headers);
+      response.write(halfOf(outcome.answer));
+      return;
+    case 'answer':
+      response.writeHead(outcome.answer.status, outcome.answer.headers);
+      response.end(outcome.answer.text);
+  }
+}
+
+/** Undefined when the caller went away. */
+async function readAll(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let place = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, place);
+    place += chunk.length;
+  }
+  return bytes;
+}
+
+function readHeaders(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}

@@ -1,0 +1,67 @@
+// Every change of an outbound message's status goes through here, so that its timeline, its
+// conversation and its contact always tell the same.
+import type { Message, MessageError, MessageEvent } from '@parley/contract';
+import type { ContactRecord, IdentityRecord, Store } from './store.ts';
+
+export interface Step {
+  type: MessageEvent['type'];
+  /** When it happened. */
+  at: string;
+  /** When the service learned of it. Default: when it happened. */
+  receivedAt?: string;
+  ignored?: boolean;
+  error?: MessageError | null;
+}
+
+/** Writes what happened into the timeline and, unless it is ignored, the change into the message. */
+export function applyStep(store: Store, message: Message, step: Step, change: Partial<Message>): void {
+  const { type, at, receivedAt = at, ignored = false, error = null } = step;
+  timelineOf(store, message).push({ type, at, receivedAt, ignored, error });
+  const before = message.status;
+  Object.assign(message, change, { updatedAt: receivedAt });
+  const conversation = store.conversations.get(message.conversationId);
+  if (conversation?.lastMessage?.id !== message.id || before === message.status) return;
+  conversation.lastMessage = { ...conversation.lastMessage, status: message.status };
+  conversation.updatedAt = receivedAt;
+}
+
+export function timelineOf(store: Store, message: Message): MessageEvent[] {
+  const known = store.timelines.get(message.id);
+  if (known) return known;
+  const timeline: MessageEvent[] = [];
+  store.timelines.set(message.id, timeline);
+  return timeline;
+}
+
+/** The message left: its contact, its address and its channel were written to. */
+export function touchOutbound(store: Store, message: Message, at: string): void {
+  const touched = [
+    store.contacts.get(message.contactId),
+    identityOf(store, message, message.to),
+    store.channels.get(message.channelId),
+  ];
+  for (const record of touched) {
+    if (record) record.lastOutboundAt = later(record.lastOutboundAt, at);
+  }
+}
+
+/** The contact showed up. */
+export function touchSeen(contact: ContactRecord | undefined, at: string): void {
+  if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
+}
+
+/** The address on the other side of a message. */
+export function identityOf(
+  store: Store,
+  { channelType, channelId }: Message,
+  address: string,
+): IdentityRecord | undefined {
+  return (
+    store.identities.get(`${channelType}  ${address}`) ??
+    store.identities.get(`${channelType} ${channelId} ${address}`)
+  );
+}
+
+export function later(known: string | null, at: string): string {
+  return known === null || at > known ? at : known;
+}

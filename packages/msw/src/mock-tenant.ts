@@ -1,0 +1,128 @@
+import { type Contract, contract, defaultQuota, type Quota } from '@parley/contract';
+import { insertApiKey } from './api-keys.ts';
+import type { TenantState } from './implement.ts';
+import { createEndpointMock, type EndpointMock } from './overrides.ts';
+import { MockError } from './problems.ts';
+import { endpointNamed, Script } from './script.ts';
+import { createSeed, type Seed } from './seed.ts';
+import { type KeyRecord, Store, type StoreOptions } from './store.ts';
+
+/** One control per endpoint: `mock.messages.send`. */
+export type EndpointMocks = {
+  readonly [Noun in keyof Contract]: {
+    readonly [Action in keyof Contract[Noun]]: EndpointMock<Contract[Noun][Action]>;
+  };
+};
+
+export type Limit = Quota | { perSecond: number };
+
+/** A tenant of the mock: its own key, data, clock, overrides and calls. */
+export interface MockTenant extends EndpointMocks {
+  /** The key that callers send; it decides whose data they see. */
+  readonly apiKey: string;
+  readonly tenantId: string;
+  /** The id of `apiKey`. */
+  readonly apiKeyId: string;
+  /** Makes records without requests. */
+  readonly seed: Seed;
+  readonly clock: {
+    /** ISO 8601. */
+    now(): string;
+    /** Lets time pass, and does what becomes due meanwhile. */
+    advance(ms: number): void;
+  };
+  readonly sandbox: {
+    /** Keeps messages queued until `resume`. */
+    pause(): void;
+    resume(): void;
+  };
+  /** Sets the quota of the tenant's keys, which begin anew. */
+  limit(limit: Limit): void;
+  /** Lets every message go its way to the end, however long it would take; the clock stands. */
+  settle(): Promise<void>;
+  /** Throws when a prepared answer was not used, or a request was invalid or had no endpoint. */
+  verify(): void;
+  /** Forgets records, overrides and calls; the key and its tenant stay. */
+  reset(): void;
+  /** Forgets the tenant: its key is unknown from now on. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Who owns a key. */
+export type KeyDirectory = Map<string, { tenant: TenantState; key: KeyRecord }>;
+
+export function createMockTenant(directory: KeyDirectory, options: StoreOptions): MockTenant {
+  const store = new Store(options);
+  const script = new Script();
+  const state: TenantState = { store, script };
+  let quota: Quota = defaultQuota;
+
+  function register(key: KeyRecord): KeyRecord {
+    directory.set(key.value, { tenant: state, key });
+    return key;
+  }
+
+  function forgetKeys(): void {
+    for (const key of store.keys.values()) directory.delete(key.value);
+  }
+
+  const firstKey = register(insertApiKey(store, { quota }));
+
+  const controls: Omit<MockTenant, keyof EndpointMocks> = {
+    apiKey: firstKey.value,
+    apiKeyId: firstKey.id,
+    tenantId: store.tenant.id,
+    seed: createSeed(store, (fields) => register(insertApiKey(store, { quota, ...fields }))),
+    clock: {
+      now: () => store.now(),
+      advance: (ms) => {
+        store.clock.advance(ms);
+        store.catchUp();
+      },
+    },
+    sandbox: {
+      pause: () => store.jobs.pause(),
+      resume: () => store.jobs.resume(store.nowMs()),
+    },
+    limit: (limit) => {
+      quota = 'perSecond' in limit ? { limit: limit.perSecond, windowSeconds: 1 } : { ...limit };
+      checkQuota(quota);
+      for (const key of store.keys.values()) Object.assign(key, { quota, tatMs: undefined });
+    },
+    settle: async () => store.jobs.settle(store.nowMs()),
+    verify: () => {
+      const problems = script.problems();
+      if (problems.length > 0) throw new MockError(`the mock found:\n- ${problems.join('\n- ')}`);
+    },
+    reset: () => {
+      quota = defaultQuota;
+      forgetKeys();
+      store.clear();
+      script.clear();
+      const key = { ...firstKey, quota, tatMs: undefined, revokedAt: null, lastUsedAt: null };
+      store.keys.set(key.id, key);
+      register(key);
+    },
+    [Symbol.asyncDispose]: async () => forgetKeys(),
+  };
+  return Object.assign(endpointMocks(script), controls);
+}
+
+/** Made when they are first asked for: most tests use a few. */
+function endpointMocks(script: Script): EndpointMocks {
+  const nouns = Object.entries(contract).map(([noun, routes]) => {
+    const actions = {};
+    for (const action of Object.keys(routes)) {
+      const get = () => createEndpointMock(script.of(endpointNamed(`${noun}.${action}`)));
+      Object.defineProperty(actions, action, { enumerable: true, get });
+    }
+    return [noun, actions];
+  });
+  // Every noun and endpoint of the contract is in the loop above.
+  return Object.fromEntries(nouns) as EndpointMocks;
+}
+
+function checkQuota({ limit, windowSeconds }: Quota): void {
+  if (limit >= 1 && windowSeconds > 0) return;
+  throw new MockError(`limit: ${limit} requests in ${windowSeconds} s let nobody through`);
+}

@@ -1,0 +1,100 @@
+import {
+  bodyLimits,
+  checkJson,
+  ServiceError,
+  toIssues,
+  type ValidationIssue,
+} from '@parley/contract';
+import type * as z from 'zod';
+import type { HeaderRecord } from './authenticate.ts';
+import type { Endpoint } from './router.ts';
+
+export interface CheckedInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** The parsed body; undefined when none was sent. Throws 415, 413 and 400 as the server does. */
+export function readBody(headers: HeaderRecord, body: Uint8Array | string | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  checkContentType(headers['content-type']);
+  if (isTooLarge(body)) {
+    throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes: bodyLimits.defaultBytes });
+  }
+  const value = parseJson(body);
+  refuseUnfit(value, 'body');
+  return value;
+}
+
+/** The query string as an object: a repeated name gives a list. */
+export function readQuery(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  if (search.length < 2) return query;
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = Object.hasOwn(query, name) ? query[name] : undefined;
+    const next = known === undefined ? value : [known, value].flat();
+    // defineProperty, because a parameter may be called __proto__.
+    Object.defineProperty(query, name, { value: next, enumerable: true, writable: true, configurable: true });
+  }
+  return query;
+}
+
+/** The input of an endpoint as the contract makes it. Throws SVC-VALIDATION with every mistake. */
+export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
+  refuseUnfit(input.query, 'query');
+  refuseUnfit(input.params, 'path');
+  const issues: ValidationIssue[] = [];
+  const checked: CheckedInput = {
+    params: check(endpoint.pathParams, 'path', input.params, issues),
+    query: check(endpoint.query, 'query', input.query, issues),
+    body: check(endpoint.body, 'body', input.body, issues),
+  };
+  if (issues.length > 0) throw new ServiceError('SVC-VALIDATION', { issues });
+  return checked;
+}
+
+function check(
+  schema: z.ZodType | undefined,
+  part: ValidationIssue['in'],
+  value: unknown,
+  issues: ValidationIssue[],
+): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  issues.push(...toIssues(result.error, part, value));
+  return undefined;
+}
+
+function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
+  const issue = checkJson(value, part);
+  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}
+
+function checkContentType(contentType = ''): void {
+  const [type = ''] = contentType.split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
+  }
+}
+
+function isTooLarge(body: Uint8Array | string): boolean {
+  if (typeof body !== 'string') return body.byteLength > bodyLimits.defaultBytes;
+  // A UTF-16 unit takes at most three bytes.
+  if (body.length * 3 <= bodyLimits.defaultBytes) return false;
+  return new TextEncoder().encode(body).length > bodyLimits.defaultBytes;
+}
+
+function parseJson(body: Uint8Array | string): unknown {
+  try {
+    const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : utf8.decode(body);
+    return text.trim() === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    const position = /at position (\d+)/.exec(String(cause))?.[1];
+    const details = position === undefined ? {} : { position: Number(position) };
+    throw new ServiceError('SVC-MALFORMED-JSON', details, { cause });
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });

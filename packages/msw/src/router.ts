@@ -1,0 +1,162 @@
+import { apiPrefixes, contract, type IdKind, ServiceError, sessionOnlyRoutes } from '@parley/contract';
+import type * as z from 'zod';
+
+/** One endpoint of the contract as the mock uses it. */
+export interface Endpoint {
+  /** `messages.send`: how tests and errors name it. */
+  name: string;
+  noun: string;
+  action: string;
+  method: string;
+  path: string;
+  pathParams: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  responses: ReadonlyMap<number, z.ZodType>;
+  /** The status of its success. */
+  status: number;
+  resource: IdKind | undefined;
+}
+
+interface Route {
+  method: string;
+  segments: readonly string[];
+  /** Undefined: only a signed-in user may do this. */
+  endpoint: Endpoint | undefined;
+}
+
+export type Match =
+  | { kind: 'endpoint'; endpoint: Endpoint; params: Record<string, string> }
+  | { kind: 'session_only' }
+  | { kind: 'method_not_allowed'; allowed: string[] }
+  | { kind: 'not_found' };
+
+/** Every endpoint of the contract. */
+export const endpoints: readonly Endpoint[] = Object.entries(contract).flatMap(([noun, routes]) =>
+  Object.entries(routes).map(([action, route]) => toEndpoint(noun, action, route)),
+);
+
+const routes: readonly Route[] = [
+  ...endpoints.map((endpoint) => toRoute(endpoint, endpoint)),
+  ...sessionOnlyRoutes.map((route) => toRoute(route, undefined)),
+];
+
+/** Routes with their parameters last: `/api-keys/current` wins over `/api-keys/:id`. */
+const routesByLength = new Map<number, Route[]>();
+for (const route of [...routes].sort((a, b) => parameterCount(a) - parameterCount(b))) {
+  const same = routesByLength.get(route.segments.length) ?? [];
+  same.push(route);
+  routesByLength.set(route.segments.length, same);
+}
+
+/** The endpoint of a request, under either prefix. */
+export function matchRoute(method: string, pathname: string): Match {
+  const segments = withoutPrefix(pathname);
+  const candidates = segments && routesByLength.get(segments.length);
+  const fitting = candidates?.filter((route) => fits(route, segments ?? [])) ?? [];
+  if (!segments || fitting.length === 0) return { kind: 'not_found' };
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const route = fitting.find((candidate) => candidate.method === wanted);
+  if (!route) {
+    return { kind: 'method_not_allowed', allowed: fitting.map((candidate) => candidate.method) };
+  }
+  if (!route.endpoint) return { kind: 'session_only' };
+  return { kind: 'endpoint', endpoint: route.endpoint, params: paramsOf(route, segments) };
+}
+
+/** The route whose spelling is closest: a hint for whoever mistyped a path. */
+export function nearestRoute(method: string, pathname: string): string {
+  const path = `/${withoutPrefix(pathname)?.join('/') ?? pathname.replace(/^\/+/, '')}`;
+  const [nearest] = endpoints
+    .map((endpoint) => ({
+      endpoint,
+      distance: distance(path, endpoint.path) + (endpoint.method === method ? 0 : 1),
+    }))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest ? `${nearest.endpoint.method} ${apiPrefixes[0]}${nearest.endpoint.path}` : '';
+}
+
+function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoint {
+  const responses = new Map(
+    Object.entries(route.responses).map(([status, schema]) => [Number(status), schema]),
+  );
+  return {
+    name: `${noun}.${action}`,
+    noun,
+    action,
+    method: route.method,
+    path: route.path,
+    pathParams: route.pathParams,
+    query: route.query,
+    body: route.body,
+    responses,
+    status: [...responses.keys()].find((status) => status < 300) ?? 200,
+    resource: route.metadata.resource,
+  };
+}
+
+/** What ts-rest's router holds for each route, loosely typed: the loop sees all endpoints at once. */
+interface ContractRoute {
+  method: string;
+  path: string;
+  pathParams?: z.ZodType | undefined;
+  query?: z.ZodType | undefined;
+  body?: z.ZodType | undefined;
+  responses: Record<number, z.ZodType>;
+  metadata: { resource?: IdKind };
+}
+
+function toRoute(route: { method: string; path: string }, endpoint: Endpoint | undefined): Route {
+  return { method: route.method, segments: split(route.path), endpoint };
+}
+
+function split(path: string): string[] {
+  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
+}
+
+function parameterCount(route: Route): number {
+  return route.segments.filter((segment) => segment.startsWith(':')).length;
+}
+
+function withoutPrefix(pathname: string): string[] | undefined {
+  const prefix = apiPrefixes.find((candidate) => pathname.startsWith(`${candidate}/`));
+  return prefix === undefined ? undefined : split(pathname.slice(prefix.length));
+}
+
+function fits(route: Route, segments: readonly string[]): boolean {
+  return route.segments.every((segment, index) =>
+    segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
+  );
+}
+
+function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  route.segments.forEach((segment, index) => {
+    const name = segment.slice(1);
+    if (segment.startsWith(':')) params[name] = decode(name, segments[index] ?? '');
+  });
+  return params;
+}
+
+function decode(name: string, segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    const issue = { in: 'path', path: name, code: 'invalid_format', message: 'is not UTF-8' } as const;
+    throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
+  }
+}
+
+/** Levenshtein's edit distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,84 @@
+import type { HeaderRecord } from './authenticate.ts';
+import type { Fault } from './faults.ts';
+import type { Responder } from './overrides.ts';
+import { type Endpoint, endpoints } from './router.ts';
+
+/** One request as it reached an endpoint. */
+export interface RawCall {
+  method: string;
+  path: string;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  headers: HeaderRecord;
+  idempotencyKey: string | undefined;
+  /** 1 for the first request with its Idempotency-Key, 2 for the next, and so on. */
+  attempt: number;
+  /** What was answered; undefined when no answer was given. */
+  status: number | undefined;
+}
+
+export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
+
+/** What a test prepared for one endpoint, and the requests that reached it. */
+export interface EndpointScript {
+  readonly endpoint: Endpoint;
+  readonly calls: RawCall[];
+  /** Requests so far by Idempotency-Key. */
+  readonly attempts: Map<string, number>;
+  /** Each is used by one request, in this order. */
+  readonly steps: Step[];
+  /** Stands in for the fake until `mock.reset()`. */
+  responder: Responder | undefined;
+}
+
+/** What the tests of one tenant prepared and what they got wrong. */
+export class Script {
+  readonly #endpoints = new Map<string, EndpointScript>();
+  readonly #mistakes: string[] = [];
+
+  of(endpoint: Endpoint): EndpointScript {
+    const known = this.#endpoints.get(endpoint.name);
+    if (known) return known;
+    const script: EndpointScript = {
+      endpoint,
+      calls: [],
+      attempts: new Map(),
+      steps: [],
+      responder: undefined,
+    };
+    this.#endpoints.set(endpoint.name, script);
+    return script;
+  }
+
+  noteMistake(text: string): void {
+    this.#mistakes.push(text);
+  }
+
+  /** Everything that `verify` complains about. */
+  problems(): string[] {
+    const unused = [...this.#endpoints.values()]
+      .filter((script) => script.steps.length > 0)
+      .map(({ endpoint, steps }) => `${endpoint.name}: ${steps.length} prepared answer(s) not used`);
+    return [...this.#mistakes, ...unused];
+  }
+
+  clear(): void {
+    // In place: a test may hold on to `mock.messages.send`.
+    for (const script of this.#endpoints.values()) {
+      script.calls.length = 0;
+      script.steps.length = 0;
+      script.attempts.clear();
+      script.responder = undefined;
+    }
+    this.#mistakes.length = 0;
+  }
+}
+
+const endpointsByName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+
+export function endpointNamed(name: string): Endpoint {
+  const endpoint = endpointsByName.get(name);
+  if (!endpoint) throw new Error(`the contract has no ${name}`);
+  return endpoint;
+}

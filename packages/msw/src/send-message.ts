@@ -1,0 +1,186 @@
+import {
+  type Channel,
+  channelCapabilities,
+  conversationWindow,
+  type Message,
+  measureText,
+  normalizeRecipient,
+  type SendMessageBody,
+  ServiceError,
+} from '@parley/contract';
+import { checkActive, getChannel } from './channel-records.ts';
+import { timelineOf } from './message-steps.ts';
+import { resolvePerson } from './people.ts';
+import { getRecord } from './records.ts';
+import { deliverLater } from './sandbox.ts';
+import type { ConversationRecord, Store } from './store.ts';
+import { checkTemplate, describeTemplate } from './template-rules.ts';
+import { findThread, insertThread, showLastMessage } from './threads.ts';
+
+type Sendable = Extract<SendMessageBody, { type: 'text' | 'template' }>;
+
+/** Takes a message in and queues it, or throws the reason why it cannot be sent. */
+export function acceptMessage(
+  store: Store,
+  body: SendMessageBody,
+  within?: ConversationRecord,
+): Message {
+  const channel = getChannel(store, body.channelId);
+  checkActive(channel);
+  const recipient = normalizeRecipient(channel.type, body.to);
+  if (!recipient.ok) {
+    throw new ServiceError('SVC-RECIPIENT-INVALID', {
+      channelType: channel.type,
+      reason: recipient.reason,
+    });
+  }
+  checkContent(channel, body);
+  const thread = within ?? findThread(store, channel, recipient);
+  checkWindow(store, channel, body, thread);
+  const replyTo = replyToOf(store, body, thread);
+  const conversation = thread ?? startThread(store, channel, recipient);
+  return enqueue(store, channel, conversation, { ...content(body), replyTo, to: recipient.address });
+}
+
+function startThread(
+  store: Store,
+  channel: Channel,
+  recipient: Extract<ReturnType<typeof normalizeRecipient>, { ok: true }>,
+): ConversationRecord {
+  const { contact } = resolvePerson(store, channel, recipient, { source: 'api' });
+  return insertThread(store, channel, contact, { address: recipient.address, source: 'api' });
+}
+
+function checkContent(channel: Channel, body: SendMessageBody): asserts body is Sendable {
+  const { type } = channel;
+  const isSendable =
+    body.type === 'text' || (body.type === 'template' && channelCapabilities[type].templates);
+  if (!isSendable) {
+    throw new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType: type, type: body.type });
+  }
+  if (body.type === 'template') {
+    checkTemplate(body.template);
+    return;
+  }
+  if (body.type !== 'text') return;
+  const { limit, unit } = channelCapabilities[type].maxText;
+  const actual = measureText(type, body.text);
+  if (actual > limit) throw new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
+}
+
+/** Free text needs an open window, as far as the channel's setting asks for it. */
+function checkWindow(
+  store: Store,
+  { type, settings }: Channel,
+  body: Sendable,
+  thread: ConversationRecord | undefined,
+): void {
+  if (body.type === 'template' || settings.windowEnforcement === 'off') return;
+  const { windowHours, humanAgentWindowHours, templates } = channelCapabilities[type];
+  const lastInboundAt = thread?.lastInboundAt ?? null;
+  const known = { lastInboundAt, sentSinceInbound: thread?.sentSinceInbound ?? 0 };
+  const window = conversationWindow(type, known, store.nowMs());
+  const hours = body.messageTag === undefined ? windowHours : (humanAgentWindowHours ?? windowHours);
+  const closesMs = lastInboundAt === null ? null : Date.parse(lastInboundAt) + hours * 3_600_000;
+  const isQuotaSpent = window.remaining === 0;
+  const isOpen =
+    closesMs === null
+      ? settings.windowEnforcement === 'known'
+      : store.nowMs() < closesMs && !isQuotaSpent;
+  if (isOpen) return;
+  throw new ServiceError('SVC-WINDOW-CLOSED', {
+    channelType: type,
+    windowHours: hours,
+    lastInboundAt,
+    closedAt: closesMs === null ? null : new Date(closesMs).toISOString(),
+    reason: isQuotaSpent ? 'quota' : 'time',
+    suggestion: templates ? 'template' : null,
+  });
+}
+
+function replyToOf(
+  store: Store,
+  { replyToMessageId: id }: Sendable,
+  thread: ConversationRecord | undefined,
+): Message['replyTo'] {
+  if (id === undefined) return null;
+  const { externalId, conversationId } = getRecord(store.messages, 'message', id);
+  if (conversationId !== thread?.id) {
+    throw new ServiceError('SVC-RULE-VIOLATION', {
+      rule: 'same_conversation',
+      field: 'replyToMessageId',
+    });
+  }
+  return { messageId: id, externalId };
+}
+
+function content(body: Sendable): Pick<Message, 'type' | 'text' | 'template' | 'messageTag' | 'metadata'> {
+  const common = { messageTag: body.messageTag ?? null, metadata: body.metadata ?? {} };
+  if (body.type === 'text') return { ...common, type: 'text', text: body.text, template: null };
+  return { ...common, type: 'template', text: null, template: describeTemplate(body.template) };
+}
+
+type Content = Pick<
+  Message,
+  'type' | 'text' | 'template' | 'messageTag' | 'metadata' | 'replyTo' | 'to'
+>;
+
+function enqueue(
+  store: Store,
+  channel: Channel,
+  conversation: ConversationRecord,
+  content: Content,
+): Message {
+  const now = store.now();
+  const message: Message = {
+    id: store.newId('message'),
+    channelId: channel.id,
+    channelType: channel.type,
+    conversationId: conversation.id,
+    contactId: conversation.contactId,
+    direction: 'outbound',
+    from: channel.address ?? channel.id,
+    ...content,
+    ...blankMessage,
+    status: 'queued',
+    source: { type: 'api', id: null },
+    createdAt: now,
+    updatedAt: now,
+  };
+  store.messages.set(message.id, message);
+  timelineOf(store, message).push({
+    type: 'queued',
+    at: now,
+    receivedAt: now,
+    ignored: false,
+    error: null,
+  });
+  showLastMessage(conversation, message);
+  Object.assign(conversation, {
+    lastOutboundAt: now,
+    waitingSince: null,
+    firstReplyAt: conversation.firstReplyAt ?? (conversation.lastInboundAt === null ? null : now),
+    sentSinceInbound: conversation.sentSinceInbound + 1,
+    messageCount: conversation.messageCount + 1,
+    updatedAt: now,
+  });
+  deliverLater(store, message);
+  return message;
+}
+
+/** What no message has when it begins. */
+export const blankMessage = {
+  attachments: [],
+  interactive: null,
+  location: null,
+  error: null,
+  attempts: 0,
+  externalId: null,
+  isDeleted: false,
+  editedAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+  failedAt: null,
+  canceledAt: null,
+} satisfies Partial<Message>;

@@ -1,0 +1,139 @@
+import type {
+  ApiKey,
+  Channel,
+  Contact,
+  Conversation,
+  Identity,
+  IdKind,
+  Message,
+  MessageEvent,
+  Quota,
+  Tenant,
+} from '@parley/contract';
+import type { Answer } from './answer.ts';
+import { Clock, type TimeSource } from './clock.ts';
+import { Ids } from './ids.ts';
+import { Jobs } from './jobs.ts';
+
+export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
+  /** The secret: what callers send. */
+  value: string;
+  quota: Quota;
+  /** What the quota remembers between requests. */
+  tatMs: number | undefined;
+}
+
+/** An address without what is computed from the time. */
+export interface IdentityRecord extends Omit<Identity, 'window'> {
+  contactId: string;
+  sentSinceInbound: number;
+}
+
+export type ContactRecord = Omit<Contact, 'identities'>;
+
+export interface ConversationRecord extends Omit<Conversation, 'contact' | 'window'> {
+  sentSinceInbound: number;
+}
+
+export interface UserRecord {
+  id: string;
+  name: string;
+}
+
+export interface StoredAnswer {
+  fingerprint: string;
+  answer: Answer;
+  expiresAtMs: number;
+}
+
+export interface StoreOptions {
+  seed: number;
+  now: TimeSource | undefined;
+  /** Between one report of the sandbox and the next. */
+  stepMs: number;
+}
+
+/** What the mock remembers of one tenant. */
+export class Store {
+  readonly clock: Clock;
+  readonly stepMs: number;
+  readonly jobs = new Jobs();
+  readonly keys = new Map<string, KeyRecord>();
+  readonly users = new Map<string, UserRecord>();
+  readonly channels = new Map<string, Channel>();
+  readonly contacts = new Map<string, ContactRecord>();
+  readonly identities = new Map<string, IdentityRecord>();
+  readonly conversations = new Map<string, ConversationRecord>();
+  readonly messages = new Map<string, Message>();
+  /** The timeline of every message, oldest first. */
+  readonly timelines = new Map<string, MessageEvent[]>();
+  /** Deliveries that wait until their channel is active again, by channel. */
+  readonly waiting = new Map<string, ((atMs: number) => void)[]>();
+  /** Answers kept for their Idempotency-Key. */
+  readonly answers = new Map<string, StoredAnswer>();
+  readonly ids: Ids;
+  tenant: Tenant;
+  suspendedAt: string | null = null;
+
+  constructor({ seed, now, stepMs }: StoreOptions) {
+    this.clock = new Clock(now);
+    this.stepMs = stepMs;
+    this.ids = new Ids(seed);
+    this.tenant = this.#newTenant();
+  }
+
+  now(): string {
+    return this.clock.now();
+  }
+
+  nowMs(): number {
+    return this.clock.nowMs();
+  }
+
+  newId(kind: IdKind): string {
+    return this.ids.next(kind, this.clock.nowMs());
+  }
+
+  /** Does what became due since the last request. */
+  catchUp(): void {
+    this.jobs.runDue(this.clock.nowMs());
+  }
+
+  /** Back to the empty tenant, with its chance at the beginning. */
+  clear(): void {
+    const { id } = this.tenant;
+    this.clock.reset();
+    this.ids.reset();
+    this.jobs.clear();
+    for (const records of [
+      this.keys,
+      this.users,
+      this.channels,
+      this.contacts,
+      this.identities,
+      this.conversations,
+      this.messages,
+      this.timelines,
+      this.waiting,
+      this.answers,
+    ]) {
+      records.clear();
+    }
+    this.tenant = { ...this.#newTenant(), id };
+    this.suspendedAt = null;
+  }
+
+  #newTenant(): Tenant {
+    return {
+      id: this.newId('tenant'),
+      name: 'Test tenant',
+      kind: 'standard',
+      status: 'active',
+      timezone: 'UTC',
+      locale: 'en',
+      defaultCurrency: 'USD',
+      agencyId: null,
+      createdAt: this.now(),
+    };
+  }
+}

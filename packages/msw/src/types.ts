@@ -1,0 +1,52 @@
+import type { Contract } from '@parley/contract';
+import type * as z from 'zod';
+import type { KeyRecord, Store } from './store.ts';
+
+export type Noun = keyof Contract;
+
+type SuccessCode = 200 | 201 | 202 | 204;
+
+type Part<Route, Name extends string> = Route extends Readonly<
+  Record<Name, infer Schema extends z.ZodType>
+>
+  ? z.output<Schema>
+  : undefined;
+
+/** What a request carries once it was checked against the contract. */
+export interface Input<Route> {
+  params: Part<Route, 'pathParams'>;
+  query: Part<Route, 'query'>;
+  body: Part<Route, 'body'>;
+}
+
+export type Responses<Route> = Route extends { readonly responses: infer All } ? All : never;
+
+/** The statuses of a route that mean success. */
+export type SuccessStatus<Route> = Extract<keyof Responses<Route>, SuccessCode>;
+
+type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
+  ? Responses<Route>[Status] extends infer Schema extends z.ZodType
+    ? z.input<Schema>
+    : never
+  : never;
+
+/** The body of a success. */
+export type SuccessBody<Route> = ResponseBody<Route, SuccessStatus<Route>>;
+
+/** What a fake answers: only successes; failures are thrown. */
+export type FakeAnswer<Route> = {
+  [Status in SuccessStatus<Route>]: {
+    status: Status;
+    body: ResponseBody<Route, Status>;
+    location?: string;
+  };
+}[SuccessStatus<Route>];
+
+/** The fakes of one noun: what its endpoints answer from what the store remembers. */
+export type Fakes<Routes> = {
+  [Name in keyof Routes]: (
+    input: Input<Routes[Name]>,
+    store: Store,
+    key: KeyRecord,
+  ) => FakeAnswer<Routes[Name]>;
+};
