@@ -1,0 +1,66 @@
+// Runs an example as its reader would: in a process of its own, with its settings in the environment.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Finished {
+  code: number | null;
+  /** What it printed; when it failed, what it complained of as well. */
+  lines: string[];
+}
+
+export async function runExample(name: string, env: Record<string, string>): Promise<Finished> {
+  const child = run(join('examples', name, 'index.ts'), [], env);
+  let output = '';
+  child.stdout?.on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr?.on('data', (text: string) => {
+    output += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, lines: output.trimEnd().split('\n') };
+}
+
+/** The server of `npm start` on a free port and a new folder; its URL and key are read off what it prints. */
+export async function startDemoServer(): Promise<{ url: string; apiKey: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-example-'));
+  const env = { PARLEY_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_LOG_LEVEL: 'error' };
+  const child = run('packages/server/src/cli/main.ts', ['serve', '--demo'], env);
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    await closed;
+    rmSync(dataDir, { recursive: true });
+  });
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new Error(`the server ended:\n${printed}`)));
+    child.stderr?.on('data', (text: string) => {
+      printed += text;
+    });
+    child.stdout?.on('data', (text: string) => {
+      printed += text;
+      const url = /http:\/\/[\w.:]+/.exec(printed)?.[0];
+      const apiKey = /\bprl_live_\w+/.exec(printed)?.[0];
+      if (url && apiKey) resolve({ url, apiKey });
+    });
+  });
+}
+
+function run(script: string, args: string[], env: Record<string, string>): ChildProcess {
+  const node = ['--conditions=parley:source', '--import', 'tsx', script, ...args];
+  const inherited = Object.entries(process.env).filter(([key]) => !key.startsWith('PARLEY_'));
+  const child = spawn(process.execPath, node, {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  return child;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { runExample, startDemoServer } from '../run.ts';
+
+test('against a server just started, a message is sent, read, answered and listed', async () => {
+  const server = await startDemoServer();
+  const { code, lines } = await runExample('send-a-message', {
+    PARLEY_API_KEY: server.apiKey,
+    PARLEY_BASE_URL: server.url,
+  });
+  expect({ code, lines }).toEqual({
+    code: 0,
+    lines: [
+      'accepted, and queued',
+      '  queued',
+      '  sending',
+      '  sent',
+      '  delivered',
+      '  read',
+      'outbound: Your order is on its way.',
+      'inbound: Thank you!',
+    ],
+  });
+}, 60_000);
