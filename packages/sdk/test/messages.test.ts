@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { ConflictError, NotFoundError, UnprocessableError } from '../src/index.ts';
+import { aChannel, describeNoun, failureOf, withConversation } from './targets.ts';
+
+describeNoun('messages', (newClient) => {
+  test('a message is queued, and can be followed until it is read', async () => {
+    const parley = await newClient();
+    const { channel, message } = await withConversation(parley);
+    const sent = await parley.messages.send({
+      channelId: channel.id,
+      to: message.from,
+      type: 'text',
+      text: 'Hello',
+    });
+    expect(sent).toMatchObject({ status: 'queued', direction: 'outbound', text: 'Hello' });
+    await expect
+      .poll(async () => (await parley.messages.get(sent.id)).status, { timeout: 10_000 })
+      .toBe('read');
+    const events = await parley.messages.listEvents(sent.id).toArray({ limit: 50 });
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['queued', 'sent', 'delivered', 'read']),
+    );
+    const outbound = await parley.messages.list({
+      direction: 'outbound',
+      createdBefore: new Date(Date.now() + 60_000),
+    });
+    expect(outbound.data.map(({ id }) => id)).toEqual([sent.id]);
+  });
+
+  test('a message that is on its way cannot be canceled, one that arrived cannot be retried', async () => {
+    const parley = await newClient();
+    const { channel, message } = await withConversation(parley);
+    const { id } = await parley.messages.send({
+      channelId: channel.id,
+      to: message.from,
+      type: 'text',
+      text: 'Hello',
+    });
+    await expect
+      .poll(async () => (await parley.messages.get(id)).status, { timeout: 10_000 })
+      .toBe('read');
+    for (const call of [parley.messages.cancel(id), parley.messages.retry(id)]) {
+      const error = await failureOf(call);
+      expect(error).toBeInstanceOf(ConflictError);
+      expect(error.hasCode('SVC-INVALID-TRANSITION') && error.details.from).toBe('read');
+    }
+  });
+
+  test('what cannot be sent is refused with a typed reason', async () => {
+    const parley = await newClient();
+    const { id: channelId } = await aChannel(parley);
+    const to = '5511987654321';
+    const long = await failureOf(
+      parley.messages.send({ channelId, to, type: 'text', text: 'x'.repeat(5_000) }),
+    );
+    expect(long).toBeInstanceOf(UnprocessableError);
+    expect(long.hasCode('SVC-TEXT-TOO-LONG') && long.details).toMatchObject({
+      limit: 4_096,
+      actual: 5_000,
+    });
+    const lost = await failureOf(
+      parley.messages.send({ channelId: 'chn_unknown', to, type: 'text', text: 'Hello' }),
+    );
+    expect(lost).toBeInstanceOf(NotFoundError);
+    expect(lost.hasCode('SVC-NOT-FOUND') && lost.details.resource).toBe('channel');
+  });
+
+  test('fifty sends under one idempotency key are one message', async () => {
+    const parley = await newClient();
+    const { channel, message } = await withConversation(parley);
+    const body = { channelId: channel.id, to: message.from, type: 'text', text: 'Once' } as const;
+    const sends = Array.from({ length: 50 }, () =>
+      parley.messages.send(body, { idempotencyKey: 'once' }),
+    );
+    const ids = (await Promise.all(sends)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+    expect((await parley.messages.list({ direction: 'outbound' })).data).toHaveLength(1);
+  });
+});
