@@ -2,7 +2,7 @@ import { replayedHeader } from '../idempotency.ts';
 import { rateLimitHeaders } from '../rate-limit.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-interface Header {
+export interface Header {
   description: string;
   schema: JsonSchema;
 }
