@@ -24,7 +24,7 @@ export function describeApiKeys({ paused: target }: Targets): void {
     test('keys are listed and found by their state', async () => {
       const scene = await createScene(target());
       const revoked = await scene.tenant.createKey({ name: 'Old' });
-      const expired = await scene.tenant.createKey({ expiresAt: '2024-01-01T00:00:00Z' });
+      const expired = await scene.tenant.createKey({ expiresAt: '2024-01-01T00:00:00.000Z' });
       await scene.api.apiKeys.revoke({ params: { id: revoked.id } });
       const find = async (status: string) =>
         (await scene.api.apiKeys.list({ query: { status } })).data.map((key) => key.id);

@@ -1,7 +1,7 @@
 import { channelCapabilities } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
-import { aChannel, aContact, anInbound, aPhone, createScene, unique } from './scene.ts';
+import { aChannel, aContact, aMessage, anInbound, aPhone, createScene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export function describeChannels({ paused: target }: Targets): void {
@@ -90,8 +90,11 @@ export function describeChannels({ paused: target }: Targets): void {
       const params = { id: channel.id };
       await scene.api.channels.delete({ params });
       await refused(scene.api.channels.delete({ params }), 'SVC-NOT-FOUND');
-      await refused(scene.api.channels.update({ params, body: {} }), 'SVC-NOT-FOUND');
-      await refused(scene.api.channels.enable({ params }), 'SVC-NOT-FOUND');
+      const change = { params, body: { name: 'Changed' } };
+      await refused(scene.api.channels.update(change), 'SVC-INVALID-TRANSITION');
+      await refused(scene.api.channels.enable({ params }), 'SVC-INVALID-TRANSITION');
+      await refused(scene.api.channels.disable({ params }), 'SVC-INVALID-TRANSITION');
+      await refused(aMessage(scene, { channelId: channel.id }), 'SVC-CHANNEL-UNAVAILABLE');
       expect((await scene.api.channels.list()).data).toEqual([]);
       const { data } = await scene.api.channels.list({ query: { includeArchived: true } });
       expect(data).toMatchObject([{ id: channel.id, status: 'archived' }]);

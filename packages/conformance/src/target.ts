@@ -44,7 +44,7 @@ export interface TestTenant {
 export interface KeyOptions {
   name?: string;
   quota?: Quota;
-  /** A time in the past makes an expired key. */
+  /** As a record shows it, with milliseconds; a time in the past makes an expired key. */
   expiresAt?: string;
 }
 

@@ -99,7 +99,8 @@ function sendRaw(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = new URL('/api/v1/tenants/current', baseUrl);
-    const outgoing = request(url, { headers: headers.flat() as never }, (incoming) => {
+    const all = [['host', url.host], ...headers].flat();
+    const outgoing = request(url, { headers: all }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {

@@ -77,9 +77,14 @@ export const badQueries: readonly BadInput[] = [
 ];
 
 export const badPaths: readonly BadInput[] = [
-  atPath('an id of 65 characters', `/messages/${'m'.repeat(65)}`, ['path', 'id', 'too_long']),
-  atPath('an id that cannot be decoded', '/messages/%E0%A4%A', ['path', '', 'invalid_format']),
-  atPath('an id that is no UTF-8', '/contacts/%ff%fe', ['path', '', 'invalid_format']),
+  {
+    title: 'an id of 65 characters',
+    code: 'SVC-VALIDATION',
+    issues: [['path', 'id', 'too_long']],
+    send: (scene) => scene.call('messages.get', { params: { id: 'm'.repeat(65) } }),
+  },
+  undecodable('an id that cannot be decoded', '/messages/%E0%A4%A'),
+  undecodable('an id that is no UTF-8', '/contacts/%ff%fe'),
   missingAt('an id with a slash', '/messages/a%2Fb', 'a/b'),
   missingAt('an id that climbs', '/channels/..%2F..%2Fetc%2Fpasswd', '../../etc/passwd'),
   missingAt('a blank id', '/contacts/%20', ' '),
@@ -88,16 +93,13 @@ export const badPaths: readonly BadInput[] = [
   missingAt('NUL in an id', '/conversations/a%00b', 'a\0b'),
 ];
 
-function atPath(
-  title: string,
-  path: string,
-  issue: NonNullable<BadInput['issues']>[number],
-): BadInput {
+// Such a path names no record, and may be refused before the key is looked at.
+function undecodable(title: string, path: string): BadInput {
   return {
     title,
     code: 'SVC-VALIDATION',
-    issues: [issue],
-    send: (scene) => get(scene, path),
+    details: { issues: [{ in: 'path', code: 'invalid_format' }] },
+    send: ({ target, tenant }) => send(target.baseUrl, { method: 'GET', path, key: tenant.apiKey }),
   };
 }
 

@@ -208,5 +208,5 @@ function identify(record: Record<string, unknown>): string {
 
 function statusOf(route: Route): string {
   const statuses: Partial<Record<EndpointName, string>> = { 'conversations.list': 'open' };
-  return statuses[route.name] ?? (route.name.startsWith('messages') ? 'queued' : 'active');
+  return statuses[route.name] ?? (route.name.includes('essages') ? 'queued' : 'active');
 }
