@@ -74,14 +74,13 @@ export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota
   const start = Math.max(tatMs ?? 0, nowMs);
   const next = start + intervalMs;
   const waitMs = next - windowMs - nowMs;
-  // A thousandth of a millisecond absorbs the rounding of intervals that are not whole.
-  const admitted = waitMs <= 1e-3;
+  const admitted = waitMs <= roundingMs;
   const kept = admitted ? next : start;
   return {
     admitted,
     tatMs: kept,
     rateLimit: rateLimitAt(kept, nowMs, quota),
-    retryAfterSeconds: admitted ? 0 : Math.max(1, Math.ceil(waitMs / 1000)),
+    retryAfterSeconds: admitted ? 0 : Math.max(1, wholeSeconds(waitMs)),
   };
 }
 
@@ -90,14 +89,21 @@ export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLim
   const windowMs = quota.windowSeconds * 1000;
   const intervalMs = windowMs / quota.limit;
   const usedMs = Math.max(0, tatMs - nowMs);
-  const remaining = Math.max(0, Math.floor((windowMs - usedMs) / intervalMs + 1e-9));
+  const remaining = Math.max(0, Math.floor((windowMs - usedMs + roundingMs) / intervalMs));
   const waitMs = remaining > 0 ? usedMs : usedMs + intervalMs - windowMs;
   return {
     limit: quota.limit,
     remaining,
-    resetSeconds: Math.ceil(waitMs / 1000 - 1e-9),
+    resetSeconds: wholeSeconds(waitMs),
     windowSeconds: quota.windowSeconds,
   };
+}
+
+// Absorbs the rounding of intervals that are not whole, added to milliseconds since 1970.
+const roundingMs = 1e-3;
+
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.ceil((ms - roundingMs) / 1000));
 }
 
 function wholeNumber(value: string | null): number | undefined {
