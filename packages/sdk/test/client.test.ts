@@ -303,6 +303,15 @@ describe('what others see of it', () => {
     await failureOf(client({ log, logger, maxRetries: 0 }, busy).parley.request(get));
     expect(lines).toHaveLength(count);
   });
+
+  test('the log calls a failure an error only when it is the end of the call', async () => {
+    const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+    await failureOf(client({ log: 'info', logger, maxRetries: 1 }, busy).parley.request(get));
+    expect(logger.warn.mock.lastCall?.[0]).toMatch(
+      /ServerError SVC-UNAVAILABLE .* again in \d+ ms$/,
+    );
+    expect(logger.error).toHaveBeenCalledOnce();
+  });
 });
 
 function circular(): unknown {

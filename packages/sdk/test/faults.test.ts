@@ -83,6 +83,12 @@ describe('an answer that does not come', () => {
     expect(ms).toBeLessThan(150 + slackMs);
   });
 
+  test('an attempt that the deadline cuts short says so', async () => {
+    const server = await startFaultServer(() => undefined);
+    const error = await failureOf(server.client().request({ ...get, deadlineMs: 60 }));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'deadline', outcome: 'unknown' });
+  });
+
   test('a fetch that ignores the signal does not hold the caller', async () => {
     const server = await startFaultServer(() => undefined);
     const parley = server.client({ fetch: () => new Promise(() => undefined) });

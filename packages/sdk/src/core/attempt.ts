@@ -22,7 +22,7 @@ export interface Exchange {
   text?: string;
   stopped?: Stopped;
   /** How far it came. */
-  phase: 'headers' | 'body';
+  phase: 'headers' | 'body' | 'deadline';
   /** What `fetch` threw. */
   cause?: unknown;
 }

@@ -19,6 +19,8 @@ export interface AttemptResult {
   requestId: string | undefined;
   /** Undefined on success. */
   error: ParleyError | undefined;
+  /** The call is sent again after this time; undefined when this was its end. */
+  waitMs: number | undefined;
 }
 
 /** Called around every attempt, for tracing and metrics. A hook that throws does not disturb the call. */

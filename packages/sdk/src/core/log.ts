@@ -2,7 +2,7 @@ import type { Hooks } from './hooks.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
-/** `warn` tells of retries, `info` of every call, `debug` of every attempt as it starts. */
+/** `error` tells of calls that failed, `warn` also of attempts that are repeated, `info` of all, `debug` of their start. */
 export type LogLevel = (typeof levels)[number];
 
 /** `console` is one. */
@@ -30,21 +30,13 @@ export function logHooks(level: LogLevel, logger: Logger): Hooks {
     before({ method, route, attempt }) {
       write('debug', `${method} ${route} attempt ${attempt}`);
     },
-    after({ method, route, attempt }, { status, durationMs, requestId, error }) {
+    after({ method, route, attempt }, { status, durationMs, requestId, error, waitMs }) {
       const what = error ? [error.name, error.code, error.outcome] : [];
-      const parts = [
-        method,
-        route,
-        status,
-        ...what,
-        `${Math.round(durationMs)} ms`,
-        `attempt ${attempt}`,
-        requestId,
-      ];
-      write(error ? 'error' : 'info', parts.filter((part) => part !== undefined).join(' '));
-    },
-    retry({ method, route }, { waitMs, error }) {
-      write('warn', `${method} ${route} again in ${Math.round(waitMs)} ms after ${error.name}`);
+      const again = waitMs === undefined ? undefined : `again in ${Math.round(waitMs)} ms`;
+      const time = `${Math.round(durationMs)} ms`;
+      const parts = [method, route, status, ...what, time, `attempt ${attempt}`, requestId, again];
+      const level = error ? (again ? 'warn' : 'error') : 'info';
+      write(level, parts.filter((part) => part !== undefined).join(' '));
     },
   };
 }

@@ -8,13 +8,20 @@ import {
 } from '../errors.ts';
 import { exchange, judge, type Verdict } from './attempt.ts';
 import type { Call } from './call.ts';
-import { aborted, sleep } from './deadline.ts';
+import { aborted, sleep, timedOut } from './deadline.ts';
 import { type Entry, type Governor, TooLong } from './governor.ts';
 import { type RateLimit, rateLimitOf } from './headers.ts';
 import { type AttemptInfo, runAfter, runBefore, runRetry } from './hooks.ts';
 import { mergeHeaders, type Settings } from './options.ts';
 import { requestIdOf, type Settled } from './promise.ts';
-import { backoffMs, isLimited, nextWaitMs, overallOutcome, type Tally } from './retry.ts';
+import {
+  type AttemptFailure,
+  backoffMs,
+  isLimited,
+  nextWaitMs,
+  overallOutcome,
+  type Tally,
+} from './retry.ts';
 
 /** One call on its way. */
 interface Progress extends Tally {
@@ -30,8 +37,12 @@ interface Attempt {
   verdict: Verdict;
   response: Response | undefined;
   rateLimit: RateLimit | undefined;
+  /** For hooks; undefined when there are none. */
   info: AttemptInfo | undefined;
+  sentAt: number;
 }
+
+type Failed = Exclude<Verdict, { data: unknown }>;
 
 /** Sends a call until it succeeds or may not be sent again; never rejects. */
 export async function send<Data>(call: Call, settings: Settings): Promise<Settled<Data>> {
@@ -49,8 +60,8 @@ export async function send<Data>(call: Call, settings: Settings): Promise<Settle
     const entry = tryEnter(governor, call) ?? (await enter(governor, progress));
     if (typeof entry !== 'number') return { ok: false, error: heldBack(progress, entry) };
     const attempt = await attemptOnce(progress, settings);
-    const next = conclude<Data>(progress, { settings, attempt, ticket: entry });
-    if (typeof next !== 'number') return next;
+    const next = conclude(progress, { settings, attempt, ticket: entry });
+    if (typeof next !== 'number') return next as Settled<Data>;
     if (next > 0) await sleep(next, call.signal);
   }
 }
@@ -69,65 +80,67 @@ async function attemptOnce(progress: Progress, { fetch, hooks }: Settings): Prom
   const info = hooks.length > 0 ? infoOf(progress) : undefined;
   const headers = info ? mergeHeaders(runBefore(hooks, info), call.headers) : call.headers;
   const sentAt = performance.now();
-  const result = await exchange(
-    fetch,
-    call,
-    headers,
-    Math.min(call.timeoutMs, remainingMs(progress)),
-  );
+  const leftMs = remainingMs(progress);
+  const result = await exchange(fetch, call, headers, Math.min(call.timeoutMs, leftMs));
+  if (result.stopped === timedOut && leftMs <= call.timeoutMs) result.phase = 'deadline';
   const { response } = result;
-  const verdict = judge(result, call);
-  const attempt = { verdict, response, rateLimit: response && rateLimitOf(response.headers), info };
-  if (info) {
-    const durationMs = performance.now() - sentAt;
-    const error =
-      'data' in verdict ? undefined : errorOf(progress, attempt, verdict.failure.outcome);
-    runAfter(hooks, info, {
-      durationMs,
-      status: response?.status,
-      requestId: requestIdOf(response),
-      error,
-    });
-  }
-  return attempt;
+  const rateLimit = response && rateLimitOf(response.headers);
+  return { verdict: judge(result, call), response, rateLimit, info, sentAt };
 }
 
 /** The end of the call, or how long to wait before it is sent again. */
-function conclude<Data>(
+function conclude(
   progress: Progress,
   { settings, attempt, ticket }: { settings: Settings; attempt: Attempt; ticket: number },
-): Settled<Data> | number {
-  const { call } = progress;
-  const { verdict, response, rateLimit, info } = attempt;
+): Settled<unknown> | number {
+  const { verdict, response, rateLimit } = attempt;
   const answered = response !== undefined;
   if ('data' in verdict) {
     settings.governor.leave(ticket, { answered, rateLimit });
-    return successOf(progress, attempt, verdict.data as Data);
+    report(settings, attempt, undefined, undefined);
+    return successOf(progress, attempt, verdict.data);
   }
   const { failure } = verdict;
-  const waitMs = nextWaitMs(call, failure, {
+  const waitMs = nextWaitMs(progress.call, failure, {
     tally: progress,
-    budget: { maxRetries: call.maxRetries, remainingMs: remainingMs(progress) },
+    budget: { maxRetries: progress.call.maxRetries, remainingMs: remainingMs(progress) },
     random: Math.random,
   });
-  const limited = failure.status === 429;
-  const pauseMs = limited
-    ? (waitMs ?? failure.retryAfterMs ?? backoffMs(progress.limited, Math.random))
-    : undefined;
+  const pauseMs = failure.status === 429 ? (waitMs ?? pauseOf(failure)) : undefined;
   settings.governor.leave(ticket, { answered, rateLimit, pauseMs });
-  if (failure.status === 404 && call.method === 'DELETE' && progress.outcome === 'unknown') {
-    // Deleted by an attempt whose answer was lost.
-    return successOf(progress, attempt, undefined as Data);
-  }
-  progress.outcome = overallOutcome(call, failure, progress.outcome === 'unknown');
+  if (wasDeleted(progress, failure)) return successOf(progress, attempt, undefined);
+
+  progress.outcome = overallOutcome(progress.call, failure, progress.outcome === 'unknown');
   progress[isLimited(failure) ? 'limited' : 'failures'] += 1;
-  if (waitMs === undefined) {
-    return { ok: false, error: errorOf(progress, attempt, progress.outcome) };
-  }
-  if (info)
-    runRetry(settings.hooks, info, { waitMs, error: errorOf(progress, attempt, progress.outcome) });
+  const isLast = waitMs === undefined;
+  const error = isLast || attempt.info ? errorOf(progress, attempt, verdict) : undefined;
+  report(settings, attempt, error, waitMs);
+  if (isLast) return { ok: false, error: error as ParleyError };
   // After a 429 it is the governor that holds this call back, with all others of its key.
-  return limited ? 0 : waitMs;
+  return pauseMs === undefined ? waitMs : 0;
+}
+
+function report(
+  { hooks }: Settings,
+  { info, response, sentAt }: Attempt,
+  error: ParleyError | undefined,
+  waitMs: number | undefined,
+): void {
+  if (!info) return;
+  const durationMs = performance.now() - sentAt;
+  const requestId = requestIdOf(response);
+  runAfter(hooks, info, { durationMs, status: response?.status, requestId, error, waitMs });
+  if (error && waitMs !== undefined) runRetry(hooks, info, { waitMs, error });
+}
+
+/** How long the others wait when this call gives up after a 429. */
+function pauseOf({ retryAfterMs }: AttemptFailure): number {
+  return retryAfterMs ?? backoffMs(0, Math.random);
+}
+
+/** The record is gone, by an attempt whose answer was lost. */
+function wasDeleted({ call, outcome }: Progress, { status }: AttemptFailure): boolean {
+  return call.method === 'DELETE' && status === 404 && outcome === 'unknown';
 }
 
 function remainingMs({ call, startedAt }: Progress): number {
@@ -139,28 +152,40 @@ function infoOf({ call, attempts }: Progress): AttemptInfo {
   return { method, path, route, attempt: attempts, idempotencyKey };
 }
 
-function successOf<Data>(progress: Progress, attempt: Attempt, data: Data): Settled<Data> {
-  const { rateLimit } = attempt;
-  const response = attempt.response as Response;
-  const { idempotencyKey } = progress.call;
-  return { ok: true, data, response, rateLimit, attempts: progress.attempts, idempotencyKey };
+function successOf(
+  { call, attempts }: Progress,
+  { response, rateLimit }: Attempt,
+  data: unknown,
+): Settled<unknown> {
+  // Data comes with an answer only.
+  const answer = response as Response;
+  const { idempotencyKey } = call;
+  return { ok: true, data, response: answer, rateLimit, attempts, idempotencyKey };
 }
 
-function errorOf(progress: Progress, attempt: Attempt, outcome: Outcome): ParleyError {
-  const { verdict, response, rateLimit } = attempt as Attempt & {
-    verdict: Exclude<Verdict, { data: unknown }>;
-  };
-  const { status, code, retryAfterMs } = verdict.failure;
+function errorOf(
+  progress: Progress,
+  { response, rateLimit }: Attempt,
+  { failure, error }: Failed,
+): ParleyError {
+  const { status, code, retryAfterMs } = failure;
   const { headers } = response ?? {};
   const requestId = requestIdOf(response);
-  const context = contextOf(progress, outcome);
-  return verdict.error({ ...context, status, code, retryAfterMs, rateLimit, headers, requestId });
+  return error({
+    ...contextOf(progress),
+    status,
+    code,
+    retryAfterMs,
+    rateLimit,
+    headers,
+    requestId,
+  });
 }
 
 /** The request is not sent, or not sent again. */
 function heldBack(progress: Progress, reason: Exclude<Entry, number>): ParleyError {
   const { signal } = progress.call;
-  const context = contextOf(progress, progress.outcome);
+  const context = contextOf(progress);
   if (reason === aborted) return new AbortedError('Aborted', { ...context, cause: signal?.reason });
   if (!(reason instanceof TooLong)) {
     return new TimeoutError('The deadline passed while waiting for the quota', {
@@ -178,7 +203,7 @@ function heldBack(progress: Progress, reason: Exclude<Entry, number>): ParleyErr
   });
 }
 
-function contextOf({ call, attempts }: Progress, outcome: Outcome): ErrorContext {
+function contextOf({ call, attempts, outcome }: Progress): ErrorContext {
   const { method, path, idempotencyKey, cursor } = call;
   return { outcome, attempts, method, path, idempotencyKey, cursor };
 }
