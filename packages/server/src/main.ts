@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { lockServing } from './db/serving-lock.ts';
 import type { Deps } from './deps.ts';
 import { bornFor } from './http/accelerate.ts';
+import { answerClientError } from './http/client-error.ts';
 import type { Readiness } from './http/health.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
@@ -27,6 +28,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const { accelerated = true } = options;
   const app = createApp(deps, { readiness, accelerated });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
+  server.on('clientError', answerClientError);
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 10_000;
   await listen(server, config);

@@ -42,6 +42,7 @@ export async function startServer(
     PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PARLEY_FAILED_AUTH_LIMIT: '1000000',
     PARLEY_DRAIN_SECONDS: '0',
+    PARLEY_SANDBOX_DELAY_MS: '5',
     ...env,
   });
   let offsetMs = 0;

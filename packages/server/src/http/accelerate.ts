@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { CheckedJson } from './checked-json.ts';
 
 // Express gives every request and response its own prototypes, which throws away what V8 has learnt
 // about the objects of node:http (expressjs/express#5998). Objects born with these prototypes are
@@ -11,10 +12,7 @@ export function bornFor(app: Express): ServerOptions {
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {
     /** Without the content negotiation and the ETag of Express: the API has neither. */
     json(body: unknown): this {
-      return this.sendJson(JSON.stringify(body));
-    }
-
-    sendJson(text: string): this {
+      const text = body instanceof CheckedJson ? body.text : JSON.stringify(body);
       if (!this.hasHeader('content-type')) {
         this.setHeader('content-type', 'application/json; charset=utf-8');
       }

@@ -11,6 +11,7 @@ import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
+import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
 // The record of a POST is written in the transaction of its effect: a crash leaves both or neither.
@@ -18,7 +19,7 @@ import type { Endpoint } from './router.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: CheckedJson;
   /** Where the record is, with its mount. */
   readonly location: string | null;
 }
@@ -75,7 +76,7 @@ export async function runOnce<Result extends Answer>(
       await ctx.db.update(
         'idempotency_records',
         { scope: idempotency.scope, key: idempotency.key },
-        { status, body: JSON.stringify(body), location },
+        { status, body: body.text, location },
       );
       return answer;
     });

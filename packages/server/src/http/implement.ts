@@ -5,10 +5,10 @@ import {
   isAppRoute,
   type ServerInferRequest,
   type ServerInferResponses,
-  validateResponse,
 } from '@ts-rest/core';
 import type { Response } from 'express';
 import type { TenantContext } from '../tenancy/context.ts';
+import { checkedJson } from './checked-json.ts';
 import { type Answer, runOnce } from './idempotency.ts';
 import { stateOf } from './request-state.ts';
 
@@ -69,7 +69,7 @@ interface TsRestInput {
 export type Implemented<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRouter
     ? Implemented<Contract[Name]>
-    : (input: TsRestInput) => Promise<AnyAnswer>;
+    : (input: TsRestInput) => Promise<Answer>;
 };
 
 export function implement<Contract extends AppRouter>(
@@ -86,7 +86,7 @@ export function implement<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler) {
   const recordsItself = selfRecordingHandlers.has(handler);
-  return async ({ params, query, body, res }: TsRestInput): Promise<AnyAnswer> => {
+  return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
     const { ctx, idempotency } = stateOf(res);
     if (!ctx) throw new Error('a handler needs an authenticated request');
     const request = { params, query, body };
@@ -95,17 +95,16 @@ function adapt(route: AppRoute, handler: AnyHandler) {
         ? await runOnce(ctx, idempotency, async (ctx) =>
             checked(route, await handler(request, ctx)),
           )
-        : await handler(request, idempotency ? { ...ctx, idempotency } : ctx);
-    const location = locationOf(answer);
-    if (location !== null) res.setHeader('Location', location);
+        : checked(route, await handler(request, idempotency ? { ...ctx, idempotency } : ctx));
+    if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
   };
 }
 
 /** What is stored is what is sent: validated, without fields that the contract does not declare. */
-function checked(route: AppRoute, answer: AnyAnswer): AnyAnswer & Answer {
-  const { status, body } = validateResponse({ appRoute: route, response: answer });
-  return { ...answer, status, body, location: locationOf(answer) } as AnyAnswer & Answer;
+function checked(route: AppRoute, answer: AnyAnswer): Answer {
+  const { status, body } = answer;
+  return { status, body: checkedJson(route, status, body), location: locationOf(answer) };
 }
 
 function locationOf({ location }: { location?: string | null }): string | null {

@@ -5,7 +5,7 @@ import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs, failureBackoffMs } from './backoff.ts';
-import type { JobHandler } from './handlers.ts';
+import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 
 export interface WorkerOptions {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ConfigError, describeConfig, readConfig } from './config.ts';
+
+const secret = Buffer.alloc(32, 1).toString('base64');
+
+test('an empty environment is a server on SQLite at 127.0.0.1:3000', () => {
+  const { config, warnings } = readConfig({ PATH: '/bin' });
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: './data',
+    rateLimit: 600,
+  });
+  expect([config.databaseUrl, config.trustProxy, warnings]).toEqual([undefined, false, []]);
+});
+
+test('every mistake is told at once, each with its name', () => {
+  const read = () =>
+    readConfig({
+      PARLEY_PORT: '70000',
+      PARLEY_LOG_LEVEL: 'loud',
+      PARLEY_DATABASE_URL: 'postgres://localhost/x',
+    });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/PARLEY_PORT[\s\S]*PARLEY_LOG_LEVEL/);
+  expect(() => readConfig({ PARLEY_DATABASE_URL: 'postgres://localhost/x' })).toThrow(
+    /PARLEY_SECRET_KEY is required/,
+  );
+});
+
+test('an empty value counts as absent, an unknown name is mentioned, the SDK’s are known', () => {
+  const { config, warnings } = readConfig({
+    PARLEY_PORT: '',
+    PARLEY_PROT: '1',
+    PARLEY_API_KEY: 'x',
+  });
+  expect(config.port).toBe(3000);
+  expect(warnings).toEqual(['PARLEY_PROT is not a setting of Parley']);
+});
+
+test('a secret that is not 32 bytes is refused', () => {
+  expect(() => readConfig({ PARLEY_SECRET_KEY: 'abc' })).toThrow(/32 bytes/);
+  expect(readConfig({ PARLEY_SECRET_KEY: secret }).config.secretKey).toHaveLength(32);
+});
+
+test('trusted proxies are a number of hops or addresses', () => {
+  expect(readConfig({ PARLEY_TRUST_PROXY: '2' }).config.trustProxy).toBe(2);
+  expect(readConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8' }).config.trustProxy).toBe('10.0.0.0/8');
+  expect(() => readConfig({ PARLEY_TRUST_PROXY: 'true' })).toThrow(ConfigError);
+});
+
+test('a description of the settings holds no secret', () => {
+  const { config } = readConfig({
+    PARLEY_SECRET_KEY: secret,
+    PARLEY_DATABASE_URL: 'postgres://ann:hunter2@localhost/x',
+  });
+  const text = JSON.stringify(describeConfig(config));
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain('hunter2');
+  expect(text).toContain('ann:***@localhost');
+});

@@ -1,0 +1,335 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+
+const variants = targets.flatMap((target) => [
+  { target, accelerated: true, name: `${target}` },
+  { target, accelerated: false, name: `${target}, without the accelerators` },
+]);
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+describe.each(variants)('the order of checks on $name', ({ target, accelerated }) => {
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    server = await startServer(target, { accelerated });
+    key = (await server.createTenant()).apiKey;
+  });
+  afterAll(() => server.close());
+
+  const send = (path: string, { method = 'POST', headers = {}, body }: Sent = {}) =>
+    exchange(`${server.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+  const revoke = '/api/v1/api-keys/key_1/revoke';
+  const json = { 'content-type': 'application/json' };
+  const auth = () => ({ 'x-api-key': key });
+
+  test.each([
+    [
+      'an unknown path comes before the key',
+      'POST',
+      '/api/v1/nothing',
+      {},
+      '',
+      404,
+      'SVC-ROUTE-NOT-FOUND',
+    ],
+    ['and before the method', 'OPTIONS', '/api/v1/nothing', {}, '', 404, 'SVC-ROUTE-NOT-FOUND'],
+    ['what is no HTTP', 'BREW', '/api/v1/nothing', {}, '', 400, 'SVC-VALIDATION'],
+    [
+      'headers that never end',
+      'GET',
+      '/api/v1/nothing',
+      { a: 'x'.repeat(20_000) },
+      '',
+      400,
+      'SVC-VALIDATION',
+    ],
+    ['a path outside the mounts', 'GET', '/messages', {}, '', 404, 'SVC-ROUTE-NOT-FOUND'],
+    [
+      'an empty segment names nothing',
+      'GET',
+      '/api/v1/api-keys//revoke',
+      {},
+      '',
+      404,
+      'SVC-ROUTE-NOT-FOUND',
+    ],
+    ['the method comes before the key', 'PUT', revoke, {}, '', 405, 'SVC-METHOD-NOT-ALLOWED'],
+    [
+      'the key comes before the body',
+      'POST',
+      revoke,
+      { 'content-type': 'text/plain' },
+      'x',
+      401,
+      'SVC-UNAUTHORIZED',
+    ],
+  ])('%s', async (_title, method, path, headers, body, status, code) => {
+    const answer = await send(path, { method, headers, body });
+    expect([answer.status, answer.code]).toEqual([status, code]);
+  });
+
+  test('405 names the methods of the path', async () => {
+    const answer = await send(revoke, { method: 'GET' });
+    expect(answer.headers['allow']).toBe('POST');
+    expect(answer.details).toEqual({ allowed: ['POST'] });
+  });
+
+  test.each([
+    [
+      'the content type comes before the size',
+      { 'content-type': 'text/plain', 'content-length': '9000000' },
+      undefined,
+      415,
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
+    [
+      'the size comes before the JSON',
+      { ...json, 'content-length': '1048577' },
+      undefined,
+      413,
+      'SVC-PAYLOAD-TOO-LARGE',
+    ],
+    [
+      'a large body of unknown length',
+      { ...json, 'transfer-encoding': 'chunked' },
+      `"${'x'.repeat(1_048_576)}"`,
+      413,
+      'SVC-PAYLOAD-TOO-LARGE',
+    ],
+    [
+      'a body that unpacks to too much',
+      { ...json, 'content-encoding': 'gzip' },
+      gzipSync(`"${'x'.repeat(1_100_000)}"`),
+      413,
+      'SVC-PAYLOAD-TOO-LARGE',
+    ],
+    [
+      'an unknown compression',
+      { ...json, 'content-encoding': 'zstd' },
+      '{}',
+      415,
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
+    [
+      'a body that is not gzip though it says so',
+      { ...json, 'content-encoding': 'gzip' },
+      '{}',
+      400,
+      'SVC-MALFORMED-JSON',
+    ],
+    ['truncated JSON', json, '{"a":', 400, 'SVC-MALFORMED-JSON'],
+    ['bytes that are not UTF-8', json, Buffer.from([0x22, 0xff, 0x22]), 400, 'SVC-MALFORMED-JSON'],
+    [
+      'JSON nested 100,000 deep',
+      json,
+      '['.repeat(100_000) + ']'.repeat(100_000),
+      400,
+      'SVC-VALIDATION',
+    ],
+    ['a key named __proto__', json, '{"a":{"__proto__":{}}}', 400, 'SVC-VALIDATION'],
+    ['NUL in a text', json, '{"a":"\\u0000"}', 400, 'SVC-VALIDATION'],
+    [
+      'JSON comes before the idempotency key',
+      { ...json, 'idempotency-key': '' },
+      '{',
+      400,
+      'SVC-MALFORMED-JSON',
+    ],
+    [
+      'an idempotency key with a blank',
+      { ...json, 'idempotency-key': 'a b' },
+      '{}',
+      400,
+      'SVC-VALIDATION',
+    ],
+    [
+      'an idempotency key that is too long',
+      { ...json, 'idempotency-key': 'k'.repeat(256) },
+      '{}',
+      400,
+      'SVC-VALIDATION',
+    ],
+    ['the schema comes before the record', json, '[]', 400, 'SVC-VALIDATION'],
+    ['the record comes last', json, '{"anything":1}', 404, 'SVC-NOT-FOUND'],
+    [
+      'a good body in gzip',
+      { ...json, 'content-encoding': 'gzip' },
+      gzipSync('{}'),
+      404,
+      'SVC-NOT-FOUND',
+    ],
+    [
+      'a charset is ignored',
+      { 'content-type': 'Application/JSON; charset=utf-16' },
+      '{}',
+      404,
+      'SVC-NOT-FOUND',
+    ],
+    ['a byte order mark is ignored', json, '\ufeff{}', 404, 'SVC-NOT-FOUND'],
+    ['no body where it is optional', {}, undefined, 404, 'SVC-NOT-FOUND'],
+  ] as const)('%s', async (_title, headers, body, status, code) => {
+    const answer = await send(revoke, {
+      headers: { ...auth(), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(answer.headers['ratelimit-policy']).toBe('1000000;w=60');
+  });
+
+  test('NUL in a query is refused, unknown parameters are ignored', async () => {
+    const bad = await send('/api/v1/api-keys?status=%00', { method: 'GET', headers: auth() });
+    expect([bad.status, bad.code]).toEqual([400, 'SVC-VALIDATION']);
+    const good = await send('/api/v1/api-keys?app_id=x&app_id=y', {
+      method: 'GET',
+      headers: auth(),
+    });
+    expect(good.status).toBe(200);
+  });
+
+  test('a path that cannot be decoded is refused as a path', async () => {
+    const answer = await send('/api/v1/api-keys/%E0%A4/revoke', { headers: auth() });
+    expect([answer.status, answer.code]).toEqual([400, 'SVC-VALIDATION']);
+  });
+
+  test('both mounts answer alike, with or without a slash at the end', async () => {
+    const paths = ['/api/v1/tenants/current', '/api/tenants/current', '/api/v1/tenants/current/'];
+    const answers = await Promise.all(
+      paths.map((path) => send(path, { method: 'GET', headers: auth() })),
+    );
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  test('HEAD answers like GET, without the body', async () => {
+    const answer = await send('/api/v1/tenants/current', { method: 'HEAD', headers: auth() });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(50);
+  });
+
+  test('a key cannot make keys', async () => {
+    const answer = await send('/api/v1/api-keys', { headers: auth() });
+    expect([answer.status, answer.code]).toEqual([403, 'SVC-SESSION-REQUIRED']);
+  });
+
+  test('every answer has a request id: the caller’s, if it is one', async () => {
+    const own = await send('/api/v1/nothing', { headers: { 'x-request-id': 'mine-1' } });
+    expect(own.headers['x-request-id']).toBe('mine-1');
+    const other = await send('/api/v1/nothing', { headers: { 'x-request-id': 'has a blank' } });
+    expect(other.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('answers are JSON without an ETag, a CORS header or a word about Express', async () => {
+    const answer = await send('/api/v1/tenants/current', {
+      method: 'GET',
+      headers: { ...auth(), origin: 'https://example.com' },
+    });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    for (const name of ['etag', 'x-powered-by', 'access-control-allow-origin']) {
+      expect(answer.headers[name]).toBeUndefined();
+    }
+  });
+
+  test('a connection is good for another request after one was refused', async () => {
+    const answers = await exchangeOnOneConnection(server.running.port, [
+      `POST ${revoke} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nhello`,
+      `POST ${revoke} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    ]);
+    expect(answers).toEqual(['415', '404']);
+  });
+});
+
+test('what nobody expected is a 500 that tells nothing but its request id', async () => {
+  const server = await startServer('SQLite');
+  const { apiKey } = await server.createTenant();
+  await server.deps.database.writer.schema.dropTable('idempotency_records');
+  const answer = await exchange(`${server.baseUrl}/api/v1/api-keys/key_1/revoke`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'idempotency-key': 'k' },
+  });
+  await server.close();
+  expect([answer.status, answer.code]).toEqual([500, 'SVC-INTERNAL']);
+  expect(answer.details).toEqual({ requestId: answer.headers['x-request-id'] });
+  expect(answer.text).not.toMatch(/sqlite|table/i);
+});
+
+test('a database that does not answer is a 503 that says when to come back', async () => {
+  const server = await startServer('Postgres', { env: { PARLEY_DATABASE_POOL: '2' } });
+  const { apiKey } = await server.createTenant();
+  server.deps.database.writer.client.pool.acquireTimeoutMillis = 50;
+  const held = await Promise.all(
+    [1, 2].map(() => server.deps.database.writer.client.acquireConnection()),
+  );
+  const answer = await exchange(`${server.baseUrl}/api/v1/tenants/current`, {
+    method: 'GET',
+    headers: { 'x-api-key': apiKey },
+  });
+  for (const connection of held) server.deps.database.writer.client.releaseConnection(connection);
+  await server.close();
+  expect([answer.status, answer.code]).toEqual([503, 'SVC-UNAVAILABLE']);
+  expect(answer.headers['retry-after']).toBe('1');
+});
+
+interface Exchanged {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  code: string | undefined;
+  details: unknown;
+}
+
+/** node:http sends what it is told, also what fetch refuses. */
+function exchange(url: string, { method = 'GET', headers = {}, body }: Sent): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const { error } = (text === '' ? {} : JSON.parse(text)) as {
+          error?: { code: string; details: unknown };
+        };
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string>,
+          text,
+          code: error?.code,
+          details: error?.details,
+        });
+        request.destroy();
+      });
+    });
+    request.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
+    if (body === undefined && 'content-length' in headers) request.flushHeaders();
+    else request.end(body);
+  });
+}
+
+function exchangeOnOneConnection(port: number, requests: readonly string[]): Promise<string[]> {
+  return import('node:net').then(
+    ({ connect }) =>
+      new Promise((resolve, reject) => {
+        const statuses: string[] = [];
+        const socket = connect(port, '127.0.0.1', () => socket.write(requests[0] ?? ''));
+        socket.on('error', reject);
+        socket.on('data', (chunk) => {
+          const status = /^HTTP\/1\.1 (\d+)/.exec(chunk.toString())?.[1];
+          if (status) statuses.push(status);
+          const next = requests[statuses.length];
+          if (next) socket.write(next);
+          else socket.end(() => resolve(statuses));
+        });
+      }),
+  );
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAt, targets } from '../../test/databases.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { generateKey, hashKey } from '../api-keys/format.ts';
+import { SystemDb } from '../db/system-db.ts';
+
+describe.each(targets)('authentication on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(target);
+  });
+  afterAll(() => server.close());
+
+  const ask = async (headers: Record<string, string>, path = '/api/v1/tenants/current') => {
+    const response = await fetch(server.baseUrl + path, { headers });
+    const body = (await response.json()) as {
+      id?: string;
+      error?: { code: string; details: { reason?: string } };
+    };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body,
+      reason: body.error?.details.reason,
+    };
+  };
+
+  test('both headers are accepted, alone or with the same key, whatever the case of the scheme', async () => {
+    const { apiKey, tenantId } = await server.createTenant();
+    for (const headers of [
+      { authorization: `Bearer ${apiKey}` },
+      { authorization: `bearer   ${apiKey}` },
+      { 'x-api-key': apiKey },
+      { authorization: `Bearer ${apiKey}`, 'x-api-key': apiKey },
+    ]) {
+      const answer = await ask(headers);
+      expect([answer.status, answer.body.id]).toEqual([200, tenantId]);
+    }
+  });
+
+  test('a refused key says why', async () => {
+    const tenant = await server.createTenant();
+    const { apiKey } = tenant;
+    const revoked = await tenant.createKey();
+    await fetch(`${server.baseUrl}/api/v1/api-keys/${revoked.id}/revoke`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey },
+    });
+    const expired = await tenant.createKey({ expiresAt: '2020-01-01T00:00:00.000Z' });
+    const typo = apiKey.slice(0, -7) + (apiKey.at(-7) === 'a' ? 'b' : 'a') + apiKey.slice(-6);
+    const cases: [Record<string, string>, string][] = [
+      [{}, 'missing'],
+      [{ authorization: '' }, 'missing'],
+      [{ authorization: 'Basic dXNlcjpwYXNz' }, 'malformed'],
+      [{ authorization: 'Bearer' }, 'malformed'],
+      [{ 'x-api-key': 'secret' }, 'malformed'],
+      [{ 'x-api-key': typo }, 'malformed'],
+      [{ 'x-api-key': generateKey() }, 'invalid'],
+      [{ 'x-api-key': revoked.apiKey }, 'revoked'],
+      [{ 'x-api-key': expired.apiKey }, 'expired'],
+      [{ authorization: `Bearer ${apiKey}`, 'x-api-key': revoked.apiKey }, 'ambiguous'],
+    ];
+    for (const [headers, reason] of cases) {
+      const answer = await ask(headers);
+      expect([answer.status, answer.body.error?.code, answer.reason]).toEqual([
+        401,
+        'SVC-UNAUTHORIZED',
+        reason,
+      ]);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(answer.headers.get('ratelimit-limit')).toBeNull();
+    }
+  });
+
+  test('nothing but the key chooses the tenant', async () => {
+    const [a, b] = await Promise.all([server.createTenant(), server.createTenant()]);
+    const answer = await ask(
+      { 'x-api-key': a.apiKey, 'x-org-slug': b.tenantId, 'x-app-id': b.tenantId },
+      `/api/v1/tenants/current?app_id=${b.tenantId}&tenantId=${b.tenantId}`,
+    );
+    expect(answer.body.id).toBe(a.tenantId);
+  });
+
+  test('a revoked key is refused from the next request on', async () => {
+    const tenant = await server.createTenant();
+    const key = await tenant.createKey();
+    expect((await ask({ 'x-api-key': key.apiKey })).status).toBe(200);
+    await fetch(`${server.baseUrl}/api/v1/api-keys/${key.id}/revoke`, {
+      method: 'POST',
+      headers: { 'x-api-key': key.apiKey },
+    });
+    expect((await ask({ 'x-api-key': key.apiKey })).reason).toBe('revoked');
+  });
+
+  test('a suspended tenant is told so, with the headers of its quota', async () => {
+    const tenant = await server.createTenant({ quota: { limit: 5, windowSeconds: 60 } });
+    await tenant.suspend();
+    const answer = await ask({ 'x-api-key': tenant.apiKey });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'SVC-TENANT-SUSPENDED']);
+    expect(answer.headers.get('ratelimit-limit')).toBe('5');
+  });
+
+  test('a key that is used says when, soon after', async () => {
+    const { apiKey } = await server.createTenant();
+    await ask({ 'x-api-key': apiKey });
+    await server.deps.system.flushKeyUse();
+    const answer = (await ask({ 'x-api-key': apiKey }, '/api/v1/api-keys/current')).body as {
+      lastUsedAt?: string;
+    };
+    expect(Date.now() - Date.parse(answer.lastUsedAt ?? '')).toBeLessThan(60_000);
+  });
+
+  test('the key itself is nowhere in the database', async () => {
+    const { apiKey, tenantId } = await server.createTenant();
+    const rows = await server.contextOf(tenantId).db.select('api_keys');
+    const text = JSON.stringify(rows);
+    expect(text).toContain(hashKey(apiKey));
+    expect(text).not.toContain(apiKey.slice(9, 30));
+  });
+});
+
+describe.each(targets)('quotas on %s', (target) => {
+  test('exactly the limit is admitted, however many ask at once', async () => {
+    const server = await startServer(target);
+    const { apiKey } = await server.createTenant({ quota: { limit: 20, windowSeconds: 3_600 } });
+    const headers = { 'x-api-key': apiKey };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers }),
+      ),
+    );
+    const admitted = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect([admitted.length, refused.length]).toEqual([20, 80]);
+    const remaining = admitted.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
+    expect(remaining.sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    for (const answer of refused) {
+      const retryAfter = Number(answer.headers.get('retry-after'));
+      expect(retryAfter).toBeGreaterThan(170);
+      expect(retryAfter).toBeLessThanOrEqual(180);
+      expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfter));
+      expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+      expect(answer.headers.get('ratelimit-policy')).toBe('20;w=3600');
+    }
+    await server.close();
+  });
+
+  test('each key has its own quota; one without follows the installation', async () => {
+    const server = await startServer(target, { env: { PARLEY_RATE_LIMIT: '7' } });
+    const tenant = await server.createTenant({ quota: { limit: 1, windowSeconds: 60 } });
+    const other = await tenant.createKey();
+    await server.deps.database
+      .writer('api_keys')
+      .where({ id: other.id })
+      .update({ rate_limit: null, rate_window_seconds: null });
+    const ask = (key: string) =>
+      fetch(`${server.baseUrl}/api/v1/api-keys/current`, { headers: { 'x-api-key': key } });
+    await ask(tenant.apiKey);
+    expect((await ask(tenant.apiKey)).status).toBe(429);
+    const answer = await ask(other.apiKey);
+    expect(answer.headers.get('ratelimit-limit')).toBe('7');
+    expect(((await answer.json()) as { rateLimit: unknown }).rateLimit).toEqual({
+      limit: 7,
+      windowSeconds: 60,
+    });
+    await server.close();
+  });
+
+  test('failed authentication is limited by address; good keys pass', async () => {
+    const server = await startServer(target, { env: { PARLEY_FAILED_AUTH_LIMIT: '3' } });
+    const { apiKey } = await server.createTenant();
+    const ask = (key: string) =>
+      fetch(`${server.baseUrl}/api/v1/tenants/current`, {
+        headers: { 'x-api-key': key, 'x-forwarded-for': `10.0.0.${Math.random()}` },
+      });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await ask('wrong')).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const limited = await ask('wrong');
+    expect(((await limited.json()) as { error: { details: unknown } }).error.details).toMatchObject(
+      { scope: 'ip', limit: 3 },
+    );
+    expect(limited.headers.get('ratelimit-limit')).toBeNull();
+    expect((await ask(apiKey)).status).toBe(200);
+    await server.close();
+  });
+
+  test('behind a trusted proxy the address is the client’s', async () => {
+    const server = await startServer(target, {
+      env: { PARLEY_FAILED_AUTH_LIMIT: '1', PARLEY_TRUST_PROXY: '1' },
+    });
+    const ask = (address: string) =>
+      fetch(`${server.baseUrl}/api/v1/tenants/current`, {
+        headers: { 'x-forwarded-for': address },
+      });
+    const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.1', '2001:db8::1', '2001:db8::ffff:1'];
+    const statuses = [];
+    for (const address of addresses) statuses.push((await ask(address)).status);
+    expect(statuses).toEqual([401, 401, 429, 401, 429]);
+    await server.close();
+  });
+});
+
+describe('several processes on Postgres', () => {
+  test('three processes together admit exactly the limit', async () => {
+    const server = await startServer('Postgres');
+    const { apiKey } = await server.createTenant({ quota: { limit: 100, windowSeconds: 3_600 } });
+    const { dataDir, databaseUrl } = server.deps.config;
+    const place = { dataDir, ...(databaseUrl ? { databaseUrl } : {}) };
+    const systems = [server.deps.system, new SystemDb(openAt(place)), new SystemDb(openAt(place))];
+    const turns = await Promise.all(
+      Array.from({ length: 1_200 }, async (_, n) => {
+        if (n % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+        return await systems[n % 3]?.admitRequest(hashKey(apiKey), new Date());
+      }),
+    );
+    expect(turns.filter((turn) => turn?.quota?.admitted)).toHaveLength(100);
+    await server.close();
+  });
+
+  test('a key revoked by one process is refused by the others at once', async () => {
+    const server = await startServer('Postgres');
+    const { apiKey, apiKeyId } = await server.createTenant();
+    const { dataDir, databaseUrl } = server.deps.config;
+    const other = new SystemDb(openAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }));
+    expect((await other.admitRequest(hashKey(apiKey), new Date()))?.quota?.admitted).toBe(true);
+    await fetch(`${server.baseUrl}/api/v1/api-keys/${apiKeyId}/revoke`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey },
+    });
+    expect((await other.admitRequest(hashKey(apiKey), new Date()))?.quota).toBeUndefined();
+    await server.close();
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAt, targets } from '../../test/databases.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { Replay } from '../tenancy/idempotency.ts';
+import { CheckedJson } from './checked-json.ts';
+import { runOnce } from './idempotency.ts';
+
+describe.each(targets)('Idempotency-Key on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(target);
+  });
+  afterAll(() => server.close());
+
+  const revoke = (
+    key: string,
+    id: string,
+    idempotencyKey: string,
+    body?: string,
+    mount = '/api/v1',
+  ) =>
+    fetch(`${server.baseUrl}${mount}/api-keys/${id}/revoke`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'idempotency-key': idempotencyKey,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  test('fifty at once have one effect and fifty equal answers', async () => {
+    const tenant = await server.createTenant();
+    const victim = await tenant.createKey();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => revoke(tenant.apiKey, victim.id, 'fifty', '{}')),
+    );
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(texts).size).toBe(1);
+    expect(
+      answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true'),
+    ).toHaveLength(49);
+    const { db } = server.contextOf(tenant.tenantId);
+    expect(await db.select('events').where({ type: 'api_key.revoked' })).toHaveLength(1);
+    expect(await db.select('idempotency_records')).toHaveLength(1);
+  });
+
+  test('the same key with another body is refused, with a body that says the same it is not', async () => {
+    const tenant = await server.createTenant();
+    const victim = await tenant.createKey();
+    await revoke(tenant.apiKey, victim.id, 'k', '{"a":1,"b":2}');
+    expect(
+      (await revoke(tenant.apiKey, victim.id, '"k"', '{ "b": 2, "a": 1 }', '/api')).headers.get(
+        'idempotent-replayed',
+      ),
+    ).toBe('true');
+    const other = await revoke(tenant.apiKey, victim.id, 'k', '{"a":2}');
+    expect(other.status).toBe(422);
+    // The check comes before the schema.
+    expect((await revoke(tenant.apiKey, victim.id, 'k', '[]')).status).toBe(422);
+  });
+
+  test('another record, another tenant, another endpoint: another key', async () => {
+    const [a, b] = await Promise.all([server.createTenant(), server.createTenant()]);
+    const [x, y, z] = await Promise.all([a.createKey(), a.createKey(), b.createKey()]);
+    for (const [key, id] of [
+      [a.apiKey, x.id],
+      [a.apiKey, y.id],
+      [b.apiKey, z.id],
+    ] as const) {
+      const answer = await revoke(key, id, 'same', '{}');
+      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    }
+  });
+
+  test('only a success is kept: a refusal frees the key', async () => {
+    const tenant = await server.createTenant();
+    expect((await revoke(tenant.apiKey, 'key_none', 'k', '{}')).status).toBe(404);
+    expect(await server.contextOf(tenant.tenantId).db.select('idempotency_records')).toEqual([]);
+  });
+
+  test('the key survives the API key it came with', async () => {
+    const tenant = await server.createTenant();
+    const second = await tenant.createKey();
+    await revoke(second.apiKey, second.id, 'own', '{}');
+    const answer = await revoke(tenant.apiKey, second.id, 'own', '{}');
+    expect(answer.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('a record is forgotten after 24 hours', async () => {
+    const tenant = await server.createTenant();
+    const victim = await tenant.createKey();
+    await revoke(tenant.apiKey, victim.id, 'k', '{}');
+    const { db } = server.contextOf(tenant.tenantId);
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+    await server.deps.system.prune(hours(23.9));
+    expect(await db.select('idempotency_records')).toHaveLength(1);
+    await server.deps.system.prune(hours(24.1));
+    expect(await db.select('idempotency_records')).toEqual([]);
+  });
+
+  test('an effect that fails leaves no record, and a record never stands without its effect', async () => {
+    const { tenantId } = await server.createTenant();
+    const ctx = server.contextOf(tenantId);
+    const idempotency = {
+      scope: 'POST /trial',
+      key: 'k',
+      fingerprint: 'f',
+      expiresAtMs: Date.now() + 1_000,
+    };
+    const failing = runOnce(ctx, idempotency, async (ctx) => {
+      await ctx.db.insert('idempotency_records', { ...row, scope: 'effect' });
+      throw new Error('halfway');
+    });
+    await expect(failing).rejects.toThrow('halfway');
+    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    await runOnce(ctx, idempotency, async () => answer);
+    await expect(runOnce(ctx, idempotency, async () => answer)).rejects.toBeInstanceOf(Replay);
+  });
+
+  test('who repeats in another process waits for the first, and gets its answer', async () => {
+    const { tenantId } = await server.createTenant();
+    const ctx = server.contextOf(tenantId);
+    const { dataDir, databaseUrl } = server.deps.config;
+    const elsewhere = new SystemDb(openAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }));
+    const other = { ...ctx, db: elsewhere.forTenant(tenantId) };
+    const idempotency = {
+      scope: 'POST /trial',
+      key: 'two',
+      fingerprint: 'f',
+      expiresAtMs: Date.now() + 1_000,
+    };
+    let runs = 0;
+    let inside = () => {};
+    const entered = new Promise<void>((resolve) => {
+      inside = resolve;
+    });
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    // As the other process would: the record is reserved in a transaction that is still open.
+    const first = inTransaction(other, async (other) => {
+      await other.db.insert('idempotency_records', {
+        ...row,
+        key: 'two',
+        body: '{"from":"first"}',
+      });
+      runs += 1;
+      inside();
+      await finished;
+    });
+    await entered;
+    const second = runOnce(ctx, idempotency, async () => {
+      runs += 1;
+      return answer;
+    }).catch((error: unknown) => error);
+    setImmediate(finish);
+    await first;
+    expect(await second).toMatchObject({ answer: { body: '{"from":"first"}' } });
+    expect(runs).toBe(1);
+  });
+});
+
+const row = {
+  scope: 'POST /trial',
+  key: 'k',
+  fingerprint: 'f',
+  status: 200,
+  body: '{}',
+  location: null,
+  expires_at: Date.now() + 60_000,
+};
+const answer = { status: 200, body: new CheckedJson('{}'), location: null };

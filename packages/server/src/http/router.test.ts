@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Router } from './router.ts';
+
+const handler = () => {};
+
+function routerOf(...routes: string[]): Router {
+  const router = new Router();
+  for (const route of routes) router.get(route, handler);
+  return router;
+}
+
+function match(router: Router, url: string, method = 'GET') {
+  // The router looks at no more of a request than this.
+  const req = { url, originalUrl: url, method, params: {} } as unknown as Parameters<
+    Router['match']
+  >[0];
+  const { template } = router.match(req);
+  return { template, params: req.params };
+}
+
+test('a literal segment wins over a parameter', () => {
+  const router = routerOf('/keys/:id', '/keys/current');
+  expect(match(router, '/keys/current?x=1').template).toBe('/keys/current');
+  expect(match(router, '/keys/a%2Fb')).toEqual({ template: '/keys/:id', params: { id: 'a/b' } });
+});
+
+test.each(['/', '/keys', '/keys//', '/keys/1/2', '//keys/1', '/Keys/1'])(
+  '%s is no route',
+  (url) => {
+    expect(() => match(routerOf('/keys/:id'), url)).toThrow('No such endpoint');
+  },
+);
+
+test('names of objects are no routes', () => {
+  expect(() => match(routerOf('/keys/:id'), '/constructor/1')).toThrow('No such endpoint');
+});
+
+test('two routes that name one parameter differently are a mistake', () => {
+  const router = routerOf('/keys/:id');
+  expect(() => router.get('/keys/:key/revoke', handler)).toThrow(/calls id/);
+});

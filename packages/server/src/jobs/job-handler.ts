@@ -1,0 +1,13 @@
+import type { TenantContext } from '../tenancy/context.ts';
+import type { Job } from './queue.ts';
+
+export interface JobHandler<Payload> {
+  readonly maxAttempts: number;
+  /**
+   * Must be safe to run twice. Settles the job in a transaction of its own (completeJob, retryJob), or
+   * just returns: then the job is done. A throw is tried again with backoff, up to `maxAttempts`.
+   */
+  run(ctx: TenantContext, job: Job<Payload>): Promise<void>;
+  /** After the last attempt failed: leave the record in a state that tells. */
+  exhausted?(ctx: TenantContext, job: Job<Payload>, error: unknown): Promise<void>;
+}

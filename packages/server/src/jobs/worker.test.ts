@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor, log, newId } from '../../test/contexts.ts';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import type { Database } from '../db/database.ts';
+import { enqueueJob } from '../db/statements/enqueue-job.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import type { JobHandler } from './job-handler.ts';
+import { completeJob, type Job, retryJob } from './queue.ts';
+import { Worker } from './worker.ts';
+
+type Payload = { n: number };
+
+describe.each(targets)('a worker on %s', (target) => {
+  test('runs what is due, for the tenant that it belongs to, and is done with it', async () => {
+    const { database, ran, worker } = await workerWith(target, {});
+    const system = new SystemDb(database);
+    const [a, b] = [contextFor(system), contextFor(system)];
+    await add(a, 1);
+    await add(b, 2);
+    await add(a, 3, { delayMs: 60_000 });
+    await worker.runUntilIdle();
+    expect(ran.map(({ tenantId, n }) => [tenantId, n]).sort()).toEqual(
+      [
+        [a.db.tenantId, 1],
+        [b.db.tenantId, 2],
+      ].sort(),
+    );
+    expect(await a.db.select('jobs')).toHaveLength(1);
+    expect(await b.db.select('jobs')).toEqual([]);
+  });
+
+  test('a job that throws is tried again later, and is dead after its last attempt', async () => {
+    const { database, ran, exhausted, worker } = await workerWith(target, {
+      run: async () => {
+        throw new Error('no luck');
+      },
+    });
+    const ctx = contextFor(new SystemDb(database));
+    await add(ctx, 1);
+    await worker.runUntilIdle();
+    const [waiting] = await ctx.db.select('jobs');
+    expect(waiting).toMatchObject({ status: 'ready', attempts: 1, last_error: 'Error: no luck' });
+    expect((waiting?.due_at ?? 0) - Date.now()).toBeGreaterThan(1_000);
+    for (let attempt = 2; attempt <= 3; attempt += 1) {
+      await makeDue(database);
+      await worker.runUntilIdle();
+    }
+    expect(ran.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect(exhausted).toEqual([1]);
+    expect((await ctx.db.select('jobs')).map(({ status }) => status)).toEqual(['dead']);
+  });
+
+  test('a job settled with its effect is not settled again', async () => {
+    const { database, worker } = await workerWith(target, {
+      run: async (ctx, job) => {
+        await inTransaction(ctx, async (ctx) => {
+          if (job.attempt === 1) await retryJob(ctx, job, { delayMs: 0, error: 'once more' });
+          else await completeJob(ctx, job);
+        });
+      },
+    });
+    const ctx = contextFor(new SystemDb(database));
+    await add(ctx, 1);
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('jobs')).toEqual([]);
+  });
+
+  test('a job whose lease was lost is left to who has it', async () => {
+    const { database, worker } = await workerWith(target, {
+      run: async (ctx, job) => {
+        await database.writer('jobs').update({ lease_token: 'somebody else' });
+        await inTransaction(ctx, (ctx) => completeJob(ctx, job));
+      },
+    });
+    const ctx = contextFor(new SystemDb(database));
+    await add(ctx, 1);
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('jobs')).toMatchObject([
+      { status: 'leased', lease_token: 'somebody else' },
+    ]);
+  });
+
+  test('a job that this version does not know waits for one that does', async () => {
+    const { database, worker } = await workerWith(target, {});
+    const ctx = contextFor(new SystemDb(database));
+    await add(ctx, 1, { name: 'from-the-future' });
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('jobs')).toMatchObject([{ status: 'ready', attempts: 0 }]);
+  });
+
+  test('a commit that adds a job wakes the worker of its process', async () => {
+    let done = () => {};
+    const ranOnce = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const { database, worker } = await workerWith(target, { run: async () => done() });
+    const ctx = contextFor(new SystemDb(database));
+    worker.start();
+    const before = performance.now();
+    await inTransaction(ctx, (ctx) => add(ctx, 1));
+    await ranOnce;
+    expect(performance.now() - before).toBeLessThan(900);
+    await worker.stop(1_000);
+  });
+
+  test('stopping waits for what runs and begins nothing', async () => {
+    const started: number[] = [];
+    const finished: number[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const { database, worker } = await workerWith(target, {
+      run: async (_ctx, job) => {
+        started.push(job.payload.n);
+        begin();
+        await held;
+        finished.push(job.payload.n);
+      },
+    });
+    const ctx = contextFor(new SystemDb(database));
+    worker.start();
+    await add(ctx, 1);
+    await begun;
+    const stopped = worker.stop(5_000);
+    await add(ctx, 2);
+    release();
+    await stopped;
+    expect([started, finished]).toEqual([[1], [1]]);
+    expect(await ctx.db.select('jobs')).toHaveLength(1);
+  });
+});
+
+async function workerWith(target: (typeof targets)[number], handler: Partial<JobHandler<Payload>>) {
+  const { database } = await freshDatabase(target);
+  const ran: { tenantId: string; n: number; attempt: number }[] = [];
+  const exhausted: number[] = [];
+  const trial: JobHandler<Payload> = {
+    maxAttempts: 3,
+    run: async (ctx: TenantContext, job: Job<Payload>) => {
+      ran.push({ tenantId: ctx.db.tenantId, n: job.payload.n, attempt: job.attempt });
+      await handler.run?.(ctx, job);
+    },
+    exhausted: async (_ctx, job) => {
+      exhausted.push(job.payload.n);
+    },
+  };
+  const worker = new Worker({
+    system: new SystemDb(database),
+    handlers: { trial },
+    log,
+    now: () => new Date(),
+    newId,
+    concurrency: 5,
+  });
+  return { database, ran, exhausted, worker };
+}
+
+async function add(
+  ctx: TenantContext,
+  n: number,
+  { delayMs = 0, name = 'trial' }: { delayMs?: number; name?: string } = {},
+): Promise<void> {
+  const createdAt = ctx.now().toISOString();
+  await ctx.db.run(enqueueJob, {
+    name,
+    payload: JSON.stringify({ n }),
+    orderKey: null,
+    delayMs,
+    createdAt,
+  });
+}
+
+async function makeDue(database: Database): Promise<void> {
+  await database.writer('jobs').update({ due_at: 0 });
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { readSecrets } from './secrets.ts';
+
+test('a data directory gets its secret once, for its owner only', () => {
+  const { config } = readConfig({ PARLEY_DATA_DIR: freshFolder() });
+  const first = readSecrets(config);
+  expect(readSecrets(config)).toEqual(first);
+  expect(statSync(join(config.dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
+});
+
+test('two directories have different secrets', () => {
+  const [a, b] = [freshFolder(), freshFolder()].map((dir) =>
+    readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config),
+  );
+  expect(a).not.toEqual(b);
+});
+
+test('a damaged secret is not replaced in silence', () => {
+  const dir = freshFolder();
+  writeFileSync(join(dir, 'secret-key'), 'short');
+  expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
+});
+
+test('the previous secret still verifies, the current one signs', () => {
+  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);
+  const after = readSecrets(
+    readConfig({ PARLEY_SECRET_KEY: two, PARLEY_SECRET_KEY_PREVIOUS: one }).config,
+  );
+  expect(after.cursors[1]).toEqual(before.cursors[0]);
+  expect(after.cursors[0]).not.toEqual(before.cursors[0]);
+});
+
+function freshFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-secret-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
