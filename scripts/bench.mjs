@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
+import { ensureBuilt, ensureInstalled, readJson, root, run } from './workspace.mjs';
 
 ensureInstalled();
 const benches = findBenches();
@@ -45,7 +45,6 @@ function benchFolder(name) {
 async function bundle(name) {
   const { build } = await import('esbuild');
   const outdir = join(root, 'packages', name, 'node_modules/.cache/bench');
-  const contract = join(root, 'packages/contract/src');
   await build({
     entryPoints: sourcesIn(name).map((file) => join(benchFolder(name), file)),
     outbase: benchFolder(name),
@@ -57,15 +56,23 @@ async function bundle(name) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    alias: {
-      '@parley/contract': join(contract, 'index.ts'),
-      '@parley/contract/schemas': join(contract, 'schemas.ts'),
-    },
-    plugins: [{ name: 'keep-places', setup: keepPlaces }],
+    plugins: [
+      { name: 'contract-source', setup: useContractSource },
+      { name: 'keep-places', setup: keepPlaces },
+    ],
     sourcemap: true,
     logLevel: 'warning',
   });
   return outdir;
+}
+
+/** The contract is bundled as it is: benches need no build of it. */
+function useContractSource({ onResolve }) {
+  const { exports } = readJson('packages/contract/package.json');
+  onResolve({ filter: /^@parley\/contract(\/|$)/ }, ({ path }) => {
+    const door = exports[path.replace('@parley/contract', '.')];
+    return { path: join(root, 'packages/contract', door['parley:source']) };
+  });
 }
 
 /** What lies beside a script is still found from the bundle. */

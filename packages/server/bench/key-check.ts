@@ -14,7 +14,7 @@ const rows: Row[] = [];
 await withPlaces(async (places) => {
   for (const place of places) {
     const database = await openDatabase(place);
-    const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1 };
+    const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1_000 };
     const [tenant] = await seed(database, size);
     const hashes = tenant?.keys.map(hashKey) ?? [];
     const system = new SystemDb(database);

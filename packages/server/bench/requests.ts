@@ -11,6 +11,8 @@ import { type SeededTenant, seed } from './harness/seed.ts';
 
 const bars = { 'POST /messages': 5_000, 'GET /conversations': 10_000 };
 const connections = 50;
+/** Stands for a number that the load generator never uses twice. */
+const unique = '{uniquenumber}00';
 const load = await startLoad();
 const rows: Row[] = [];
 
@@ -54,9 +56,6 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
     }
   }
 }
-
-/** Stands for a number that the load generator never uses twice. */
-const unique = '{uniquenumber}00';
 
 function listRequest(key: string): string {
   return `GET /api/v1/conversations?limit=25 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;

@@ -1,25 +1,25 @@
 // One server of the requests bench: ours, or one by hand.
-import { createServer } from 'node:http';
-import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDeps } from '../../src/deps.ts';
-import { bornFor } from '../../src/http/accelerate.ts';
+import { serve } from '../../src/main.ts';
 import { serveByHand } from '../floors/server.ts';
-import { reportPort } from '../harness/report-port.ts';
+import { answerAboutCpu, reportPort } from '../harness/report-port.ts';
 
 const [kind, dataDir = '', databaseUrl = ''] = process.argv.slice(2);
-reportPort(kind === 'by hand' ? serveByHand({ dataDir, databaseUrl }) : serveOurs());
+if (kind === 'by hand') reportPort(serveByHand({ dataDir, databaseUrl }));
+else await serveOurs();
 
-function serveOurs() {
+async function serveOurs(): Promise<void> {
   const { config } = readConfig({
+    PARLEY_PORT: '0',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_DATABASE_URL: databaseUrl,
     PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-    PARLEY_RATE_LIMIT: '100000000',
     PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
+    // Sending what is accepted is work of its own: `parley worker` does it beside.
+    PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? 'off',
   });
-  const app = createApp(createDeps(config), {
-    readiness: { draining: false, ping: async () => true },
-  });
-  return createServer(bornFor(app), app);
+  const { port } = await serve(createDeps(config));
+  process.send?.({ port });
+  answerAboutCpu();
 }
