@@ -18,11 +18,7 @@ export type Outcome =
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
-export function jsonAnswer(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Answer {
+export function jsonAnswer(status: number, headers: Record<string, string>, body: unknown): Answer {
   if (status === 204) return { status, headers, text: '' };
   return { status, headers: { ...json, ...headers }, text: JSON.stringify(body) };
 }

@@ -3,6 +3,7 @@ import { hintOf, makeKeyValue } from './api-key-value.ts';
 import { isExpired } from './authenticate.ts';
 import { isAnyOf } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
+import { MockError } from './problems.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -34,7 +35,7 @@ export const apiKeys: Fakes<Contract['apiKeys']> = {
 
 export interface NewApiKey {
   name?: string | undefined;
-  expiresAt?: string | null | undefined;
+  expiresAt?: string | undefined;
   quota?: Quota | undefined;
 }
 
@@ -46,7 +47,7 @@ export function insertApiKey(store: Store, { name, expiresAt, quota }: NewApiKey
     hint: hintOf(value),
     createdBy: { type: 'cli', id: null },
     lastUsedAt: null,
-    expiresAt: expiresAt ?? null,
+    expiresAt: expiresAt === undefined ? null : toTimestamp(expiresAt),
     revokedAt: null,
     createdAt: store.now(),
     value,
@@ -55,6 +56,12 @@ export function insertApiKey(store: Store, { name, expiresAt, quota }: NewApiKey
   };
   store.keys.set(key.id, key);
   return key;
+}
+
+function toTimestamp(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new MockError(`seed.apiKeys: expiresAt ${text} is not a time`);
+  return new Date(ms).toISOString();
 }
 
 export function toApiKey({ quota, ...key }: KeyRecord, nowMs: number): ApiKey {

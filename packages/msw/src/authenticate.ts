@@ -5,7 +5,6 @@ import type { KeyRecord } from './store.ts';
 /** What the mock needs of a request's headers: names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-
 /** The key that a request carries. Throws SVC-UNAUTHORIZED when there is none of the right form. */
 export function readKey(headers: HeaderRecord): string {
   const { authorization = '', 'x-api-key': plain = '' } = headers;

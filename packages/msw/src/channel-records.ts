@@ -1,4 +1,9 @@
-import { type Channel, type CreateChannelBody, channelCapabilities, ServiceError } from '@parley/contract';
+import {
+  type Channel,
+  type CreateChannelBody,
+  channelCapabilities,
+  ServiceError,
+} from '@parley/contract';
 import { getRecord, givenFields } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -51,7 +56,11 @@ export function getChannel(store: Store, id: string): Channel {
 /** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */
 export function checkActive({ id, status, statusReason }: Channel): void {
   if (status === 'active') return;
-  throw new ServiceError('SVC-CHANNEL-UNAVAILABLE', { channelId: id, status, reason: statusReason });
+  throw new ServiceError('SVC-CHANNEL-UNAVAILABLE', {
+    channelId: id,
+    status,
+    reason: statusReason,
+  });
 }
 
 const defaultSettings: Channel['settings'] = {

@@ -1,9 +1,4 @@
-import {
-  type Channel,
-  type Contract,
-  mergeMetadata,
-  ServiceError,
-} from '@parley/contract';
+import { type Channel, type Contract, mergeMetadata, ServiceError } from '@parley/contract';
 import { getChannel, insertChannel } from './channel-records.ts';
 import { isAnyOf, isWithin } from './filters.ts';
 import { receiveInbound } from './inbound.ts';
@@ -57,7 +52,12 @@ export const channels: Fakes<Contract['channels']> = {
       throw new ServiceError('SVC-NOT-FOUND', { resource: 'channel', id: params.id });
     }
     const now = store.now();
-    Object.assign(channel, { status: 'archived', statusReason: null, archivedAt: now, updatedAt: now });
+    Object.assign(channel, {
+      status: 'archived',
+      statusReason: null,
+      archivedAt: now,
+      updatedAt: now,
+    });
     failQueuedOf(store, channel.id);
     return { status: 204, body: undefined };
   },
@@ -74,7 +74,11 @@ export const channels: Fakes<Contract['channels']> = {
     const channel = getChannel(store, params.id);
     refuseArchived(channel, 'disable');
     if (channel.status !== 'disabled') {
-      Object.assign(channel, { status: 'disabled', statusReason: 'manual', updatedAt: store.now() });
+      Object.assign(channel, {
+        status: 'disabled',
+        statusReason: 'manual',
+        updatedAt: store.now(),
+      });
     }
     return { status: 200, body: channel };
   },

@@ -1,8 +1,8 @@
 import {
   type Contact,
   type Contract,
-  conversationWindow,
   type CreateContactBody,
+  conversationWindow,
   type ListContactsQuery,
   mergeMetadata,
   ServiceError,

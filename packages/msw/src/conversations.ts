@@ -73,7 +73,11 @@ function ok(store: Store, conversation: ConversationRecord) {
   return { status: 200, body: toConversation(store, conversation) } as const;
 }
 
-function update(store: Store, conversation: ConversationRecord, body: UpdateConversationBody): void {
+function update(
+  store: Store,
+  conversation: ConversationRecord,
+  body: UpdateConversationBody,
+): void {
   const { status, snoozedUntil, metadata, ...fields } = body;
   const from = conversation.status;
   const to = status ?? from;

@@ -66,7 +66,8 @@ export interface Faults<Chain> {
 
 export function createFaults<Chain>(script: EndpointScript, chain: Chain): Faults<Chain> {
   const add = (times: number | undefined, fault: Fault): Chain => {
-    for (let count = 0; count < (times ?? 1); count += 1) script.steps.push({ kind: 'fault', fault });
+    for (let count = 0; count < (times ?? 1); count += 1)
+      script.steps.push({ kind: 'fault', fault });
     return chain;
   };
   const failing = (code: ErrorCode, status: number, options: FailOptions): Chain =>

@@ -11,7 +11,10 @@ export function isAnyOf(wanted: readonly string[] | undefined, value: string | n
 }
 
 /** As `isAnyOf`, where `none` asks for records without a value. */
-export function isAnyOfOrNone(wanted: readonly string[] | undefined, value: string | null): boolean {
+export function isAnyOfOrNone(
+  wanted: readonly string[] | undefined,
+  value: string | null,
+): boolean {
   return isAnyOf(wanted, value ?? 'none');
 }
 
@@ -22,11 +25,16 @@ export function isWithin(
   before: string | undefined,
 ): boolean {
   if (after === undefined && before === undefined) return true;
-  return at !== null && (after === undefined || at >= after) && (before === undefined || at < before);
+  return (
+    at !== null && (after === undefined || at >= after) && (before === undefined || at < before)
+  );
 }
 
 /** The ranges that lists of records with both times have. */
-export function isInRanges(record: { createdAt: string; updatedAt: string }, query: Ranges): boolean {
+export function isInRanges(
+  record: { createdAt: string; updatedAt: string },
+  query: Ranges,
+): boolean {
   return (
     isWithin(record.createdAt, query.createdAfter, query.createdBefore) &&
     isWithin(record.updatedAt, query.updatedAfter, query.updatedBefore)

@@ -1,4 +1,4 @@
-import { http, HttpResponse, type RequestHandler } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { bytesOf, type Handle, toResponse } from './fetch.ts';
 
 /** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */

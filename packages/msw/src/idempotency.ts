@@ -59,7 +59,11 @@ export function replayOf(store: Store, idempotency: Idempotency): Answer | undef
 }
 
 /** Keeps a success for a day: any other answer had no effect and leaves the key free. */
-export function keepAnswer(store: Store, { scope, fingerprint }: Idempotency, answer: Answer): void {
+export function keepAnswer(
+  store: Store,
+  { scope, fingerprint }: Idempotency,
+  answer: Answer,
+): void {
   const expiresAtMs = store.nowMs() + idempotencyRetentionHours * 3_600_000;
   store.answers.set(scope, { fingerprint, answer, expiresAtMs });
 }

@@ -5,10 +5,24 @@ import { ServiceError, takeToken, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, jsonAnswer, type Outcome } from './answer.ts';
 import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
-import { type Idempotency, idempotencyOf, keepAnswer, readIdempotencyKey, replayOf } from './idempotency.ts';
+import {
+  type Idempotency,
+  idempotencyOf,
+  keepAnswer,
+  readIdempotencyKey,
+  replayOf,
+} from './idempotency.ts';
 import { describeIssues, MockError } from './problems.ts';
-import { checkInput, readBody, readQuery } from './read-request.ts';
-import { type Endpoint, matchRoute, nearestRoute } from './router.ts';
+import { checkInput } from './read-request.ts';
+import {
+  describeMistake,
+  isTestMistake,
+  noteUnmatched,
+  readSent,
+  record,
+  type Sent,
+} from './record-calls.ts';
+import { type Endpoint, matchRoute } from './router.ts';
 import type { EndpointScript, RawCall, Script } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 
@@ -45,7 +59,10 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     if (match.kind === 'not_found' || match.kind === 'method_not_allowed') {
       noteUnmatched(tenants, request);
       throw match.kind === 'not_found'
-        ? new ServiceError('SVC-ROUTE-NOT-FOUND', { method: request.method, path: request.pathname })
+        ? new ServiceError('SVC-ROUTE-NOT-FOUND', {
+            method: request.method,
+            path: request.pathname,
+          })
         : new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: match.allowed });
     }
     const { tenant, key } = admit(tenants, request.headers, headers);
@@ -110,7 +127,7 @@ async function answer(context: Context): Promise<Answer> {
   try {
     return await perform(context);
   } catch (error) {
-    if (isTestMistake(error)) tenant.script.noteMistake(describe(script.endpoint, error));
+    if (isTestMistake(error)) tenant.script.noteMistake(describeMistake(script.endpoint, error));
     return errorAnswer(error, headers, requestId);
   }
 }
@@ -173,69 +190,6 @@ function keep(
 ): void {
   const kept = Object.entries(result.headers).filter(([name]) => !(name in ownHeaders));
   keepAnswer(store, idempotency, { ...result, headers: Object.fromEntries(kept) });
-}
-
-function record(
-  script: EndpointScript,
-  request: MockRequest,
-  params: Record<string, string>,
-  { body }: Sent,
-): RawCall {
-  const { method, pathname: path, headers } = request;
-  const idempotencyKey = headers['idempotency-key'];
-  const attempt =
-    idempotencyKey === undefined ? 1 : (script.attempts.get(idempotencyKey) ?? 0) + 1;
-  if (idempotencyKey !== undefined) script.attempts.set(idempotencyKey, attempt);
-  const query = readQuery(request.search);
-  const status = undefined;
-  const call = { method, path, params, query, body, headers, idempotencyKey, attempt, status };
-  script.calls.push(call);
-  return call;
-}
-
-/** The body, or why it cannot be read. */
-interface Sent {
-  body: unknown;
-  error?: unknown;
-}
-
-function readSent({ body: schema }: Endpoint, { headers, body }: MockRequest): Sent {
-  if (!schema) return { body: undefined };
-  try {
-    return { body: readBody(headers, body) };
-  } catch (error) {
-    return { body, error };
-  }
-}
-
-function noteUnmatched(tenants: Tenants, request: MockRequest): void {
-  const { method, pathname, headers } = request;
-  let tenant: TenantState | undefined;
-  try {
-    tenant = tenants.byKey(readKey(headers))?.tenant;
-  } catch {
-    // A request without a usable key belongs to no tenant.
-  }
-  const nearest = nearestRoute(method, pathname);
-  tenants.noteUnmatched(tenant, `${method} ${pathname}: no such endpoint; the nearest is ${nearest}`);
-}
-
-const invalidRequestCodes: readonly string[] = [
-  'SVC-VALIDATION',
-  'SVC-MALFORMED-JSON',
-  'SVC-PAYLOAD-TOO-LARGE',
-  'SVC-UNSUPPORTED-MEDIA-TYPE',
-];
-
-function isTestMistake(error: unknown): boolean {
-  return !(error instanceof ServiceError) || invalidRequestCodes.includes(error.code);
-}
-
-function describe(endpoint: Endpoint, error: unknown): string {
-  if (!(error instanceof ServiceError)) return String(error);
-  const issues = (error.details['issues'] ?? []) as { in: string; path: string; message: string }[];
-  const what = issues.map((issue) => `${issue.in} ${issue.path} ${issue.message}`).join('; ');
-  return `${endpoint.name}: ${error.code} ${what || error.message}`;
 }
 
 function requestIdOf(headers: HeaderRecord): string | undefined {

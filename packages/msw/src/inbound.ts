@@ -27,22 +27,23 @@ export function receiveInbound(
       reason: sender.reason,
     });
   }
-  const known = body.externalId === undefined ? undefined : findInbound(store, channel, body.externalId);
+  const known =
+    body.externalId === undefined ? undefined : findInbound(store, channel, body.externalId);
   if (known) return { duplicate: true, message: known };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
   const conversation = openThread(store, channel, person);
   const message = toMessage(store, channel, conversation, body);
   store.messages.set(message.id, message);
-  const at = body.timestamp ?? message.createdAt;
+  const at = message.createdAt;
   timelineOf(store, message).push({
     type: 'received',
     at,
-    receivedAt: message.createdAt,
+    receivedAt: store.now(),
     ignored: false,
     error: null,
   });
-  touch(channel, person, conversation, message, at);
+  touch(channel, person, conversation, message);
   return { duplicate: false, message };
 }
 
@@ -101,7 +102,7 @@ function toMessage(
     status: 'received',
     externalId: body.externalId ?? `sandbox-${id}`,
     source: { type: 'contact', id: null },
-    createdAt: now,
+    createdAt: body.timestamp ?? now,
     updatedAt: now,
   };
 }
@@ -111,14 +112,14 @@ function touch(
   { contact, identity }: Person,
   conversation: ConversationRecord,
   message: Message,
-  at: string,
 ): void {
+  const at = message.createdAt;
   showLastMessage(conversation, message);
   conversation.waitingSince ??= at;
   conversation.unreadCount += 1;
   conversation.messageCount += 1;
   conversation.sentSinceInbound = 0;
-  conversation.updatedAt = message.createdAt;
+  conversation.updatedAt = message.updatedAt;
   for (const record of [conversation, channel, contact, identity]) {
     record.lastInboundAt = later(record.lastInboundAt, at);
   }

@@ -1,6 +1,6 @@
 export { ServiceError } from '@parley/contract';
-export { createMock, type Mock, type MockOptions } from './create-mock.ts';
 export type { TimeSource } from './clock.ts';
+export { createMock, type Mock, type MockOptions } from './create-mock.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
 export type { Listening } from './listen.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';

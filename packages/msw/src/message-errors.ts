@@ -60,6 +60,6 @@ export function failMessage(store: Store, message: Message, facts: ErrorFacts, a
     store,
     message,
     { type: 'failed', at, error },
-    { status: 'failed', error, failedAt: message.failedAt ?? at },
+    { status: 'failed', error, failedAt: at },
   );
 }

@@ -14,7 +14,12 @@ export interface Step {
 }
 
 /** Writes what happened into the timeline and, unless it is ignored, the change into the message. */
-export function applyStep(store: Store, message: Message, step: Step, change: Partial<Message>): void {
+export function applyStep(
+  store: Store,
+  message: Message,
+  step: Step,
+  change: Partial<Message>,
+): void {
   const { type, at, receivedAt = at, ignored = false, error = null } = step;
   timelineOf(store, message).push({ type, at, receivedAt, ignored, error });
   const before = message.status;

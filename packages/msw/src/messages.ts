@@ -10,7 +10,7 @@ import { isAnyOf, isWithin } from './filters.ts';
 import { applyStep, timelineOf } from './message-steps.ts';
 import { paginate, readSort } from './pages.ts';
 import { getRecord } from './records.ts';
-import { deliverLater } from './sandbox.ts';
+import { deliverLater, dropDelivery } from './sandbox.ts';
 import { acceptMessage } from './send-message.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -53,6 +53,7 @@ export const messages: Fakes<Contract['messages']> = {
     if (message.status !== 'queued') throw invalidTransition(message, 'cancel');
     const at = store.now();
     applyStep(store, message, { type: 'canceled', at }, { status: 'canceled', canceledAt: at });
+    dropDelivery(store, message);
     return { status: 200, body: message };
   },
   retry: ({ params }, store) => {
@@ -61,7 +62,8 @@ export const messages: Fakes<Contract['messages']> = {
       throw invalidTransition(message, 'retry');
     }
     checkActive(getChannel(store, message.channelId));
-    applyStep(store, message, { type: 'retried', at: store.now() }, { status: 'queued', error: null });
+    const change = { status: 'queued', error: null, failedAt: null } as const;
+    applyStep(store, message, { type: 'retried', at: store.now() }, change);
     deliverLater(store, message);
     return accepted(message);
   },

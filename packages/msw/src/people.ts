@@ -29,7 +29,12 @@ export function resolvePerson(
   const identity =
     known?.address === address.address
       ? known
-      : linkAddress(store, channel, address, known?.contactId ?? contactFor(store, address, source));
+      : linkAddress(
+          store,
+          channel,
+          address,
+          known?.contactId ?? contactFor(store, address, source),
+        );
   if (known && known !== identity) identity.profileName = known.profileName;
   // Identities never outlive their contact.
   const contact = store.contacts.get(identity.contactId) as ContactRecord;

@@ -35,7 +35,12 @@ export function readQuery(search: string): Record<string, string | string[]> {
     const known = Object.hasOwn(query, name) ? query[name] : undefined;
     const next = known === undefined ? value : [known, value].flat();
     // defineProperty, because a parameter may be called __proto__.
-    Object.defineProperty(query, name, { value: next, enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(query, name, {
+      value: next,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
   return query;
 }
@@ -43,7 +48,6 @@ export function readQuery(search: string): Record<string, string | string[]> {
 /** The input of an endpoint as the contract makes it. Throws SVC-VALIDATION with every mistake. */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
   refuseUnfit(input.query, 'query');
-  refuseUnfit(input.params, 'path');
   const issues: ValidationIssue[] = [];
   const checked: CheckedInput = {
     params: check(endpoint.pathParams, 'path', input.params, issues),

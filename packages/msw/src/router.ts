@@ -1,4 +1,10 @@
-import { apiPrefixes, contract, type IdKind, ServiceError, sessionOnlyRoutes } from '@parley/contract';
+import {
+  apiPrefixes,
+  contract,
+  type IdKind,
+  ServiceError,
+  sessionOnlyRoutes,
+} from '@parley/contract';
 import type * as z from 'zod';
 
 /** One endpoint of the contract as the mock uses it. */
@@ -142,7 +148,12 @@ function decode(name: string, segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    const issue = { in: 'path', path: name, code: 'invalid_format', message: 'is not UTF-8' } as const;
+    const issue = {
+      in: 'path',
+      path: name,
+      code: 'invalid_format',
+      message: 'is not UTF-8',
+    } as const;
     throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
   }
 }

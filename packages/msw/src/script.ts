@@ -59,7 +59,9 @@ export class Script {
   problems(): string[] {
     const unused = [...this.#endpoints.values()]
       .filter((script) => script.steps.length > 0)
-      .map(({ endpoint, steps }) => `${endpoint.name}: ${steps.length} prepared answer(s) not used`);
+      .map(
+        ({ endpoint, steps }) => `${endpoint.name}: ${steps.length} prepared answer(s) not used`,
+      );
     return [...this.#mistakes, ...unused];
   }
 

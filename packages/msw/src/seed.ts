@@ -20,9 +20,9 @@ import type * as z from 'zod';
 import { getChannel, insertChannel } from './channel-records.ts';
 import { createContact, toContact } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
+import { linkAddress } from './people.ts';
 import { describeIssues, MockError } from './problems.ts';
 import { checkUser, getRecord, givenFields } from './records.ts';
-import { linkAddress } from './people.ts';
 import { acceptMessage } from './send-message.ts';
 import type { ContactRecord, KeyRecord, Store, UserRecord } from './store.ts';
 import { toConversation } from './threads.ts';
@@ -92,7 +92,10 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const body = { ...examples.createContactBody, ...numbered(made), ...fields };
         const checked = check('seed.contacts', createContactBody, body);
-        return toContact(store, refusedAs('seed.contacts', () => createContact(store, checked)));
+        return toContact(
+          store,
+          refusedAs('seed.contacts', () => createContact(store, checked)),
+        );
       }),
     channels: (count, fields = {}) =>
       repeat(count, () => {
@@ -101,7 +104,9 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         return { ...refusedAs('seed.channels', () => insertChannel(store, checked)) };
       }),
     conversations: (count, fields = {}) =>
-      repeat(count, () => refusedAs('seed.conversations', () => beginConversation(store, seed, fields))),
+      repeat(count, () =>
+        refusedAs('seed.conversations', () => beginConversation(store, seed, fields)),
+      ),
     messages: (count, { conversationId, direction, text } = {}) => {
       const id = conversationId ?? seed.conversations(1)[0]?.id ?? '';
       return repeat(count, () =>
@@ -121,7 +126,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       }),
     tenant: (fields) => {
       const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });
-      store.suspendedAt = changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
+      store.suspendedAt =
+        changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
       store.tenant = changed;
       return { ...changed };
     },

@@ -1,7 +1,6 @@
 import {
   type Channel,
   channelCapabilities,
-  conversationWindow,
   type Message,
   measureText,
   normalizeRecipient,
@@ -16,6 +15,7 @@ import { deliverLater } from './sandbox.ts';
 import type { ConversationRecord, Store } from './store.ts';
 import { checkTemplate, describeTemplate } from './template-rules.ts';
 import { findThread, insertThread, showLastMessage } from './threads.ts';
+import { checkWindow } from './windows.ts';
 
 type Sendable = Extract<SendMessageBody, { type: 'text' | 'template' }>;
 
@@ -36,10 +36,16 @@ export function acceptMessage(
   }
   checkContent(channel, body);
   const thread = within ?? findThread(store, channel, recipient);
-  checkWindow(store, channel, body, thread);
+  if (body.type === 'text') {
+    checkWindow(channel, body.messageTag ?? null, thread, store.nowMs());
+  }
   const replyTo = replyToOf(store, body, thread);
   const conversation = thread ?? startThread(store, channel, recipient);
-  return enqueue(store, channel, conversation, { ...content(body), replyTo, to: recipient.address });
+  return enqueue(store, channel, conversation, {
+    ...content(body),
+    replyTo,
+    to: recipient.address,
+  });
 }
 
 function startThread(
@@ -68,36 +74,6 @@ function checkContent(channel: Channel, body: SendMessageBody): asserts body is 
   if (actual > limit) throw new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
 }
 
-/** Free text needs an open window, as far as the channel's setting asks for it. */
-function checkWindow(
-  store: Store,
-  { type, settings }: Channel,
-  body: Sendable,
-  thread: ConversationRecord | undefined,
-): void {
-  if (body.type === 'template' || settings.windowEnforcement === 'off') return;
-  const { windowHours, humanAgentWindowHours, templates } = channelCapabilities[type];
-  const lastInboundAt = thread?.lastInboundAt ?? null;
-  const known = { lastInboundAt, sentSinceInbound: thread?.sentSinceInbound ?? 0 };
-  const window = conversationWindow(type, known, store.nowMs());
-  const hours = body.messageTag === undefined ? windowHours : (humanAgentWindowHours ?? windowHours);
-  const closesMs = lastInboundAt === null ? null : Date.parse(lastInboundAt) + hours * 3_600_000;
-  const isQuotaSpent = window.remaining === 0;
-  const isOpen =
-    closesMs === null
-      ? settings.windowEnforcement === 'known'
-      : store.nowMs() < closesMs && !isQuotaSpent;
-  if (isOpen) return;
-  throw new ServiceError('SVC-WINDOW-CLOSED', {
-    channelType: type,
-    windowHours: hours,
-    lastInboundAt,
-    closedAt: closesMs === null ? null : new Date(closesMs).toISOString(),
-    reason: isQuotaSpent ? 'quota' : 'time',
-    suggestion: templates ? 'template' : null,
-  });
-}
-
 function replyToOf(
   store: Store,
   { replyToMessageId: id }: Sendable,
@@ -114,7 +90,9 @@ function replyToOf(
   return { messageId: id, externalId };
 }
 
-function content(body: Sendable): Pick<Message, 'type' | 'text' | 'template' | 'messageTag' | 'metadata'> {
+function content(
+  body: Sendable,
+): Pick<Message, 'type' | 'text' | 'template' | 'messageTag' | 'metadata'> {
   const common = { messageTag: body.messageTag ?? null, metadata: body.metadata ?? {} };
   if (body.type === 'text') return { ...common, type: 'text', text: body.text, template: null };
   return { ...common, type: 'template', text: null, template: describeTemplate(body.template) };

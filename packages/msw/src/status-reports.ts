@@ -5,10 +5,11 @@ import {
   type MessageError,
   type ProviderError,
   type ReportedStatus,
+  ServiceError,
   type SimulateStatusBody,
   whatsappErrors,
 } from '@parley/contract';
-import { errorOf, type ErrorFacts, providerErrorOf } from './message-errors.ts';
+import { type ErrorFacts, providerErrorOf } from './message-errors.ts';
 import { applyStep, touchOutbound, touchSeen } from './message-steps.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -17,37 +18,55 @@ export interface Report {
   status: ReportedStatus;
   at: string;
   receivedAt?: string;
+  /** The attempt that it is about; the present one when it does not say. */
+  attempt?: number;
   error?: ErrorFacts;
+  externalId?: string;
 }
 
-const timeFields = {
-  sent: 'sentAt',
-  delivered: 'deliveredAt',
-  read: 'readAt',
-  failed: 'failedAt',
-} as const;
-
-/** What the provider says of a message: it moves the status up the lattice or only into the timeline. */
+/** What the provider says of a message: it raises the status, or only enters the timeline. */
 export function applyReport(store: Store, message: Message, report: Report): void {
-  const { status: reported, at, receivedAt = at } = report;
-  const { status, ignored } = applyStatus(message.status, reported);
-  const error: MessageError | null =
-    reported === 'failed'
-      ? { ...(report.error ?? errorOf('SVC-PROVIDER-ERROR', {}, { reason: 'rejected' })), at }
-      : null;
-  const field = timeFields[reported];
-  const isEvidence = reported !== 'failed' && message.status !== 'canceled';
-  const time = isEvidence || !ignored ? { [field]: message[field] ?? at } : {};
-  const shown = ignored ? {} : { status, error };
-  applyStep(store, message, { type: reported, at, receivedAt, ignored, error }, { ...time, ...shown });
+  const { status: reported, at, receivedAt = at, attempt, externalId } = report;
+  const outcome = applyStatus(message.status, reported);
+  const isOld = attempt !== undefined && attempt < message.attempts;
+  const isEvidence = reported === 'delivered' || reported === 'read';
+  const ignored = outcome.ignored || (isOld && !isEvidence);
+  const error: MessageError | null = report.error ? { ...report.error, at } : null;
+  const change: Partial<Message> = {
+    ...(externalId === undefined ? {} : { externalId }),
+    ...stampOf(message, reported, at, isOld),
+    ...(ignored ? {} : { status: outcome.status, error: reported === 'failed' ? error : null }),
+    ...(ignored || reported !== 'failed' ? {} : { failedAt: at }),
+  };
+  applyStep(store, message, { type: reported, at, receivedAt, ignored, error }, change);
   if (ignored) return;
   if (reported === 'read') touchSeen(store.contacts.get(message.contactId), at);
   if (reported !== 'failed') touchOutbound(store, message, message.sentAt ?? at);
 }
 
+const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;
+
+/** The times are set once, and also by reports that come too late to change the status. */
+function stampOf(
+  message: Message,
+  reported: ReportedStatus,
+  at: string,
+  isOld: boolean,
+): Partial<Message> {
+  if (reported === 'failed' || message.status === 'canceled' || message.status === 'received') {
+    return {};
+  }
+  if (reported === 'sent' && isOld) return {};
+  const field = stamps[reported];
+  return message[field] === null ? { [field]: at } : {};
+}
+
 /** `POST /channels/{id}/simulate/status`. */
 export function reportStatus(store: Store, channel: Channel, body: SimulateStatusBody): Message {
   const message = getRecord(store.messages, 'message', body.messageId);
+  if (message.channelId !== channel.id) {
+    throw new ServiceError('SVC-NOT-FOUND', { resource: 'message', id: message.id });
+  }
   const now = store.now();
   const error = body.error && reportedError(body.error);
   applyReport(store, message, {

@@ -40,6 +40,13 @@ export interface UserRecord {
   name: string;
 }
 
+/** A message from queued to the end: a retry by hand begins another one. */
+export interface Delivery {
+  message: Message;
+  failures: number;
+  queuedMs: number;
+}
+
 export interface StoredAnswer {
   fingerprint: string;
   answer: Answer;
@@ -67,8 +74,8 @@ export class Store {
   readonly messages = new Map<string, Message>();
   /** The timeline of every message, oldest first. */
   readonly timelines = new Map<string, MessageEvent[]>();
-  /** Deliveries that wait until their channel is active again, by channel. */
-  readonly waiting = new Map<string, ((atMs: number) => void)[]>();
+  /** Messages on their way to the provider, by conversation; the first one is under way. */
+  readonly deliveries = new Map<string, Delivery[]>();
   /** Answers kept for their Idempotency-Key. */
   readonly answers = new Map<string, StoredAnswer>();
   readonly ids: Ids;
@@ -114,7 +121,7 @@ export class Store {
       this.conversations,
       this.messages,
       this.timelines,
-      this.waiting,
+      this.deliveries,
       this.answers,
     ]) {
       records.clear();

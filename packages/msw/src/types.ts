@@ -6,11 +6,10 @@ export type Noun = keyof Contract;
 
 type SuccessCode = 200 | 201 | 202 | 204;
 
-type Part<Route, Name extends string> = Route extends Readonly<
-  Record<Name, infer Schema extends z.ZodType>
->
-  ? z.output<Schema>
-  : undefined;
+type Part<Route, Name extends string> =
+  Route extends Readonly<Record<Name, infer Schema extends z.ZodType>>
+    ? z.output<Schema>
+    : undefined;
 
 /** What a request carries once it was checked against the contract. */
 export interface Input<Route> {

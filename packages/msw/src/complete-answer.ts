@@ -1,0 +1,90 @@
+import * as contractModule from '@parley/contract';
+import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
+import * as z from 'zod';
+import { describeIssues, MockError } from './problems.ts';
+import type { Endpoint } from './router.ts';
+import type { RawCall } from './script.ts';
+import type { Store } from './store.ts';
+
+export interface CompleteAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** The whole answer of a partial one. Throws a MockError that names the field the contract refuses. */
+export function completeAnswer(
+  endpoint: Endpoint,
+  where: string,
+  answer: unknown,
+  call: RawCall | undefined,
+  store: Store | undefined,
+): CompleteAnswer {
+  const { status, body } = isReply(answer) ? answer : { status: endpoint.status, body: answer };
+  if (status >= 400) return { status, body: checked(where, status, errorEnvelope, body) };
+  const schema = endpoint.responses.get(status);
+  if (!schema || status >= 300) {
+    throw new MockError(`${where}: the contract has no answer ${status} here`);
+  }
+  const whole = schema instanceof z.ZodObject ? fill(where, schema, body, call, store) : undefined;
+  return { status, body: checked(where, status, schema, whole) };
+}
+
+function checked(where: string, status: number, schema: z.ZodType, body: unknown): unknown {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new MockError(
+    `${where}: the answer ${status} does not match the contract: ${describeIssues(result.error, 'body', body)}`,
+  );
+}
+
+function fill(
+  where: string,
+  schema: z.ZodObject,
+  partial: unknown,
+  call: RawCall | undefined,
+  store: Store | undefined,
+): Record<string, unknown> {
+  const given = (partial ?? {}) as Record<string, unknown>;
+  const unknown = Object.keys(given).find((key) => !(key in schema.shape));
+  if (unknown) throw new MockError(`${where}: ${unknown} is no field of the answer`);
+  const item =
+    schema.shape['data'] instanceof z.ZodArray ? schema.shape['data'].element : undefined;
+  if (item instanceof z.ZodObject && Array.isArray(given['data'])) {
+    const data = given['data'].map((entry) => fill(where, item, entry, undefined, store));
+    return { nextCursor: null, ...given, data };
+  }
+  return { ...exampleOf(schema), ...fresh(schema, store), ...echoOf(schema, call), ...given };
+}
+
+function exampleOf(schema: z.ZodType): Record<string, unknown> {
+  return (examplesBySchema.get(schema) ?? {}) as Record<string, unknown>;
+}
+
+/** An id of its own for every answer that is a record. */
+function fresh(schema: z.ZodObject, store: Store | undefined): Record<string, unknown> {
+  const { id } = exampleOf(schema);
+  const kind = idKinds.find((candidate) => isId(String(id), idPrefixes[candidate]));
+  return store && kind ? { id: store.newId(kind) } : {};
+}
+
+/** What the request says of the record: its id in the path, and the fields that it sets. */
+function echoOf(schema: z.ZodObject, call: RawCall | undefined): Record<string, unknown> {
+  const sent = { ...(call?.body as object | undefined), ...(call?.params as object | undefined) };
+  return Object.fromEntries(
+    Object.entries(sent).filter(([key, value]) => schema.shape[key]?.safeParse(value).success),
+  );
+}
+
+const idKinds = Object.keys(idPrefixes) as (keyof typeof idPrefixes)[];
+
+/** The contract names examples like their schemas. */
+const examplesBySchema = new Map<unknown, unknown>(
+  Object.entries(examples).map(([name, example]) => [
+    (contractModule as Record<string, unknown>)[name],
+    example,
+  ]),
+);
+
+function isReply(answer: unknown): answer is CompleteAnswer {
+  return typeof answer === 'object' && answer !== null && 'isReply' in answer;
+}

@@ -1,0 +1,73 @@
+// What the mock remembers of the requests themselves: the calls that a test reads, and the mistakes
+// that `verify` complains about.
+import { ServiceError } from '@parley/contract';
+import { readKey } from './authenticate.ts';
+import type { MockRequest, TenantState, Tenants } from './implement.ts';
+import { readBody, readQuery } from './read-request.ts';
+import { type Endpoint, nearestRoute } from './router.ts';
+import type { EndpointScript, RawCall } from './script.ts';
+
+export function record(
+  script: EndpointScript,
+  request: MockRequest,
+  params: Record<string, string>,
+  { body }: Sent,
+): RawCall {
+  const { method, pathname: path, headers } = request;
+  const idempotencyKey = headers['idempotency-key'];
+  const attempt = idempotencyKey === undefined ? 1 : (script.attempts.get(idempotencyKey) ?? 0) + 1;
+  if (idempotencyKey !== undefined) script.attempts.set(idempotencyKey, attempt);
+  const query = readQuery(request.search);
+  const status = undefined;
+  const call = { method, path, params, query, body, headers, idempotencyKey, attempt, status };
+  script.calls.push(call);
+  return call;
+}
+
+/** The body, or why it cannot be read. */
+export interface Sent {
+  body: unknown;
+  error?: unknown;
+}
+
+export function readSent({ body: schema }: Endpoint, { headers, body }: MockRequest): Sent {
+  if (!schema) return { body: undefined };
+  try {
+    return { body: readBody(headers, body) };
+  } catch (error) {
+    return { body, error };
+  }
+}
+
+export function noteUnmatched(tenants: Tenants, request: MockRequest): void {
+  const { method, pathname, headers } = request;
+  let tenant: TenantState | undefined;
+  try {
+    tenant = tenants.byKey(readKey(headers))?.tenant;
+  } catch {
+    // A request without a usable key belongs to no tenant.
+  }
+  const nearest = nearestRoute(method, pathname);
+  tenants.noteUnmatched(
+    tenant,
+    `${method} ${pathname}: no such endpoint; the nearest is ${nearest}`,
+  );
+}
+
+const invalidRequestCodes: readonly string[] = [
+  'SVC-VALIDATION',
+  'SVC-MALFORMED-JSON',
+  'SVC-PAYLOAD-TOO-LARGE',
+  'SVC-UNSUPPORTED-MEDIA-TYPE',
+];
+
+export function isTestMistake(error: unknown): boolean {
+  return !(error instanceof ServiceError) || invalidRequestCodes.includes(error.code);
+}
+
+export function describeMistake(endpoint: Endpoint, error: unknown): string {
+  if (!(error instanceof ServiceError)) return String(error);
+  const issues = (error.details['issues'] ?? []) as { in: string; path: string; message: string }[];
+  const what = issues.map((issue) => `${issue.in} ${issue.path} ${issue.message}`).join('; ');
+  return `${endpoint.name}: ${error.code} ${what || error.message}`;
+}
