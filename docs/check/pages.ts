@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** A page of documentation: its path from the root, and its text. */
+export interface Page {
+  path: string;
+  text: string;
+}
+
+export interface Fence {
+  language: string;
+  code: string;
+  /** What `<!-- from: … -->` on the line above says. */
+  from: string | undefined;
+  line: number;
+}
+
+/** What every reader may open. Reference pages are generated, and checked where they are generated. */
+export function readPages(): Page[] {
+  const folders = ['docs', 'examples', 'packages'].flatMap((folder) => markdownUnder(folder));
+  return ['README.md', 'CONTRIBUTING.md', ...folders].map((path) => ({ path, text: read(path) }));
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+export function fencesOf(text: string): Fence[] {
+  const pattern = /(?:<!-- from: (\S+) -->\n\n?)?^```(\w*)\n([\s\S]*?)^```$/gm;
+  return [...text.matchAll(pattern)].map(({ 1: from, 2: language = '', 3: code = '', index }) => ({
+    language,
+    code,
+    from,
+    line: text.slice(0, index).split('\n').length,
+  }));
+}
+
+/** The page without its code blocks. */
+export function proseOf(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+}
+
+/** What stands between single backquotes outside of code blocks. */
+export function inlineCodeOf(text: string): string[] {
+  return [...proseOf(text).matchAll(/`([^`\n]+)`/g)].map(({ 1: code = '' }) => code);
+}
+
+function markdownUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => path.endsWith('.md'))
+    .filter((path) => !/node_modules|\/dist\/|CHANGELOG|^docs\/reference\//.test(path))
+    .sort();
+}

@@ -1,0 +1,35 @@
+import { read } from './pages.ts';
+
+const source = 'packages/server/src/config.ts';
+const page = 'docs/operations/configuration.md';
+
+/** Settings that the page of settings leaves out, or has another default for than the server. */
+export function undocumentedSettings(text = read(page), config = read(source)): string[] {
+  const rows = new Map(
+    [...text.matchAll(/^\| `(PARLEY_\w+)` \| ([^|]+) \|/gm)].map(
+      ({ 1: name = '', 2: value = '' }) => [name, value.trim()],
+    ),
+  );
+  const defined = settingsOf(config);
+  if (defined.size === 0) return [`${page}: no setting was found in ${source}`];
+  const missing = [...defined].flatMap(([name, value]) => {
+    const row = rows.get(name);
+    if (row === undefined) return [`${page}: ${name} is missing`];
+    const isWrong = value !== undefined && row !== `\`${value}\``;
+    return isWrong ? [`${page}: the default of ${name} is ${value}`] : [];
+  });
+  const unknown = [...rows.keys()].filter((name) => !defined.has(name));
+  return [...missing, ...unknown.map((name) => `${page}: there is no setting ${name}`)];
+}
+
+/** Names of the schema of the environment, with the defaults that are written out there. */
+function settingsOf(config: string): Map<string, string | undefined> {
+  const schema = config.slice(config.indexOf('const environment'), config.indexOf('superRefine'));
+  const entries = [...schema.matchAll(/^ {4}(PARLEY_\w+):([\s\S]*?)(?=^ {4}PARLEY_|^ {2}\}\))/gm)];
+  return new Map(
+    entries.map(({ 1: name = '', 2: definition = '' }) => [
+      name,
+      /\.default\('?([^')]+?)'?\)/.exec(definition)?.[1]?.replace(/^[a-z].*\..*$/, '') || undefined,
+    ]),
+  );
+}

@@ -1,0 +1,99 @@
+import { createMock } from '@parley/msw';
+import { ConnectionError, Parley } from '@parley/sdk';
+import { expect, test } from 'vitest';
+import {
+  judge,
+  retryIfUseful,
+  sendOrRemind,
+  sendQuickly,
+  statusOf,
+  tellQuota,
+  wrongFields,
+} from './index.ts';
+
+const to = '5511987654321';
+const text = { to, type: 'text', text: 'Hello' } as const;
+
+test('a closed window is answered with a template', async () => {
+  const { parley, channelId } = aShop();
+  const longAgo = {
+    type: 'text',
+    from: to,
+    text: 'Hi',
+    timestamp: '2020-01-01T00:00:00Z',
+  } as const;
+  await parley.channels.simulateInbound(channelId, longAgo);
+  const message = await sendOrRemind(parley, { channelId, ...text });
+  expect(message).toMatchObject({ type: 'template', template: { name: 'we_miss_you' } });
+});
+
+test('a wrong field is named', async () => {
+  const { parley } = aShop();
+  const error = await thrownBy(
+    parley.channels.create({ name: '', type: 'whatsapp', provider: 'sandbox' }),
+  );
+  expect(wrongFields(error)).toEqual([expect.stringMatching(/^name must have at least 1/)]);
+  expect(wrongFields(new Error('other'))).toEqual([]);
+});
+
+test('a wait that is too long is for later', async () => {
+  const { mock, parley, channelId } = aShop();
+  mock.messages.send.rateLimit({ retryAfter: 300 });
+  expect(judge(await thrownBy(parley.messages.send({ channelId, ...text })))).toBe('later');
+});
+
+test('a refusal is final', async () => {
+  const { parley } = aShop();
+  const error = await thrownBy(parley.messages.send({ channelId: 'chn_unknown', ...text }));
+  expect(judge(error)).toBe('wrong');
+});
+
+test('after a lost answer somebody has to look', async () => {
+  const { mock, parley, channelId } = aShop();
+  mock.messages.send.networkError({ afterEffect: true });
+  const impatient = parley.with({ maxRetries: 0 });
+  expect(judge(await thrownBy(impatient.messages.send({ channelId, ...text })))).toBe('check');
+});
+
+test('a connection that was never made may be tried again', () => {
+  expect(judge(new ConnectionError('refused', { outcome: 'not_sent' }))).toBe('again');
+});
+
+test('a missing record is an answer, not an exception', async () => {
+  const { mock, parley, channelId } = aShop();
+  mock.sandbox.pause();
+  const { id } = await parley.messages.send({ channelId, ...text });
+  expect(await statusOf(parley, id)).toBe('queued');
+  expect(await statusOf(parley, 'msg_unknown')).toBeUndefined();
+});
+
+test('request id and quota come with every answer', async () => {
+  const { parley } = aShop();
+  expect(await tellQuota(parley)).toMatch(/^request \S+: 599 of 600 left, 1 sent$/);
+});
+
+test('the same key makes one message, whoever sends it again', async () => {
+  const { parley, channelId } = aShop();
+  const first = await sendQuickly(parley, { channelId, ...text }, '1042');
+  expect((await sendQuickly(parley, { channelId, ...text }, '1042')).id).toBe(first.id);
+});
+
+test('only a failure that may pass is tried again', async () => {
+  const { mock, parley, channelId } = aShop();
+  const undeliverable = await parley.messages.send({ ...text, channelId, to: '5511131026' });
+  const limited = await parley.messages.send({ ...text, channelId, to: '5511131048' });
+  await mock.settle();
+  expect((await retryIfUseful(parley, undeliverable.id)).status).toBe('failed');
+  expect((await retryIfUseful(parley, limited.id)).status).toBe('queued');
+});
+
+function aShop() {
+  const mock = createMock();
+  const [channel] = mock.seed.channels(1);
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+  return { mock, parley, channelId: channel?.id ?? '' };
+}
+
+function thrownBy(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: unknown) => error);
+}
