@@ -1,0 +1,123 @@
+// The snippets of the README, as they stand there.
+import { createMock } from '@parley/msw';
+import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockReturnValue();
+});
+
+async function aTenant() {
+  const mock = createMock();
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+  const [channel] = mock.seed.channels(1);
+  const [conversation] = mock.seed.conversations(1);
+  mock.seed.contacts(2, { lifecycle: 'customer' });
+  if (!channel || !conversation) throw new Error('nothing was seeded');
+  const input = {
+    channelId: channel.id,
+    to: '5511987654321',
+    type: 'text',
+    text: 'Hello',
+  } as const;
+  return { mock, parley, input, order: { id: 'order-1' } };
+}
+
+test('send a message', async () => {
+  const { parley } = await aTenant();
+  // #region send
+  const { data: channels } = await parley.channels.list({ type: 'whatsapp', status: 'active' });
+  const [channel] = channels;
+  if (!channel) throw new Error('There is no WhatsApp channel yet.');
+
+  const message = await parley.messages.send({
+    channelId: channel.id,
+    to: '5511987654321',
+    type: 'text',
+    text: 'Your order is on its way.',
+  });
+  console.log(message.status); // queued: taken, not sent yet
+  // #endregion
+  expect(message.status).toBe('queued');
+});
+
+test('lists', async () => {
+  const { parley } = await aTenant();
+  const saved: (string | null)[] = [];
+  const save = async (_: unknown, cursor: string | null): Promise<void> => void saved.push(cursor);
+  // #region lists
+  const page = await parley.conversations.list({ status: 'open' }); // one page
+
+  for await (const conversation of parley.conversations.list({ limit: 100 })) {
+    console.log(conversation.contact.name); // every one, page by page
+  }
+
+  for await (const page of parley.contacts.list().pages({ prefetch: 1 })) {
+    await save(page.data, page.nextCursor); // to go on later with list({ cursor })
+  }
+
+  const newest = await parley.messages.list().toArray({ limit: 500 });
+  // #endregion
+  expect(page.data).toHaveLength(1);
+  expect(saved).toEqual([null]);
+  expect(newest).toHaveLength(1);
+});
+
+test('errors', async () => {
+  const { parley, input, order } = await aTenant();
+  const later = (ms: number | undefined): number | undefined => ms;
+  const sendTemplate = (closedAt: string | null): string | null => closedAt;
+  const reconcile = (key: string | undefined): string | undefined => key;
+  // #region errors
+  async function send() {
+    try {
+      return await parley.messages.send(input, { idempotencyKey: order.id });
+    } catch (error) {
+      if (RateLimitError.is(error)) return later(error.retryAfterMs);
+      if (!ParleyError.is(error)) throw error;
+      if (error.hasCode('SVC-WINDOW-CLOSED')) return sendTemplate(error.details.closedAt);
+      if (error.outcome === 'unknown') return reconcile(error.idempotencyKey); // it may have been sent
+      throw error;
+    }
+  }
+  // #endregion
+  await expect(send()).resolves.toMatchObject({ status: 'queued' });
+});
+
+test('options', async () => {
+  const { mock, parley, input, order } = await aTenant();
+  const { apiKey, fetch } = mock;
+  const { signal } = new AbortController();
+  const requestId = 'req-1';
+  // #region client
+  const patient = new Parley({ apiKey, fetch, timeoutMs: 10_000, deadlineMs: 60_000, log: 'warn' });
+  const impatient = patient.with({ timeoutMs: 2_000, maxRetries: 0 });
+  // #endregion
+  expect(await impatient.tenants.current()).toEqual(await patient.tenants.current());
+
+  // #region call
+  await parley.messages.send(input, {
+    idempotencyKey: order.id, // names this one message
+    signal, // stops it in whatever phase it is
+    timeoutMs: 5_000,
+    deadlineMs: 20_000,
+    maxRetries: 0,
+    headers: { 'x-request-id': requestId },
+  });
+
+  const { data, attempts, rateLimit } = await parley.messages.send(input).withMeta();
+  const result = await parley.messages.send(input).safe(); // { ok: true, data } or { ok: false, error }
+
+  await parley.request({ method: 'GET', path: '/api/v1/tenants/current' }); // by path
+  // #endregion
+  expect([data.status, attempts, result.ok]).toEqual(['queued', 1, true]);
+  expect(rateLimit?.remaining).toBeLessThan(600);
+});
+
+test('a mock', async () => {
+  // #region mock
+  const mock = createMock();
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+  // #endregion
+  expect((await parley.tenants.current()).id).toBe(mock.tenantId);
+});
