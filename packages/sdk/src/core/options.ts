@@ -5,7 +5,7 @@ import type { Hooks } from './hooks.ts';
 import { isLogLevel, type Logger, type LogLevel, logHooks } from './log.ts';
 
 /** Where the server of `npm start` listens. */
-const defaultBaseUrl = 'http://127.0.0.1:4010';
+const defaultBaseUrl = 'http://localhost:3000';
 const defaultTimeoutMs = 30_000;
 const defaultDeadlineMs = 120_000;
 
@@ -29,7 +29,7 @@ export interface ParleyOptions
   extends Pick<RequestOptions, 'timeoutMs' | 'deadlineMs' | 'maxRetries' | 'headers'> {
   /** @default the environment variable PARLEY_API_KEY */
   apiKey?: string | undefined;
-  /** Scheme, host and port of the server. @default the environment variable PARLEY_BASE_URL, or http://127.0.0.1:4010 */
+  /** Scheme, host and port of the server. @default the environment variable PARLEY_BASE_URL, or http://localhost:3000 */
   baseUrl?: string | undefined;
   /** Sends the requests. @default the global one */
   fetch?: typeof globalThis.fetch | undefined;
