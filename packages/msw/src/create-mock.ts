@@ -17,7 +17,7 @@ export interface MockOptions {
    * Default: the time of the machine.
    */
   now?: TimeSource;
-  /** Origins that `handlers` answer for. Default: `http://127.0.0.1:4010`, as the SDK's. */
+  /** Origins that `handlers` answer for. Default: `http://localhost:3000`, as the SDK's. */
   baseUrl?: string | readonly string[];
   /** Wait before every answer. Default: none. */
   latencyMs?: number;
@@ -37,7 +37,7 @@ export interface Mock extends MockTenant {
   tenant(): MockTenant;
 }
 
-const defaultBaseUrl = 'http://127.0.0.1:4010';
+const defaultBaseUrl = 'http://localhost:3000';
 
 /** Makes a mock. Nothing is shared between two of them. */
 export function createMock(options: MockOptions = {}): Mock {
