@@ -74,11 +74,12 @@ export function describeChannels({ paused: target }: Targets): void {
       });
     });
 
-    test('a disabled channel says so, and sends again once it is enabled', async () => {
+    test('a disabled channel says so, still takes in, and sends again once it is enabled', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const disabled = await scene.api.channels.disable({ params: { id } });
       expect(disabled).toMatchObject({ status: 'disabled', statusReason: 'manual' });
+      expect((await anInbound(scene, id)).status).toBe('received');
       const enabled = await scene.api.channels.enable({ params: { id } });
       expect(enabled).toMatchObject({ status: 'active', statusReason: null });
     });

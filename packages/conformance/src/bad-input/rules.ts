@@ -187,12 +187,12 @@ export const brokenRules: readonly BadInput[] = [
       ),
   },
   {
-    title: 'simulating on a disabled channel',
+    title: 'simulating on a deleted channel',
     code: 'SVC-CHANNEL-UNAVAILABLE',
-    details: { status: 'disabled' },
+    details: { status: 'archived' },
     send: async (scene) => {
       const { params, body } = await withFields(scene, 'channels.simulateInbound', {});
-      await scene.api.channels.disable({ params: params as { id: string } });
+      await scene.api.channels.delete({ params: params as { id: string } });
       return scene.call('channels.simulateInbound', { params: params as { id: string }, body });
     },
   },
