@@ -96,7 +96,7 @@ function isRedirect({ status, type }: Response): boolean {
 }
 
 function success({ status }: Response, text: string, { empty }: Call): Verdict {
-  if (empty || status === 204) return { data: undefined };
+  if (empty ?? status === 204) return { data: undefined };
   try {
     const data: unknown = JSON.parse(text);
     if (typeof data === 'object' && data !== null) return { data };

@@ -36,7 +36,8 @@ export interface Call extends Repeatable {
   headers: Record<string, string>;
   body: string | undefined;
   idempotencyKey: string | undefined;
-  empty: boolean;
+  /** Whether the success has no body; undefined when that is not known. */
+  empty: boolean | undefined;
   cursor: string | undefined;
   timeoutMs: number;
   deadlineMs: number;
@@ -73,7 +74,8 @@ export function rawCallOf(
     throw misuse('path must be like /api/v1/messages, without a query.');
   // Who names the effect knows that the endpoint heeds the name.
   const dedupes = options.idempotencyKey !== undefined;
-  return complete(settings, path, { route: { method, path, dedupes }, query, body, options });
+  const route = { method, path, dedupes };
+  return { ...complete(settings, path, { route, query, body, options }), empty: undefined };
 }
 
 function complete(
