@@ -2,6 +2,9 @@ import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import express, { type Express } from 'express';
 import { apiKeysRoutes } from './api-keys/routes.ts';
+import { channelsRoutes } from './channels/routes.ts';
+import { contactsRoutes } from './contacts/routes.ts';
+import { conversationsRoutes } from './conversations/routes.ts';
 import type { Deps } from './deps.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
@@ -12,14 +15,17 @@ import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
+import { messagesRoutes } from './messages/routes.ts';
 import { tenantsRoutes } from './tenants/routes.ts';
 
 const nouns = {
   tenants: tenantsRoutes,
   apiKeys: apiKeysRoutes,
+  channels: channelsRoutes,
+  contacts: contactsRoutes,
+  conversations: conversationsRoutes,
+  messages: messagesRoutes,
 };
-
-const served = { tenants: contract.tenants, apiKeys: contract.apiKeys };
 
 export interface AppOptions {
   readiness: Readiness;
@@ -30,7 +36,7 @@ export interface AppOptions {
 export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
   const { config, system, log, now, newId } = deps;
   const router = new Router();
-  mountEndpoints(served, nouns, router);
+  mountEndpoints(contract, nouns, router);
   mountSessionOnly(sessionOnlyRoutes, router);
   const limitFailures = createFailureLimiter(
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
@@ -42,6 +48,7 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log));
