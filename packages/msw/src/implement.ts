@@ -147,7 +147,9 @@ async function perform(context: Context): Promise<Answer> {
   if (replay) return { ...replay, headers: { ...replay.headers, ...headers } };
   const input = checkInput(endpoint, { params, query: call.query, body });
   Object.assign(call, input);
-  const made = await respond(context);
+  const pending = respond(context);
+  // A fake answers at once: waiting would let a parallel repeat pass the look at the key.
+  const made = pending instanceof Promise ? await pending : pending;
   const checked = holdToContract(endpoint, made.status, made.body);
   const location = made.location === undefined ? {} : { Location: made.location };
   const result = jsonAnswer(made.status, { ...headers, ...location }, checked);
