@@ -54,9 +54,17 @@ export function getChannel(store: Store, id: string): Channel {
 }
 
 /** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */
-export function checkActive({ id, status, statusReason }: Channel): void {
-  if (status === 'active') return;
-  throw new ServiceError('SVC-CHANNEL-UNAVAILABLE', {
+export function checkActive(channel: Channel): void {
+  if (channel.status !== 'active') throw unavailable(channel);
+}
+
+/** Throws SVC-CHANNEL-UNAVAILABLE when the channel is deleted: any other still hears customers and reports. */
+export function checkHears(channel: Channel): void {
+  if (channel.status === 'archived') throw unavailable(channel);
+}
+
+function unavailable({ id, status, statusReason }: Channel): ServiceError {
+  return new ServiceError('SVC-CHANNEL-UNAVAILABLE', {
     channelId: id,
     status,
     reason: statusReason,

@@ -6,7 +6,7 @@ import {
   type SimulatedInbound,
   type SimulateInboundBody,
 } from '@parley/contract';
-import { checkActive } from './channel-records.ts';
+import { checkHears } from './channel-records.ts';
 import { later, timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
 import { blankMessage } from './send-message.ts';
@@ -19,7 +19,7 @@ export function receiveInbound(
   channel: Channel,
   body: SimulateInboundBody,
 ): SimulatedInbound {
-  checkActive(channel);
+  checkHears(channel);
   const sender = normalizeRecipient(channel.type, body.from);
   if (!sender.ok) {
     throw new ServiceError('SVC-RECIPIENT-INVALID', {

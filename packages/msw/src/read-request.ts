@@ -47,6 +47,7 @@ export function readQuery(search: string): Record<string, string | string[]> {
 
 /** The input of an endpoint as the contract makes it. Throws SVC-VALIDATION with every mistake. */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
+  refuseUnfit(input.params, 'path');
   refuseUnfit(input.query, 'query');
   const issues: ValidationIssue[] = [];
   const checked: CheckedInput = {

@@ -63,6 +63,7 @@ function stampOf(
 
 /** `POST /channels/{id}/simulate/status`. */
 export function reportStatus(store: Store, channel: Channel, body: SimulateStatusBody): Message {
+  checkHears(channel);
   const message = getRecord(store.messages, 'message', body.messageId);
   if (message.channelId !== channel.id) {
     throw new ServiceError('SVC-NOT-FOUND', { resource: 'message', id: message.id });
