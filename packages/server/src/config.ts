@@ -41,6 +41,7 @@ const environment = z
       .optional(),
     PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
+    PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
   })
   .superRefine((values, context) => {
@@ -72,6 +73,8 @@ export interface Config {
   trustProxy: boolean | number | string;
   worker: boolean;
   workerConcurrency: number;
+  /** From one report of the sandbox to the next. */
+  sandboxDelayMs: number;
   /** How long to go on serving after `/readyz` says no, so that proxies notice. */
   drainSeconds: number;
 }
@@ -113,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv): { config: Config; warnings: 
     trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
     worker: values.PARLEY_WORKER === 'on',
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
+    sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
     drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
   };
   return { config, warnings };

@@ -1,5 +1,7 @@
 import type { Actor } from '@parley/contract/schemas';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { ChannelAdapters } from './channels/adapters/adapter.ts';
+import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
@@ -15,6 +17,7 @@ export interface Deps {
   readonly log: Logger;
   now(): Date;
   readonly newId: NewId;
+  readonly adapters: ChannelAdapters;
 }
 
 interface Given {
@@ -38,6 +41,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     log: given.log ?? createLog(config.logLevel),
     now,
     newId: createNewId(() => now().getTime()),
+    adapters: { sandbox: createSandboxAdapter({ receiptDelayMs: config.sandboxDelayMs }) },
   };
 }
 

@@ -54,19 +54,28 @@ export async function paginate<Row extends { id: string }>(
 
 /** For a list whose page is read by a statement: it answers up to `limit + 1` rows from here. */
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): Position {
-  const descending = listing.sort.startsWith('-');
-  const direction = descending ? 'desc' : 'asc';
-  const sort = list.sorts[descending ? listing.sort.slice(1) : listing.sort];
-  if (sort === undefined) throw new Error(`${list.name} has no sort ${listing.sort}`);
-  const column = typeof sort === 'string' ? sort : sort[direction];
+  const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;
-  const cursorAfter =
-    cursor === undefined ? undefined : readCursor(db, cursor, hashOf(list, listing));
-  return { column, direction, after: cursorAfter, limit };
+  const from = cursor === undefined ? undefined : readCursor(db, cursor, hashOf(list, listing));
+  return { column, direction, after: from, limit };
+}
+
+/** Where the page after this row begins. */
+export function cursorAfter<Row extends { id: string }>(
+  db: TenantDb,
+  list: List<Row>,
+  listing: Listing,
+  last: Partial<Row> & { id: string },
+): string {
+  const { column } = orderOf(list, listing.sort);
+  // `column` is one of Row's own keys: orderOf took it from the list.
+  const key = last[column as keyof Row] as Key | undefined;
+  if (key === undefined) throw new Error(`a row of ${list.name} has no ${column}`);
+  return writeCursor(db, { key, id: last.id }, hashOf(list, listing));
 }
 
 /** Trims the row that only told that there is more, and names the place where it is. */
-export function pageOf<Row extends { id: string }>(
+function pageOf<Row extends { id: string }>(
   db: TenantDb,
   list: List<Row>,
   listing: Listing,
@@ -76,9 +85,15 @@ export function pageOf<Row extends { id: string }>(
   const page = rows.slice(0, position.limit);
   const last = page.at(-1);
   if (rows.length <= position.limit || last === undefined) return { rows: page, nextCursor: null };
-  // `column` is one of Row's own keys: readPosition took it from the list.
-  const key = last[position.column as keyof Row] as Key;
-  return { rows: page, nextCursor: writeCursor(db, { key, id: last.id }, hashOf(list, listing)) };
+  return { rows: page, nextCursor: cursorAfter(db, list, listing, last) };
+}
+
+function orderOf<Row>(list: List<Row>, given: string) {
+  const descending = given.startsWith('-');
+  const direction = descending ? 'desc' : 'asc';
+  const sort = list.sorts[descending ? given.slice(1) : given];
+  if (sort === undefined) throw new Error(`${list.name} has no sort ${given}`);
+  return { column: typeof sort === 'string' ? sort : sort[direction], direction } as const;
 }
 
 function after<Row extends { id: string }>(

@@ -95,7 +95,9 @@ export class Database {
       return output as Output;
     }
     if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
-    if (this.dialect === 'postgres') return await this.#readTogether(statement, call);
+    if (this.dialect === 'postgres' || statement.sameAs) {
+      return await this.#readTogether(statement, call);
+    }
     this.#readConnection ??= await this.#withConnection(this.reader, async (held) => held);
     const [output] = await this.#driver.run(this.#readConnection, statement, [call]);
     return output as Output;

@@ -2,6 +2,8 @@
 // TenantDb reads and writes it. Times are ISO 8601 text, due times epoch milliseconds, flags 0 or 1,
 // JSON is text (columns.ts reads and writes them).
 
+import type { MessagingTables } from './messaging-rows.ts';
+
 export interface TenantRow {
   id: string;
   name: string;
@@ -25,8 +27,9 @@ export interface ApiKeyRow {
   created_by_type: 'member' | 'agency' | 'cli';
   created_by_id: string | null;
   grant_id: string | null;
-  rate_limit: number;
-  rate_window_seconds: number;
+  /** Null: as the installation says. */
+  rate_limit: number | null;
+  rate_window_seconds: number | null;
   last_used_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -81,7 +84,7 @@ export interface IdempotencyRow {
   expires_at: number;
 }
 
-export interface Tables {
+export interface Tables extends MessagingTables {
   tenants: TenantRow;
   api_keys: ApiKeyRow;
   users: UserRow;

@@ -1,4 +1,5 @@
 import type { EventType } from '@parley/contract/schemas';
+import type { NewEvent } from '../db/statements/append-events.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 interface EventInput {
@@ -17,9 +18,18 @@ interface EventInput {
  * the outermost transaction, events of one transaction in the order in which they were recorded.
  */
 export function recordEvent(ctx: TenantContext, type: EventType, input: EventInput): void {
+  ctx.db.appendEvent(eventOf(ctx, type, input));
+}
+
+/** An event for a hot statement that writes its events itself. */
+export function eventOf(
+  ctx: TenantContext,
+  type: EventType,
+  input: EventInput,
+): Omit<NewEvent, 'tenantId'> {
   const { subject, object, previous, context, test = false } = input;
   const changes = previous ? Object.keys(previous) : [];
-  ctx.db.appendEvent({
+  return {
     id: ctx.newId('evt'),
     type,
     subjectType: subject.type,
@@ -30,5 +40,5 @@ export function recordEvent(ctx: TenantContext, type: EventType, input: EventInp
     data: JSON.stringify({ object, previous: previous ?? null, changes, ...context }),
     test,
     createdAt: ctx.now().toISOString(),
-  });
+  };
 }

@@ -1,21 +1,20 @@
-import type { TenantContext } from '../tenancy/context.ts';
+import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { wakeConversation } from '../conversations/jobs.ts';
+import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
+import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
-import type { Job } from './queue.ts';
-
-export interface JobHandler<Payload> {
-  readonly maxAttempts: number;
-  /**
-   * Must be safe to run twice. Settles the job in a transaction of its own (completeJob, retryJob), or
-   * just returns: then the job is done. A throw is tried again with backoff, up to `maxAttempts`.
-   */
-  run(ctx: TenantContext, job: Job<Payload>): Promise<void>;
-  /** After the last attempt failed: leave the record in a state that tells. */
-  exhausted?(ctx: TenantContext, job: Job<Payload>, error: unknown): Promise<void>;
-}
 
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[Name]> };
 
+interface HandlerDeps {
+  readonly adapters: ChannelAdapters;
+}
+
 /** A new name in JobPayloads does not compile until it has its handler here. */
-export function createJobHandlers(): JobHandlers {
-  return {};
+export function createJobHandlers({ adapters }: HandlerDeps): JobHandlers {
+  return {
+    'deliver-message': deliverMessage(adapters),
+    'sandbox-receipt': sandboxReceipt,
+    'wake-conversation': wakeConversation,
+  };
 }

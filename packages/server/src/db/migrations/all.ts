@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { platform } from './0001-platform.ts';
+import { messaging } from './0002-messaging.ts';
 
 /** In the order in which they are applied; append only. */
-export const migrations: readonly Migration[] = [platform];
+export const migrations: readonly Migration[] = [platform, messaging];

@@ -1,0 +1,33 @@
+import { channelCapabilities, sandboxOutcome } from '@parley/contract/schemas';
+import { enqueue } from '../../jobs/queue.ts';
+import type { ChannelAdapter } from './adapter.ts';
+
+// A provider that sends nothing: it answers by the contract's table of magic recipients, and reports
+// what became of a message as a real one does, later and on its own account. Its reports carry the
+// message id and the attempt, so that they are understood even before the answer is.
+
+export interface SandboxOptions {
+  /** From the answer to the first report, and from one report to the next. */
+  receiptDelayMs: number;
+}
+
+export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): ChannelAdapter {
+  return {
+    async send(ctx, { message, attempt }) {
+      const outcome = sandboxOutcome(message.to, attempt);
+      if (outcome.kind === 'no_answer') return { kind: 'unknown' };
+      if (outcome.kind === 'refused') {
+        const { providerCode, error } = outcome;
+        return { kind: 'refused', providerCode, providerMessage: error.message, error };
+      }
+      const known = channelCapabilities[message.channelType].receipts;
+      const receipts = outcome.receipts.filter((receipt) => known.includes(receipt));
+      for (const [index, status] of receipts.entries()) {
+        const payload = { messageId: message.id, attempt, status };
+        const delayMs = (index + 1) * receiptDelayMs;
+        await enqueue(ctx, 'sandbox-receipt', payload, { delayMs, orderKey: message.id });
+      }
+      return { kind: 'accepted', externalId: `sandbox-${message.id}-${attempt}` };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { IdentityKind } from '@parley/contract/schemas';
+
+// The same WhatsApp user under two numbers: countries that lengthened their mobile numbers, where the
+// network keeps the form that a user signed up with.
+
+const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthen: string }[] = [
+  // Brazil: 55, area code, and since 2012 a 9 before eight digits.
+  { long: /^55(\d\d)9(\d{8})$/, short: /^55(\d\d)(\d{8})$/, shorten: '55$1$2', lengthen: '55$19$2' },
+  // Argentina: 54, a 9 for mobiles, and ten digits.
+  { long: /^549(\d{10})$/, short: /^54(\d{10})$/, shorten: '54$1', lengthen: '549$1' },
+  // Mexico: 52, formerly a 1 for mobiles, and ten digits.
+  { long: /^521(\d{10})$/, short: /^52(\d{10})$/, shorten: '52$1', lengthen: '521$1' },
+];
+
+/** The address first, then the other forms under which its user may be known. */
+export function addressVariants({ kind, address }: { kind: IdentityKind; address: string }): string[] {
+  if (kind !== 'phone') return [address];
+  for (const { long, short, shorten, lengthen } of variants) {
+    if (long.test(address)) return [address, address.replace(long, shorten)];
+    if (short.test(address)) return [address, address.replace(short, lengthen)];
+  }
+  return [address];
+}

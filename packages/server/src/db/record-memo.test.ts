@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { RecordMemo } from './record-memo.ts';
+
+const make = (goodUntilMs = Infinity) => {
+  const made: string[] = [];
+  return {
+    made,
+    make: (text: string) => {
+      made.push(text);
+      return { record: { text }, goodUntilMs };
+    },
+  };
+};
+
+test('an equal row is the same record, and cannot be changed', () => {
+  const { made, make: from } = make();
+  const memo = new RecordMemo<{ text: string }>();
+  const first = memo.get('a', 0, from);
+  expect(memo.get('a', 5, from)).toBe(first);
+  expect(memo.get('b', 5, from)).not.toBe(first);
+  expect(made).toEqual(['a', 'b']);
+  expect(Object.isFrozen(first)).toBe(true);
+});
+
+test('a record that time changes is made again, also for an earlier time', () => {
+  const { made, make: from } = make(100);
+  const memo = new RecordMemo<{ text: string }>();
+  memo.get('a', 50, from);
+  memo.get('a', 99, from);
+  expect(made).toHaveLength(1);
+  memo.get('a', 100, from);
+  expect(made).toHaveLength(2);
+  memo.get('a', 20, from);
+  expect(made).toHaveLength(3);
+});
+
+test('it forgets what is not asked for, and keeps what is', () => {
+  const { made, make: from } = make();
+  const memo = new RecordMemo<{ text: string }>(10);
+  for (let index = 0; index < 50; index += 1) {
+    memo.get('often', 0, from);
+    memo.get(`once ${index}`, 0, from);
+  }
+  expect(made.filter((text) => text === 'often')).toHaveLength(1);
+  memo.get('once 0', 0, from);
+  expect(made.filter((text) => text === 'once 0')).toHaveLength(2);
+});

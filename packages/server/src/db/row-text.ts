@@ -1,0 +1,37 @@
+import type { Dialect } from './driver.ts';
+
+// A row as one text. Both databases hand over one text sooner than thirty columns, and equal texts
+// are equal rows: what was made of such a row before can be used again (record-memo.ts).
+
+export type Cell = string | number | null;
+
+/** SQL of the text; `readRowText` reads it. */
+export function rowTextSql(dialect: Dialect, columns: readonly string[]): string {
+  return dialect === 'sqlite'
+    ? `json_array(${columns.join(', ')})`
+    : `row(${columns.join(', ')})::text`;
+}
+
+/** The cells in the order of the columns. On Postgres numbers are left as text. */
+export function readRowText(dialect: Dialect, text: string): Cell[] {
+  // SQLite's json_array of columns that are text or numbers.
+  if (dialect === 'sqlite') return JSON.parse(text) as Cell[];
+  return readComposite(text);
+}
+
+// `(a,"b ""c"" \\ d",,"")`: nothing between commas is null.
+const cell = /(?:"((?:[^"\\]|""|\\\\)*)"|([^,]*))(?:,|$)/gy;
+
+function readComposite(text: string): Cell[] {
+  const inner = text.slice(1, -1);
+  const cells: Cell[] = [];
+  cell.lastIndex = 0;
+  do {
+    const [all, quoted, plain] = cell.exec(inner) ?? [];
+    if (all === undefined) throw new Error('this is not the text of a row');
+    if (quoted !== undefined) cells.push(quoted.replaceAll(/""|\\\\/g, (pair) => pair.charAt(0)));
+    else cells.push(plain === undefined || plain === '' ? null : plain);
+    if (cell.lastIndex === inner.length && !all.endsWith(',')) break;
+  } while (cell.lastIndex <= inner.length);
+  return cells;
+}

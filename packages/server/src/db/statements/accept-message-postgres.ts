@@ -1,0 +1,222 @@
+import type { StoredAnswer } from '../../tenancy/idempotency.ts';
+import { latest } from '../sort-keys.ts';
+import type { Call, Postgres } from '../statement.ts';
+import {
+  type Accepted,
+  type AcceptInput,
+  type AcceptOutput,
+  deliveryOf,
+  firstTimelineId,
+  type ThreadChannel,
+  type ThreadConversation,
+} from './accepted-message.ts';
+
+// Three reads and one write for a whole batch. Conversations are locked in the order of their ids,
+// as every other batch does.
+
+type Item = Call<AcceptInput>;
+
+export async function acceptTogether(
+  db: Postgres,
+  calls: readonly Item[],
+): Promise<readonly AcceptOutput[]> {
+  const recorded = await findRecorded(db, calls);
+  const threads = await findThreads(db, calls);
+  const outputs = calls.map((call, index): AcceptOutput => {
+    const answer = recorded.get(index);
+    if (answer) return { kind: 'recorded', answer };
+    const thread = threads[index];
+    if (!thread) return { kind: 'no_thread' };
+    const accepted = call.input.decide(thread.channel, thread.conversation);
+    if (!('row' in accepted)) return { kind: 'refused', error: accepted };
+    // The next message of this batch in this conversation sees this one.
+    thread.conversation.sent_since_inbound += 1;
+    return { kind: 'accepted', accepted };
+  });
+  const written = await write(db, calls, outputs);
+  const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
+  if (!lost.includes(true)) return outputs;
+  // Another transaction wrote the record since it was looked for: now it can be read.
+  const late = await findRecorded(db, calls);
+  return outputs.map((output, index) => {
+    const answer = lost[index] ? late.get(index) : undefined;
+    return answer ? { kind: 'recorded', answer } : output;
+  });
+}
+
+async function findRecorded(
+  db: Postgres,
+  calls: readonly Item[],
+): Promise<ReadonlyMap<number, StoredAnswer>> {
+  const keyed = calls.flatMap(({ tenantId, input: { idempotency } }, index) =>
+    idempotency ? [{ tenantId, index, ...idempotency }] : [],
+  );
+  if (keyed.length === 0) return new Map();
+  const rows = await db.rows<StoredAnswer & { place: number }>(
+    'accept-message-recorded',
+    `select k.place, r.fingerprint, r.status, r.body, r.location
+     from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as k (tenant_id, scope, key, place)
+     join idempotency_records r
+       on r.tenant_id = k.tenant_id and r.scope = k.scope and r.key = k.key`,
+    [
+      keyed.map((item) => item.tenantId),
+      keyed.map((item) => item.scope),
+      keyed.map((item) => item.key),
+      keyed.map((item) => item.index),
+    ],
+  );
+  return new Map(rows.map(({ place, ...answer }) => [place, answer]));
+}
+
+interface Thread {
+  channel: ThreadChannel;
+  conversation: ThreadConversation;
+}
+
+async function findThreads(
+  db: Postgres,
+  calls: readonly Item[],
+): Promise<readonly (Thread | undefined)[]> {
+  const found = await db.rows<ThreadChannel & { place: number; conversation_id: string }>(
+    'accept-message-threads',
+    `select c.place, ch.id, ch.type, ch.status, ch.status_reason, ch.address, ch.settings,
+       v.id as conversation_id
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
+       as c (tenant_id, channel_id, whatsapp, instagram, tiktok, conversation_id, place)
+     join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
+     cross join lateral (
+       select v.id, v.thread from conversations v
+       where c.conversation_id is null and v.tenant_id = c.tenant_id and v.channel_id = c.channel_id
+         and v.address = case ch.type when 'whatsapp' then c.whatsapp when 'instagram' then c.instagram else c.tiktok end
+       union all
+       select v.id, v.thread from conversations v
+       where v.tenant_id = c.tenant_id and v.id = c.conversation_id
+       order by thread desc limit 1
+     ) v`,
+    [
+      calls.map((call) => call.tenantId),
+      calls.map((call) => call.input.channelId),
+      calls.map((call) => call.input.addresses.whatsapp),
+      calls.map((call) => call.input.addresses.instagram),
+      calls.map((call) => call.input.addresses.tiktok),
+      calls.map((call) => call.input.conversationId ?? null),
+      calls.map((_, index) => index),
+    ],
+  );
+  const locked = await db.rows<ThreadConversation & { tenant_id: string }>(
+    'accept-message-lock',
+    `select v.tenant_id, v.id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound
+     from conversations v
+     where (v.tenant_id, v.id) in (select * from unnest($1::text[], $2::text[]))
+     order by v.tenant_id, v.id
+     for no key update`,
+    [found.map((row) => calls[row.place]?.tenantId), found.map((row) => row.conversation_id)],
+  );
+  const conversations = new Map(locked.map((row) => [`${row.tenant_id} ${row.id}`, row]));
+  const threads = new Map<number, Thread>();
+  for (const { place, conversation_id, ...channel } of found) {
+    const conversation = conversations.get(`${calls[place]?.tenantId} ${conversation_id}`);
+    if (conversation) threads.set(place, { channel, conversation });
+  }
+  return calls.map((_, index) => threads.get(index));
+}
+
+/** Answers the places whose message was written: the others met a record of their key. */
+async function write(
+  db: Postgres,
+  calls: readonly Item[],
+  outputs: readonly AcceptOutput[],
+): Promise<ReadonlySet<number>> {
+  const items = calls.flatMap((call, place) => {
+    const output = outputs[place];
+    return output?.kind === 'accepted' ? [{ place, call, accepted: output.accepted }] : [];
+  });
+  if (items.length === 0) return new Set();
+  const of = <T>(pick: (accepted: Accepted) => T) => items.map((item) => pick(item.accepted));
+  const keyed = <T>(pick: (call: Item, accepted: Accepted) => T) =>
+    items.map(({ call, accepted }) => (call.input.idempotency ? pick(call, accepted) : null));
+  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, [
+    items.map((item) => item.place),
+    items.map((item) => item.call.tenantId),
+    of(({ row }) => row.id),
+    of(({ row }) => row.channel_id),
+    of(({ row }) => row.channel_type),
+    of(({ row }) => row.conversation_id),
+    of(({ row }) => row.contact_id),
+    of(({ row }) => row.type),
+    of(({ row }) => row.from_address),
+    of(({ row }) => row.to_address),
+    of(({ row }) => row.text),
+    of(({ row }) => row.text_key),
+    of(({ row }) => row.content),
+    of(({ row }) => row.source_type),
+    of(({ row }) => row.source_id),
+    of(({ row }) => row.message_tag),
+    of(({ row }) => row.metadata),
+    of(({ row }) => row.created_at),
+    of(({ lastMessageText }) => lastMessageText),
+    of(({ row }) => deliveryOf(row).payload),
+    keyed((call) => call.input.idempotency?.scope),
+    keyed((call) => call.input.idempotency?.key),
+    keyed((_, { answer }) => answer?.fingerprint),
+    keyed((_, { answer }) => answer?.status),
+    keyed((_, { answer }) => answer?.body),
+    keyed((_, { answer }) => answer?.location),
+    keyed((call) => call.input.idempotency?.expiresAtMs),
+  ]);
+  return new Set(rows.map((row) => row.place));
+}
+
+const writeSql = `
+  with given as materialized (
+    select * from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+      $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[],
+      $24::integer[], $25::text[], $26::text[], $27::bigint[])
+    as g (place, tenant_id, id, channel_id, channel_type, conversation_id, contact_id, type, from_address,
+      to_address, text, text_key, content, source_type, source_id, message_tag, metadata, created_at,
+      last_message_text, payload, scope, key, fingerprint, status, body, location, expires_at)
+  ), recorded as (
+    insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
+    select tenant_id, scope, key, fingerprint, status, body, location, expires_at
+    from given where key is not null order by tenant_id, scope, key
+    on conflict do nothing
+    returning tenant_id, scope, key
+  ), item as materialized (
+    select g.* from given g
+    where g.key is null
+      or (g.tenant_id, g.scope, g.key) in (select r.tenant_id, r.scope, r.key from recorded r)
+  ), message as (
+    insert into messages (tenant_id, id, channel_id, channel_type, conversation_id, contact_id, direction,
+      type, from_address, to_address, text, text_key, content, status, attempts, failures, timeline_length,
+      source_type, source_id, message_tag, metadata, is_deleted, queued_at, created_at, updated_at)
+    select tenant_id, id, channel_id, channel_type, conversation_id, contact_id, 'outbound',
+      type, from_address, to_address, text, text_key, content, 'queued', 0, 0, 1,
+      source_type, source_id, message_tag, metadata, 0, created_at, created_at, created_at
+    from item
+  ), timeline as (
+    insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
+    select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item
+  ), job as (
+    insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, 0,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
+    from item order by place
+  ), newest as (
+    select distinct on (tenant_id, conversation_id)
+      tenant_id, conversation_id, id, type, last_message_text, created_at,
+      count(*) over (partition by tenant_id, conversation_id) as messages
+    from item order by tenant_id, conversation_id, place desc
+  ), conversation as (
+    update conversations v set
+      last_message_id = n.id, last_message_direction = 'outbound', last_message_type = n.type,
+      last_message_text = n.last_message_text, last_message_status = 'queued',
+      last_message_asc = n.created_at, last_message_desc = n.created_at, last_outbound_at = n.created_at,
+      waiting_since = '${latest}',
+      first_reply_at = case when v.last_inbound_at is null then v.first_reply_at
+        else coalesce(v.first_reply_at, n.created_at) end,
+      sent_since_inbound = v.sent_since_inbound + n.messages,
+      message_count = v.message_count + n.messages, updated_at = n.created_at
+    from newest n where v.tenant_id = n.tenant_id and v.id = n.conversation_id
+  )
+  select place from item`;

@@ -1,0 +1,161 @@
+import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
+import { latest } from '../sort-keys.ts';
+import type { Sqlite, WriteStatement } from '../statement.ts';
+import { acceptTogether } from './accept-message-postgres.ts';
+import {
+  type Accepted,
+  type AcceptInput,
+  type AcceptOutput,
+  deliveryOf,
+  firstTimelineId,
+  type ThreadChannel,
+  type ThreadConversation,
+} from './accepted-message.ts';
+import { enqueueJob } from './enqueue-job.ts';
+
+// Everything that accepting a message means, for a thread that exists: idempotency record, message,
+// first entry of its timeline, delivery job and conversation, in one commit. The rules are the
+// caller's: `decide` sees the thread as it is under the lock.
+
+export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
+  name: 'accept-message',
+  access: 'write',
+  addsJobs: true,
+  repeated: {
+    key: ({ idempotency }) => idempotency && `${idempotency.scope} ${idempotency.key}`,
+    answer({ output }) {
+      if (output.kind === 'recorded') return output;
+      const answer = output.kind === 'accepted' ? output.accepted.answer : undefined;
+      return answer ? { kind: 'recorded', answer } : { kind: 'undecided' };
+    },
+  },
+  sqlite(db, { tenantId, input }) {
+    const recorded = findRecorded(db, tenantId, input.idempotency);
+    if (recorded) return { kind: 'recorded', answer: recorded };
+    const channel = db
+      .prepare(
+        `select id, type, status, status_reason, address, settings from channels
+         where tenant_id = ? and id = ?`,
+      )
+      .get(tenantId, input.channelId) as ThreadChannel | undefined;
+    const conversation = channel && findConversation(db, tenantId, channel, input);
+    if (!channel || !conversation) return { kind: 'no_thread' };
+    const accepted = input.decide(channel, conversation);
+    if (!('row' in accepted)) return { kind: 'refused', error: accepted };
+    write(db, tenantId, input.idempotency, accepted);
+    return { kind: 'accepted', accepted };
+  },
+  postgres: acceptTogether,
+};
+
+// The rows below have the columns that are selected: better-sqlite3 does not know their types.
+
+function findRecorded(
+  db: Sqlite,
+  tenantId: string,
+  idempotency: Idempotency | undefined,
+): StoredAnswer | undefined {
+  if (!idempotency) return undefined;
+  return db
+    .prepare(
+      `select fingerprint, status, body, location from idempotency_records
+       where tenant_id = ? and scope = ? and key = ?`,
+    )
+    .get(tenantId, idempotency.scope, idempotency.key) as StoredAnswer | undefined;
+}
+
+function findConversation(
+  db: Sqlite,
+  tenantId: string,
+  channel: ThreadChannel,
+  { addresses, conversationId }: AcceptInput,
+): ThreadConversation | undefined {
+  const columns = 'id, contact_id, address, last_inbound_at, sent_since_inbound';
+  const row =
+    conversationId === undefined
+      ? db
+          .prepare(
+            `select ${columns} from conversations
+             where tenant_id = ? and channel_id = ? and address = ? order by thread desc limit 1`,
+          )
+          .get(tenantId, channel.id, addresses[channel.type])
+      : db
+          .prepare(`select ${columns} from conversations where tenant_id = ? and id = ?`)
+          .get(tenantId, conversationId);
+  return row as ThreadConversation | undefined;
+}
+
+function write(
+  db: Sqlite,
+  tenantId: string,
+  idempotency: Idempotency | undefined,
+  { row, lastMessageText, answer }: Accepted,
+): void {
+  if (idempotency && answer) {
+    db.prepare(
+      `insert into idempotency_records
+         (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      tenantId,
+      idempotency.scope,
+      idempotency.key,
+      answer.fingerprint,
+      answer.status,
+      answer.body,
+      answer.location,
+      idempotency.expiresAtMs,
+    );
+  }
+  db.prepare(
+    `insert into messages (tenant_id, id, channel_id, channel_type, conversation_id, contact_id, direction,
+       type, from_address, to_address, text, text_key, content, status, attempts, failures, timeline_length,
+       source_type, source_id, message_tag, metadata, is_deleted, queued_at, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, 'outbound', ?, ?, ?, ?, ?, ?, 'queued', 0, 0, 1, ?, ?, ?, ?, 0, ?, ?, ?)`,
+  ).run(
+    tenantId,
+    row.id,
+    row.channel_id,
+    row.channel_type,
+    row.conversation_id,
+    row.contact_id,
+    row.type,
+    row.from_address,
+    row.to_address,
+    row.text,
+    row.text_key,
+    row.content,
+    row.source_type,
+    row.source_id,
+    row.message_tag,
+    row.metadata,
+    row.created_at,
+    row.created_at,
+    row.created_at,
+  );
+  db.prepare(
+    `insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
+     values (?, ?, '${firstTimelineId}', 'queued', ?, ?, 0)`,
+  ).run(tenantId, row.id, row.created_at, row.created_at);
+  enqueueJob.sqlite(db, { tenantId, input: deliveryOf(row) });
+  db.prepare(
+    `update conversations set
+       last_message_id = ?, last_message_direction = 'outbound', last_message_type = ?,
+       last_message_text = ?, last_message_status = 'queued', last_message_asc = ?, last_message_desc = ?,
+       last_outbound_at = ?, waiting_since = '${latest}',
+       first_reply_at = case when last_inbound_at is null then first_reply_at else coalesce(first_reply_at, ?) end,
+       sent_since_inbound = sent_since_inbound + 1, message_count = message_count + 1, updated_at = ?
+     where tenant_id = ? and id = ?`,
+  ).run(
+    row.id,
+    row.type,
+    lastMessageText,
+    row.created_at,
+    row.created_at,
+    row.created_at,
+    row.created_at,
+    row.created_at,
+    tenantId,
+    row.conversation_id,
+  );
+}

@@ -1,0 +1,52 @@
+import type { ServiceError } from '@parley/contract/schemas';
+import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
+import type { ChannelRow, ConversationRow, MessageRow } from '../messaging-rows.ts';
+import { timelineId } from './message-step.ts';
+
+export type ThreadChannel = Pick<
+  ChannelRow,
+  'id' | 'type' | 'status' | 'status_reason' | 'address' | 'settings'
+>;
+export type ThreadConversation = Pick<
+  ConversationRow,
+  'id' | 'contact_id' | 'address' | 'last_inbound_at' | 'sent_since_inbound'
+>;
+
+export interface Accepted {
+  row: MessageRow;
+  /** The text that the conversation shows of it. */
+  lastMessageText: string | null;
+  /** What the idempotency record keeps; not made when there is none to keep. */
+  answer: StoredAnswer | undefined;
+}
+
+export interface AcceptInput {
+  channelId: string;
+  /** The recipient as each network spells it: which one it is, the channel tells. */
+  addresses: Readonly<Record<ChannelRow['type'], string | null>>;
+  /** Else the newest conversation of the address. */
+  conversationId: string | undefined;
+  idempotency: Idempotency | undefined;
+  decide(channel: ThreadChannel, conversation: ThreadConversation): Accepted | ServiceError;
+}
+
+export type AcceptOutput =
+  | { kind: 'accepted'; accepted: Accepted }
+  | { kind: 'recorded'; answer: StoredAnswer }
+  | { kind: 'refused'; error: ServiceError }
+  | { kind: 'no_thread' }
+  /** An equal key of the same batch had no effect: ask again. */
+  | { kind: 'undecided' };
+
+export const firstTimelineId = timelineId(1);
+
+/** The job that sends it; those of one conversation run in their order. */
+export function deliveryOf(row: Pick<MessageRow, 'id' | 'conversation_id' | 'created_at'>) {
+  return {
+    name: 'deliver-message',
+    payload: `{"messageId":"${row.id}"}`,
+    orderKey: row.conversation_id,
+    delayMs: 0,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,28 @@
+import { contract } from '@parley/contract';
+import { implement, selfRecording } from '../http/implement.ts';
+import {
+  cancelMessage,
+  getMessage,
+  listMessageEvents,
+  listMessages,
+  retryMessage,
+  sendMessage,
+} from './service.ts';
+
+export const messagesRoutes = implement(contract.messages, {
+  send: selfRecording(async ({ body }, ctx) => {
+    const message = await sendMessage(ctx, body);
+    return { status: 202, body: message, location: `/messages/${message.id}` };
+  }),
+  list: async ({ query }, ctx) => ({ status: 200, body: await listMessages(ctx, query) }),
+  get: async ({ params }, ctx) => ({ status: 200, body: await getMessage(ctx, params.id) }),
+  listEvents: async ({ params, query }, ctx) => ({
+    status: 200,
+    body: await listMessageEvents(ctx, params.id, query),
+  }),
+  cancel: async ({ params }, ctx) => ({ status: 200, body: await cancelMessage(ctx, params.id) }),
+  retry: async ({ params }, ctx) => {
+    const message = await retryMessage(ctx, params.id);
+    return { status: 202, body: message, location: `/messages/${message.id}` };
+  },
+});

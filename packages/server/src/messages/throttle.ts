@@ -1,0 +1,45 @@
+import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
+
+// Two buckets pace what is handed to a provider: of the channel, refilled within a second, and of one
+// customer on it. Each is kept as one number, the time at which it would be full again. A message that
+// must wait is given its turn at once, so that it is looked at once more and not again and again.
+
+interface Bucket {
+  intervalUs: number;
+  burst: number;
+}
+
+// Meta: one message every six seconds to one user; 45 may come in a row.
+const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
+  whatsapp: { intervalUs: 6_000_000, burst: 45 },
+};
+
+export interface Turn {
+  /** When it may go, in epoch milliseconds. */
+  atMs: number;
+  channelNextAtUs: number;
+  pairNextAt: number | undefined;
+}
+
+export function takeTurn(
+  type: ChannelType,
+  throttlePerSecond: number | null,
+  { channelNextAtUs, pairNextAt }: { channelNextAtUs: number; pairNextAt: number },
+  nowMs: number,
+): Turn {
+  const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;
+  const nowUs = nowMs * 1_000;
+  const channel = take({ intervalUs: 1_000_000 / perSecond, burst: perSecond }, channelNextAtUs, nowUs);
+  const bucket = pairBuckets[type];
+  const pair = bucket && take(bucket, pairNextAt * 1_000, nowUs);
+  return {
+    atMs: Math.ceil(Math.max(channel.atUs, pair?.atUs ?? 0) / 1_000),
+    channelNextAtUs: Math.round(channel.nextAtUs),
+    pairNextAt: pair && Math.round(pair.nextAtUs / 1_000),
+  };
+}
+
+function take({ intervalUs, burst }: Bucket, nextAtUs: number, nowUs: number) {
+  const start = Math.max(nextAtUs, nowUs);
+  return { atUs: Math.max(nowUs, start - (burst - 1) * intervalUs), nextAtUs: start + intervalUs };
+}
