@@ -1,6 +1,6 @@
 // Requests per second of one server process with durable commits, beside a load generator on the
 // same machine: POST /messages and GET /conversations, with 50 keys and with one that everybody
-// uses; against a minimal server by hand.
+// uses; against a minimal server by hand. Words narrow it down: `requests Postgres GET`.
 
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
@@ -13,11 +13,14 @@ const bars = { 'POST /messages': 5_000, 'GET /conversations': 10_000 };
 const connections = 50;
 /** Stands for a number that the load generator never uses twice. */
 const unique = '{uniquenumber}00';
+const words = process.argv.slice(2);
+const isWanted = (name: string, among: readonly string[]) =>
+  !words.some((word) => among.includes(word)) || words.includes(name);
 const load = await startLoad();
 const rows: Row[] = [];
 
 await withPlaces(async (places) => {
-  for (const place of places) {
+  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
     const database = await openDatabase(place);
     const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1_000 };
     const [tenant] = await seed(database, size);
@@ -43,6 +46,7 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
     [tenant.keys.slice(0, 1), 'one key'],
   ] as const) {
     for (const what of ['GET /conversations', 'POST /messages'] as const) {
+      if (!isWanted(what.split(' ')[0] ?? '', ['GET', 'POST'])) continue;
       const requests =
         what === 'GET /conversations' ? keys.map(listRequest) : sendRequests(tenant, keys);
       const order = { connections, requests, unique };

@@ -1,4 +1,5 @@
 import { type AppRoute, validateResponse } from '@ts-rest/core';
+import * as z from 'zod';
 
 /** A body that was checked against the contract and is JSON already. */
 export class CheckedJson {
@@ -13,16 +14,72 @@ export class CheckedJson {
   }
 }
 
-// A frozen body that several requests of one turn share is checked and written once.
-const known = new WeakMap<object, { route: AppRoute; json: CheckedJson }>();
+// Whoever freezes a body or a record says that it never changes: it is checked and written once,
+// however many requests it answers.
+const bodies = new WeakMap<object, Known<CheckedJson>>();
+const records = new WeakMap<object, Known<string>>();
+
+interface Known<T> {
+  /** What it was checked against. */
+  by: object;
+  made: T;
+}
 
 /** Without the fields that the contract does not declare; throws when a declared one is wrong. */
 export function checkedJson(route: AppRoute, status: number, body: unknown): CheckedJson {
-  const isShared = typeof body === 'object' && body !== null && Object.isFrozen(body);
-  const before = isShared ? known.get(body) : undefined;
-  if (before?.route === route) return before.json;
+  return once(bodies, route, body, () => {
+    const page = pageOf(route, status);
+    return new CheckedJson(page ? pageText(page, body) : bodyText(route, status, body));
+  });
+}
+
+function bodyText(route: AppRoute, status: number, body: unknown): string {
   const valid = validateResponse({ appRoute: route, response: { status, body } });
-  const json = new CheckedJson(valid.body === undefined ? '' : JSON.stringify(valid.body));
-  if (isShared) known.set(body, { route, json });
-  return json;
+  return valid.body === undefined ? '' : JSON.stringify(valid.body);
+}
+
+interface PageSchema {
+  page: z.ZodObject;
+  record: z.ZodType;
+}
+
+const pages = new WeakMap<AppRoute, PageSchema | false>();
+
+function pageOf(route: AppRoute, status: number): PageSchema | undefined {
+  if (status !== 200) return undefined;
+  const known = pages.get(route);
+  if (known !== undefined) return known || undefined;
+  const found = findPage(route.responses[status]);
+  pages.set(route, found ?? false);
+  return found;
+}
+
+/** The schema that `page()` of the contract makes. */
+function findPage(schema: unknown): PageSchema | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const { data, nextCursor, ...others } = schema.shape;
+  if (!(data instanceof z.ZodArray) || !nextCursor || Object.keys(others).length > 0) {
+    return undefined;
+  }
+  const record = data.element;
+  if (!(record instanceof z.ZodType)) return undefined;
+  return { page: z.object({ data: z.array(z.unknown()), nextCursor }), record };
+}
+
+function pageText({ page, record }: PageSchema, body: unknown): string {
+  const { data, nextCursor } = page.parse(body);
+  // The schema above has `data` as an array.
+  const texts = (data as unknown[]).map((item) =>
+    once(records, record, item, () => JSON.stringify(record.parse(item))),
+  );
+  return `{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+}
+
+function once<T>(made: WeakMap<object, Known<T>>, by: object, value: unknown, make: () => T): T {
+  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return make();
+  const known = made.get(value);
+  if (known?.by === by) return known.made;
+  const result = make();
+  made.set(value, { by, made: result });
+  return result;
 }

@@ -1,0 +1,52 @@
+import { contract } from '@parley/contract';
+import { examples } from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import { checkedJson } from './checked-json.ts';
+
+const { list, get } = contract.conversations;
+const { conversation } = examples;
+const pageOf = (...data: object[]) => ({ data, nextCursor: null });
+
+test('an answer is what the contract declares, and nothing else', () => {
+  const body = pageOf({ ...conversation, secret: 'x' });
+  const json = checkedJson(list, 200, { ...body, total: 1 });
+  expect(JSON.parse(json.text)).toEqual(pageOf(conversation));
+  expect(json.toJSON()).toEqual(pageOf(conversation));
+  expect(JSON.parse(checkedJson(get, 200, { ...conversation, secret: 'x' }).text)).toEqual(
+    conversation,
+  );
+});
+
+test('an answer that breaks the contract is refused', () => {
+  const wrong = { ...conversation, unreadCount: 'many' };
+  expect(() => checkedJson(get, 200, wrong)).toThrow();
+  expect(() => checkedJson(list, 200, pageOf(conversation, wrong))).toThrow();
+  expect(() => checkedJson(list, 200, pageOf(Object.freeze(wrong)))).toThrow();
+  expect(() => checkedJson(list, 200, { data: [], nextCursor: 5 })).toThrow();
+  expect(() => checkedJson(list, 200, { data: {}, nextCursor: null })).toThrow();
+});
+
+test('a frozen record is checked once, one that may change every time', () => {
+  const seen = { frozen: 0, open: 0 };
+  const counting = (name: keyof typeof seen) => ({
+    ...conversation,
+    get subject() {
+      seen[name] += 1;
+      return null;
+    },
+  });
+  const frozen = Object.freeze(counting('frozen'));
+  const open = counting('open');
+  checkedJson(list, 200, pageOf(frozen, open));
+  const once = { ...seen };
+  const json = checkedJson(list, 200, pageOf(frozen, open));
+  expect(seen.frozen).toBe(once.frozen);
+  expect(seen.open).toBeGreaterThan(once.open);
+  expect(JSON.parse(json.text).data).toHaveLength(2);
+});
+
+test('what was checked for one endpoint is checked again for another', () => {
+  const frozen = Object.freeze({ ...conversation });
+  checkedJson(get, 200, frozen);
+  expect(() => checkedJson(contract.messages.get, 200, frozen)).toThrow();
+});
