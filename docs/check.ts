@@ -3,7 +3,7 @@
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
-import { undocumentedSettings } from './check/settings.ts';
+import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
 
 const fewestPages = 15;
@@ -14,7 +14,7 @@ const problems = pages.flatMap((page) =>
     (problem) => `${page.path}: ${problem}`,
   ),
 );
-problems.push(...undocumentedSettings());
+problems.push(...undocumentedSettings(), ...differingDefaults());
 if (pages.length < fewestPages) problems.push(`only ${pages.length} pages were found`);
 for (const problem of problems) console.error(problem);
 console.log(`${pages.length} pages, ${problems.length} problems`);

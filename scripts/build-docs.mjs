@@ -9,6 +9,7 @@ const generators = [
   'packages/contract/scripts/openapi.ts',
   'packages/contract/scripts/reference.ts',
   'packages/sdk/scripts/generate.ts',
+  'docs/fill-snippets.ts',
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {

@@ -6,7 +6,7 @@ const page = 'docs/operations/configuration.md';
 /** Settings that the page of settings leaves out, or has another default for than the server. */
 export function undocumentedSettings(text = read(page), config = read(source)): string[] {
   const rows = new Map(
-    [...text.matchAll(/^\| `(PARLEY_\w+)` \| ([^|]+) \|/gm)].map(
+    [...text.matchAll(/^\| `(PARLEY_\w+)` *\| ([^|]+)\|/gm)].map(
       ({ 1: name = '', 2: value = '' }) => [name, value.trim()],
     ),
   );
@@ -20,6 +20,15 @@ export function undocumentedSettings(text = read(page), config = read(source)): 
   });
   const unknown = [...rows.keys()].filter((name) => !defined.has(name));
   return [...missing, ...unknown.map((name) => `${page}: there is no setting ${name}`)];
+}
+
+/** The SDK and the mocks must look where the server listens unless told otherwise. */
+export function differingDefaults(config = read(source)): string[] {
+  const port = settingsOf(config).get('PARLEY_PORT');
+  const clients = ['packages/sdk/src/core/options.ts', 'packages/msw/src/create-mock.ts'];
+  return clients
+    .filter((file) => !read(file).includes(`defaultBaseUrl = 'http://localhost:${port}'`))
+    .map((file) => `${file}: its default is not the port of the server, ${port}`);
 }
 
 /** Names of the schema of the environment, with the defaults that are written out there. */
