@@ -9,6 +9,7 @@ import {
   type SimulateStatusBody,
   whatsappErrors,
 } from '@parley/contract';
+import { checkHears } from './channel-records.ts';
 import { type ErrorFacts, providerErrorOf } from './message-errors.ts';
 import { applyStep, touchOutbound, touchSeen } from './message-steps.ts';
 import { getRecord } from './records.ts';
@@ -56,7 +57,7 @@ function stampOf(
   if (reported === 'failed' || message.status === 'canceled' || message.status === 'received') {
     return {};
   }
-  if (reported === 'sent' && isOld) return {};
+  if (reported === 'sent' && (isOld || message.status === 'failed')) return {};
   const field = stamps[reported];
   return message[field] === null ? { [field]: at } : {};
 }
