@@ -7,7 +7,7 @@ import {
 import { addressVariants } from '../contacts/address-variants.ts';
 import { noteInbound as noteInboundOfContact, resolveContact } from '../contacts/service.ts';
 import { noteInbound as noteInboundOfThread, receivingThread } from '../conversations/threads.ts';
-import { recordReceived, findReceived } from '../messages/received.ts';
+import { findReceived, recordReceived } from '../messages/received.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { noteInbound as noteInboundOfChannel } from './service.ts';
 

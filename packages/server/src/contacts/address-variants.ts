@@ -5,7 +5,12 @@ import type { IdentityKind } from '@parley/contract/schemas';
 
 const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthen: string }[] = [
   // Brazil: 55, area code, and since 2012 a 9 before eight digits.
-  { long: /^55(\d\d)9(\d{8})$/, short: /^55(\d\d)(\d{8})$/, shorten: '55$1$2', lengthen: '55$19$2' },
+  {
+    long: /^55(\d\d)9(\d{8})$/,
+    short: /^55(\d\d)(\d{8})$/,
+    shorten: '55$1$2',
+    lengthen: '55$19$2',
+  },
   // Argentina: 54, a 9 for mobiles, and ten digits.
   { long: /^549(\d{10})$/, short: /^54(\d{10})$/, shorten: '54$1', lengthen: '549$1' },
   // Mexico: 52, formerly a 1 for mobiles, and ten digits.
@@ -13,7 +18,13 @@ const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthe
 ];
 
 /** The address first, then the other forms under which its user may be known. */
-export function addressVariants({ kind, address }: { kind: IdentityKind; address: string }): string[] {
+export function addressVariants({
+  kind,
+  address,
+}: {
+  kind: IdentityKind;
+  address: string;
+}): string[] {
   if (kind !== 'phone') return [address];
   for (const { long, short, shorten, lengthen } of variants) {
     if (long.test(address)) return [address, address.replace(long, shorten)];

@@ -135,7 +135,11 @@ export async function updateContact(db: TenantDb, contact: StoredContact): Promi
 }
 
 /** The times of the newest inbound message never go back. */
-export async function touchInbound(db: TenantDb, contact: StoredContact, at: string): Promise<void> {
+export async function touchInbound(
+  db: TenantDb,
+  contact: StoredContact,
+  at: string,
+): Promise<void> {
   await db.update(
     'contacts',
     { id: contact.id },

@@ -16,8 +16,8 @@ import { givenFields } from '../given-fields.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getUser } from '../users/service.ts';
 import { addressVariants } from './address-variants.ts';
-import * as repository from './repository.ts';
 import type { StoredContact } from './repository.ts';
+import * as repository from './repository.ts';
 
 export type { StoredContact };
 
@@ -137,7 +137,8 @@ async function addIdentity(
   const contact = byPhone ?? {
     ...emptyContact(ctx, source),
     name: profileName ?? null,
-    phone: address.kind === 'phone' && !address.address.startsWith('0') ? `+${address.address}` : null,
+    phone:
+      address.kind === 'phone' && !address.address.startsWith('0') ? `+${address.address}` : null,
   };
   if (!byPhone && !(await repository.insertContact(ctx.db, contact))) throw new AddressTaken();
   const identity = newIdentity(ctx, address, contact.id, profileName ?? null);
@@ -186,7 +187,12 @@ async function save(
   }
   const object = await complete(ctx, after);
   const { tags, ...others } = previous;
-  if (tags) recordEvent(ctx, 'contact.tags_changed', { subject: subjectOf(after), object, previous: { tags } });
+  if (tags)
+    recordEvent(ctx, 'contact.tags_changed', {
+      subject: subjectOf(after),
+      object,
+      previous: { tags },
+    });
   if (Object.keys(others).length > 0) {
     recordEvent(ctx, 'contact.updated', { subject: subjectOf(after), object, previous: others });
   }

@@ -86,7 +86,11 @@ export function settle(
   if (outcome.kind === 'accepted') {
     const patch = { external_id: message.external_id ?? outcome.externalId };
     const step = reported(ctx, state, { status: 'sent', at, attempt, patch });
-    return { ...step, result: { ...nothing, channelWorks: thread.channel_status === 'error' }, job: done };
+    return {
+      ...step,
+      result: { ...nothing, channelWorks: thread.channel_status === 'error' },
+      job: done,
+    };
   }
   const failure = providerFailure({ ...outcome, provider: thread.channel_provider });
   if (message.status !== 'sending') {
@@ -117,10 +121,20 @@ export function settle(
 export function giveUp(ctx: TenantContext, state: MessageState): Step<null> {
   const { status } = state.message;
   const provider = state.thread.channel_provider;
-  if (status === 'sending') return { ...failed(ctx, state, unknownOutcome(provider)), result: null };
+  if (status === 'sending')
+    return { ...failed(ctx, state, unknownOutcome(provider)), result: null };
   if (status !== 'queued') return { result: null };
-  const details = { provider, providerCode: null, providerMessage: null, reason: 'unavailable', retryable: true };
-  const failure = failureOf('SVC-PROVIDER-ERROR', details, { reason: 'unavailable', retryable: true });
+  const details = {
+    provider,
+    providerCode: null,
+    providerMessage: null,
+    reason: 'unavailable',
+    retryable: true,
+  };
+  const failure = failureOf('SVC-PROVIDER-ERROR', details, {
+    reason: 'unavailable',
+    retryable: true,
+  });
   return { ...failed(ctx, state, failure), result: null };
 }
 

@@ -7,7 +7,13 @@ import * as repository from './repository.ts';
 
 export interface Received {
   channel: Channel;
-  contact: { id: string; name: string | null; phone: string | null; externalId: string | null; tags: string[] };
+  contact: {
+    id: string;
+    name: string | null;
+    phone: string | null;
+    externalId: string | null;
+    tags: string[];
+  };
   thread: ConversationRow;
   from: string;
   externalId: string;

@@ -1,12 +1,12 @@
 import { contract } from '@parley/contract';
 import { implement, selfRecording } from '../http/implement.ts';
+import { sendMessage } from './send.ts';
 import {
   cancelMessage,
   getMessage,
   listMessageEvents,
   listMessages,
   retryMessage,
-  sendMessage,
 } from './service.ts';
 
 export const messagesRoutes = implement(contract.messages, {

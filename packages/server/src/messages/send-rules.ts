@@ -40,7 +40,9 @@ export function refuseContent(type: ChannelType, body: SendMessageBody): Service
   // No text has more characters than UTF-16 units, and none has more than three bytes for each.
   if (body.text.length * 3 <= limit) return undefined;
   const actual = measureText(type, body.text);
-  return actual > limit ? new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual }) : undefined;
+  return actual > limit
+    ? new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual })
+    : undefined;
 }
 
 /** Free text needs an open window, as far as the channel's setting asks for it. */
@@ -82,7 +84,10 @@ function windowHoursOf(type: ChannelType, tag: Message['messageTag']): number {
   return tag === 'human_agent' ? (humanAgentWindowHours ?? windowHours) : windowHours;
 }
 
-function refuseTemplate({ variables = {}, components = [] }: TemplateInput): ServiceError | undefined {
+function refuseTemplate({
+  variables = {},
+  components = [],
+}: TemplateInput): ServiceError | undefined {
   const given = new Map(Object.entries(variables));
   for (const component of components) {
     for (const [index, parameter] of (component.parameters ?? []).entries()) {

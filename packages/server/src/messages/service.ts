@@ -1,40 +1,21 @@
-import { apiPrefixes } from '@parley/contract';
 import {
-  type ChannelType,
   type ListConversationMessagesQuery,
   type ListMessagesQuery,
   type Message,
   type MessageEvent,
-  normalizeRecipient,
   type Page,
   type PageQuery,
-  type SendMessageBody,
   ServiceError,
 } from '@parley/contract/schemas';
-import { getChannel, readSettings } from '../channels/service.ts';
-import { addressVariants } from '../contacts/address-variants.ts';
-import { resolveContact } from '../contacts/service.ts';
-import { lastMessageText, openThread } from '../conversations/threads.ts';
 import type { MessageRow } from '../db/messaging-rows.ts';
-import { fold } from '../db/sort-keys.ts';
-import { acceptMessage } from '../db/statements/accept-message.ts';
-import type {
-  Accepted,
-  AcceptInput,
-  AcceptOutput,
-  ThreadChannel,
-  ThreadConversation,
-} from '../db/statements/accepted-message.ts';
 import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { replay } from '../tenancy/idempotency.ts';
 import { advance } from './advance.ts';
 import { providerErrorOf, providerFailure } from './message-error.ts';
 import * as repository from './repository.ts';
-import { isSendable, refuseContent, refuseUnavailable, refuseWindow } from './send-rules.ts';
+import { refuseUnavailable } from './send-rules.ts';
 import { happened, type Report, reported } from './steps.ts';
-import { describeTemplate } from './template.ts';
 
 export async function listMessages(
   ctx: TenantContext,
@@ -65,30 +46,6 @@ export async function listMessageEvents(
 ): Promise<Page<MessageEvent>> {
   await getMessage(ctx, id);
   return await repository.listTimeline(ctx.db, id, page);
-}
-
-/** Accepts a message and queues it. Contact and conversation are made where they are missing. */
-export async function sendMessage(
-  ctx: TenantContext,
-  body: SendMessageBody,
-  conversationId?: string,
-): Promise<Message> {
-  const replyTo = await findReplyTo(ctx, body);
-  const input: AcceptInput = {
-    channelId: body.channelId,
-    addresses: addressesOf(body.to),
-    conversationId,
-    idempotency: ctx.idempotency,
-    decide: (channel, conversation) => decide(ctx, body, replyTo, channel, conversation),
-  };
-  const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
-  for (;;) {
-    const output = await ctx.db.run(acceptMessage, input);
-    if (output.kind !== 'no_thread' && output.kind !== 'undecided') return accepted(ctx, output);
-    const beginning = beginnings.get(thread);
-    if (beginning) await beginning.catch(() => {});
-    else if (output.kind === 'no_thread') return await beginThread(ctx, body, input, thread);
-  }
 }
 
 export async function cancelMessage(ctx: TenantContext, id: string): Promise<Message> {
@@ -137,163 +94,6 @@ export async function reportStatus(
   return changed;
 }
 
-/** Threads that are being begun by this process: those who want the same one wait for it. */
-const beginnings = new Map<string, Promise<Message>>();
-
-async function beginThread(
-  ctx: TenantContext,
-  body: SendMessageBody,
-  input: AcceptInput,
-  thread: string,
-): Promise<Message> {
-  const beginning = inTransaction(ctx, async (ctx) => {
-    const place = await openThreadFor(ctx, body, input);
-    const output = await ctx.db.run(acceptMessage, { ...input, conversationId: place.id });
-    return accepted(ctx, output);
-  });
-  beginnings.set(thread, beginning);
-  try {
-    return await beginning;
-  } finally {
-    beginnings.delete(thread);
-  }
-}
-
-async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: AcceptInput) {
-  if (input.conversationId !== undefined) {
-    throw new ServiceError('SVC-NOT-FOUND', { resource: 'conversation', id: input.conversationId });
-  }
-  const channel = await getChannel(ctx, body.channelId);
-  const { id, type, status, statusReason: status_reason } = channel;
-  const unavailable = refuseUnavailable({ id, status, status_reason });
-  if (unavailable) throw unavailable;
-  const recipient = normalizeRecipient(type, body.to);
-  if (!recipient.ok) {
-    throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType: type, reason: recipient.reason });
-  }
-  const unfit = refuseContent(type, body);
-  if (unfit) throw unfit;
-  const { kind, address } = recipient;
-  const who = { channelType: type, scope: type === 'whatsapp' ? '' : id, kind, address };
-  const { contact } = await resolveContact(ctx, who, 'api', undefined);
-  const [first = address, ...others] = addressVariants({ kind, address });
-  return await openThread(ctx, { channel, contact, addresses: [first, ...others], source: 'api' });
-}
-
-function accepted(ctx: TenantContext, output: AcceptOutput): Message {
-  if (output.kind === 'accepted') return repository.toMessage(output.accepted.row);
-  if (output.kind === 'refused') throw output.error;
-  if (output.kind === 'recorded' && ctx.idempotency) throw replay(ctx.idempotency, output.answer);
-  throw new Error(`a message was neither accepted nor refused: ${output.kind}`);
-}
-
-function decide(
-  ctx: TenantContext,
-  body: SendMessageBody,
-  replyTo: Message | undefined,
-  channel: ThreadChannel,
-  conversation: ThreadConversation,
-): Accepted | ServiceError {
-  const unfit = refuseUnavailable(channel) ?? refuseContent(channel.type, body);
-  if (unfit) return unfit;
-  // refuseContent has let it pass; this only tells the compiler.
-  if (!isSendable(body, channel.type)) throw new Error('a message that cannot be sent was let pass');
-  const now = ctx.now();
-  const { windowEnforcement } = readSettings(channel.settings);
-  const closed = refuseWindow(channel.type, windowEnforcement, body, conversation, now.getTime());
-  if (closed) return closed;
-  if (replyTo && replyTo.conversationId !== conversation.id) {
-    return new ServiceError('SVC-RULE-VIOLATION', {
-      rule: 'same_conversation',
-      field: 'replyToMessageId',
-    });
-  }
-  const row = toRow(ctx, body, replyTo, channel, conversation);
-  const { idempotency } = ctx;
-  return {
-    row,
-    lastMessageText: lastMessageText(row.text),
-    answer: idempotency && {
-      fingerprint: idempotency.fingerprint,
-      status: 202,
-      body: JSON.stringify(repository.toMessage(row)),
-      location: `${apiPrefixes[0]}/messages/${row.id}`,
-    },
-  };
-}
-
-function toRow(
-  ctx: TenantContext,
-  body: Extract<SendMessageBody, { type: 'text' | 'template' }>,
-  replyTo: Message | undefined,
-  channel: ThreadChannel,
-  conversation: ThreadConversation,
-): MessageRow {
-  const at = ctx.now().toISOString();
-  const text = body.type === 'text' ? body.text : null;
-  const content: repository.MessageContent = {
-    ...(body.type === 'template' && { template: describeTemplate(body.template) }),
-    ...(replyTo && { replyTo: { messageId: replyTo.id, externalId: replyTo.externalId } }),
-  };
-  return {
-    id: ctx.newId('msg'),
-    channel_id: channel.id,
-    channel_type: channel.type,
-    conversation_id: conversation.id,
-    contact_id: conversation.contact_id,
-    direction: 'outbound',
-    type: body.type,
-    from_address: channel.address ?? channel.id,
-    to_address: addressesOf(body.to)[channel.type] ?? conversation.address,
-    text,
-    text_key: text === null ? null : fold(text),
-    content: Object.keys(content).length === 0 ? null : JSON.stringify(content),
-    status: 'queued',
-    error: null,
-    attempts: 0,
-    failures: 0,
-    timeline_length: 1,
-    external_id: null,
-    source_type: 'api',
-    source_id: null,
-    message_tag: body.messageTag ?? null,
-    metadata: body.metadata ? JSON.stringify(body.metadata) : '{}',
-    is_deleted: 0,
-    edited_at: null,
-    queued_at: at,
-    slot_at: null,
-    sending_at: null,
-    created_at: at,
-    sent_at: null,
-    delivered_at: null,
-    read_at: null,
-    failed_at: null,
-    canceled_at: null,
-    updated_at: at,
-  };
-}
-
-async function findReplyTo(
-  ctx: TenantContext,
-  body: SendMessageBody,
-): Promise<Message | undefined> {
-  if (!('replyToMessageId' in body) || body.replyToMessageId === undefined) return undefined;
-  await getChannel(ctx, body.channelId);
-  return await getMessage(ctx, body.replyToMessageId);
-}
-
-function addressesOf(to: string): Record<ChannelType, string | null> {
-  const addressOn = (type: ChannelType) => {
-    const recipient = normalizeRecipient(type, to);
-    return recipient.ok ? recipient.address : null;
-  };
-  return {
-    whatsapp: addressOn('whatsapp'),
-    instagram: addressOn('instagram'),
-    tiktok: addressOn('tiktok'),
-  };
-}
-
 function cancel(ctx: TenantContext, state: MessageState): Step<Message> {
   const { message } = state;
   if (message.status !== 'queued') throw invalidTransition(message, 'cancel', ['queued']);
@@ -310,7 +110,8 @@ function cancel(ctx: TenantContext, state: MessageState): Step<Message> {
 function retry(ctx: TenantContext, state: MessageState): Step<Message> {
   const { message, thread } = state;
   const retryable = repository.toMessage(message).error?.retryable ?? false;
-  if (message.status !== 'failed' || !retryable) throw invalidTransition(message, 'retry', ['failed']);
+  if (message.status !== 'failed' || !retryable)
+    throw invalidTransition(message, 'retry', ['failed']);
   const { channel_id: id, channel_status: status, channel_status_reason: status_reason } = thread;
   const unavailable = refuseUnavailable({ id, status, status_reason });
   if (unavailable) throw unavailable;
@@ -331,7 +132,11 @@ function retry(ctx: TenantContext, state: MessageState): Step<Message> {
   return { ...change, result: repository.toMessage({ ...message, ...change.patch }) };
 }
 
-function invalidTransition({ id, status }: MessageRow, action: string, allowed: string[]): ServiceError {
+function invalidTransition(
+  { id, status }: MessageRow,
+  action: string,
+  allowed: string[],
+): ServiceError {
   return new ServiceError('SVC-INVALID-TRANSITION', {
     resource: 'message',
     id,

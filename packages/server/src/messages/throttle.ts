@@ -29,7 +29,11 @@ export function takeTurn(
 ): Turn {
   const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;
   const nowUs = nowMs * 1_000;
-  const channel = take({ intervalUs: 1_000_000 / perSecond, burst: perSecond }, channelNextAtUs, nowUs);
+  const channel = take(
+    { intervalUs: 1_000_000 / perSecond, burst: perSecond },
+    channelNextAtUs,
+    nowUs,
+  );
   const bucket = pairBuckets[type];
   const pair = bucket && take(bucket, pairNextAt * 1_000, nowUs);
   return {

@@ -14,10 +14,7 @@ export type SendOutcome =
 
 /** One network's provider. Called in no transaction, and once for each attempt. */
 export interface ChannelAdapter {
-  send(
-    ctx: TenantContext,
-    request: { message: Message; attempt: number },
-  ): Promise<SendOutcome>;
+  send(ctx: TenantContext, request: { message: Message; attempt: number }): Promise<SendOutcome>;
 }
 
 export type ChannelAdapters = Readonly<Record<Channel['provider'], ChannelAdapter>>;
