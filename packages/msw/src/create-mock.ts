@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw';
 import type { Outcome } from './answer.ts';
 import type { TimeSource } from './clock.ts';
-import { createFetch, type Handle, never } from './fetch.ts';
+import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 import { Ids } from './ids.ts';
 import { answerRequest, type TenantState, type Tenants } from './implement.ts';
@@ -91,11 +91,22 @@ export function createMock(options: MockOptions = {}): Mock {
   });
 }
 
-async function delayed(
+/** Rejects when the caller gives up first. */
+function delayed(
   outcome: Outcome,
   latencyMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const wait = new Promise<Outcome>((resolve) => setTimeout(resolve, latencyMs, outcome));
-  return signal ? Promise.race([wait, never(signal)]) : wait;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(outcome);
+    }, latencyMs);
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener('abort', giveUp, { once: true });
+  });
 }

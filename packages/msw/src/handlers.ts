@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { bytesOf, type Handle, toResponse } from './fetch.ts';
+import { bytesOf, type Handle, never, toResponse } from './fetch.ts';
 
 /** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */
 export function createHandlers(handle: Handle, baseUrls: readonly string[]): RequestHandler[] {
@@ -10,9 +10,10 @@ export function createHandlers(handle: Handle, baseUrls: readonly string[]): Req
       const body = await bytesOf(request);
       const { method, signal } = request;
       const outcome = await handle({ method, pathname, search, headers, body }, signal);
-      return outcome.kind === 'network_error'
-        ? HttpResponse.error()
-        : toResponse(outcome, method, signal);
+      // HttpResponse.error() breaks the connection; a rejected resolver would be logged as a bug.
+      if (outcome.kind === 'network_error') return HttpResponse.error();
+      if (outcome.kind === 'hang') return never(signal).catch(() => HttpResponse.error());
+      return toResponse(outcome, method, signal);
     }),
   );
 }

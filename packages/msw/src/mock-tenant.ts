@@ -1,10 +1,11 @@
 import { type Contract, contract, defaultQuota, type Quota } from '@parley/contract';
 import { insertApiKey } from './api-keys.ts';
+import { createSeed } from './create-seed.ts';
 import type { TenantState } from './implement.ts';
 import { createEndpointMock, type EndpointMock } from './overrides.ts';
 import { MockError } from './problems.ts';
 import { endpointNamed, Script } from './script.ts';
-import { createSeed, type Seed } from './seed.ts';
+import type { Seed } from './seed.ts';
 import { type KeyRecord, Store, type StoreOptions } from './store.ts';
 
 /** One control per endpoint: `mock.messages.send`. */
@@ -99,7 +100,9 @@ export function createMockTenant(directory: KeyDirectory, options: StoreOptions)
       forgetKeys();
       store.clear();
       script.clear();
-      const key = { ...firstKey, quota, tatMs: undefined, revokedAt: null, lastUsedAt: null };
+      // Made again so that the ids after it are the same as the first time.
+      const key = { ...insertApiKey(store, { quota }), id: firstKey.id, value: firstKey.value };
+      store.keys.clear();
       store.keys.set(key.id, key);
       register(key);
     },

@@ -1,31 +1,15 @@
-// Records made by a test itself, with defaults out of the contract's examples. They pass the same
-// rules as requests: a seed that the server would refuse is refused here.
-import {
-  type Channel,
-  type Contact,
-  type Conversation,
-  type CreateChannelBody,
-  type CreateContactBody,
-  createChannelBody,
-  createContactBody,
-  examples,
-  type Message,
-  type Quota,
-  ServiceError,
-  type Tenant,
-  tenant as tenantSchema,
-  type UpdateConversationBody,
+import type {
+  Channel,
+  Contact,
+  Conversation,
+  CreateChannelBody,
+  CreateContactBody,
+  Message,
+  Quota,
+  Tenant,
+  UpdateConversationBody,
 } from '@parley/contract';
-import type * as z from 'zod';
-import { getChannel, insertChannel } from './channel-records.ts';
-import { createContact, toContact } from './contacts.ts';
-import { receiveInbound } from './inbound.ts';
-import { linkAddress } from './people.ts';
-import { describeIssues, MockError } from './problems.ts';
-import { checkUser, getRecord, givenFields } from './records.ts';
-import { acceptMessage } from './send-message.ts';
-import type { ContactRecord, KeyRecord, Store, UserRecord } from './store.ts';
-import { toConversation } from './threads.ts';
+import type { UserRecord } from './store.ts';
 
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
@@ -61,161 +45,44 @@ export interface SeededApiKey {
   value: string;
 }
 
+/** As many as were asked for, so that `const [a, b] = seed.contacts(2)` are not undefined. */
+export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
+  ? Item[]
+  : Made['length'] extends Count
+    ? Made
+    : Made['length'] extends 16
+      ? Item[]
+      : Exactly<Item, Count, [...Made, Item]>;
+
 /** Makes records in the tenant. */
 export interface Seed {
   /** Contacts that differ in name, phone and externalId, unless you set them. */
-  contacts(count: number, fields?: Partial<CreateContactBody>): Contact[];
+  contacts<const Count extends number>(
+    count: Count,
+    fields?: Partial<CreateContactBody>,
+  ): Exactly<Contact, Count>;
   /** Active sandbox channels, WhatsApp unless you say otherwise. */
-  channels(count: number, fields?: Partial<CreateChannelBody>): Channel[];
+  channels<const Count extends number>(
+    count: Count,
+    fields?: Partial<CreateChannelBody>,
+  ): Exactly<Channel, Count>;
   /** Conversations that a customer began, each with one unread message. */
-  conversations(count: number, fields?: SeedConversation): Conversation[];
+  conversations<const Count extends number>(
+    count: Count,
+    fields?: SeedConversation,
+  ): Exactly<Conversation, Count>;
   /** Messages of one conversation, oldest first. Outbound ones are queued. */
-  messages(count: number, fields?: SeedMessage): Message[];
+  messages<const Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
   /** Members, who may be assignees and owners. */
-  users(count: number, fields?: { name?: string }): UserRecord[];
+  users<const Count extends number>(
+    count: Count,
+    fields?: { name?: string },
+  ): Exactly<UserRecord, Count>;
   /** More API keys of the tenant. */
-  apiKeys(count: number, fields?: SeedApiKey): SeededApiKey[];
+  apiKeys<const Count extends number>(
+    count: Count,
+    fields?: SeedApiKey,
+  ): Exactly<SeededApiKey, Count>;
   /** Changes the tenant itself: with `status: 'suspended'` its keys are answered 403. */
   tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
-}
-
-export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
-  let made = 0;
-  const repeat = <Made>(count: number, make: () => Made): Made[] =>
-    Array.from({ length: count }, () => {
-      made += 1;
-      return make();
-    });
-
-  const seed: Seed = {
-    contacts: (count, fields = {}) =>
-      repeat(count, () => {
-        const body = { ...examples.createContactBody, ...numbered(made), ...fields };
-        const checked = check('seed.contacts', createContactBody, body);
-        return toContact(
-          store,
-          refusedAs('seed.contacts', () => createContact(store, checked)),
-        );
-      }),
-    channels: (count, fields = {}) =>
-      repeat(count, () => {
-        const body = { ...examples.createChannelBody, ...fields };
-        const checked = check('seed.channels', createChannelBody, body);
-        return { ...refusedAs('seed.channels', () => insertChannel(store, checked)) };
-      }),
-    conversations: (count, fields = {}) =>
-      repeat(count, () =>
-        refusedAs('seed.conversations', () => beginConversation(store, seed, fields)),
-      ),
-    messages: (count, { conversationId, direction, text } = {}) => {
-      const id = conversationId ?? seed.conversations(1)[0]?.id ?? '';
-      return repeat(count, () =>
-        refusedAs('seed.messages', () => addMessage(store, id, direction ?? 'inbound', text)),
-      );
-    },
-    users: (count, { name } = {}) =>
-      repeat(count, () => {
-        const user = { id: store.newId('user'), name: name ?? `Member ${made}` };
-        store.users.set(user.id, user);
-        return { ...user };
-      }),
-    apiKeys: (count, fields = {}) =>
-      repeat(count, () => {
-        const { id, value } = addKey(fields);
-        return { id, value };
-      }),
-    tenant: (fields) => {
-      const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });
-      store.suspendedAt =
-        changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
-      store.tenant = changed;
-      return { ...changed };
-    },
-  };
-  return seed;
-}
-
-function numbered(number: number): Partial<CreateContactBody> {
-  return {
-    name: `${examples.createContactBody.name} ${number}`,
-    phone: phoneOf(number),
-    externalId: `customer-${number}`,
-  };
-}
-
-/** A number that is different each time and has no magic ending. */
-function phoneOf(number: number): string {
-  return `+55119${String(number).padStart(5, '0')}321`;
-}
-
-function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {
-  const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
-  checkUser(store, rest.assigneeId);
-  const channel = getChannel(store, channelId ?? firstChannelId(store, seed));
-  const id = contactId ?? seed.contacts(1)[0]?.id ?? '';
-  const contact = getRecord(store.contacts, 'contact', id);
-  const from = addressOn(store, channel, contact);
-  const { message } = receiveInbound(store, channel, { type: 'text', from, text });
-  const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
-  Object.assign(conversation, givenFields({ ...rest, unreadCount }));
-  if (rest.status === 'closed') conversation.closedAt = store.now();
-  return toConversation(store, conversation);
-}
-
-/** Where the contact is reached on the channel; outside WhatsApp an address is made up for it. */
-function addressOn(store: Store, channel: Channel, contact: ContactRecord): string {
-  if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
-  const digits = String(store.identities.size + 1).padStart(8, '0');
-  const kind = ({ whatsapp: 'bsuid', instagram: 'igsid', tiktok: 'tiktok_conversation' } as const)[
-    channel.type
-  ];
-  const address = channel.type === 'whatsapp' ? `US.${digits}321` : `178${digits}321`;
-  linkAddress(store, channel, { kind, address }, contact.id);
-  return address;
-}
-
-function firstChannelId(store: Store, seed: Seed): string {
-  const known = [...store.channels.values()].find(
-    (channel) => channel.type === 'whatsapp' && channel.status === 'active',
-  );
-  return known?.id ?? seed.channels(1)[0]?.id ?? '';
-}
-
-function addMessage(
-  store: Store,
-  conversationId: string,
-  direction: Message['direction'],
-  text = 'Thank you!',
-): Message {
-  const conversation = getRecord(store.conversations, 'conversation', conversationId);
-  const { channelId, address } = conversation;
-  const message =
-    direction === 'outbound'
-      ? acceptMessage(store, { channelId, to: address, type: 'text', text }, conversation)
-      : receiveInbound(store, getChannel(store, channelId), { type: 'text', from: address, text })
-          .message;
-  return { ...message };
-}
-
-function check<Schema extends z.ZodType>(
-  where: string,
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new MockError(
-    `${where}: the contract does not allow this: ${describeIssues(result.error, 'body', value)}`,
-  );
-}
-
-/** What the server would refuse is a mistake of the test. */
-function refusedAs<Made>(where: string, make: () => Made): Made {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const facts = JSON.stringify(error.details);
-    throw new MockError(`${where}: ${error.code} ${error.message} ${facts}`, { cause: error });
-  }
 }

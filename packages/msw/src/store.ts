@@ -81,6 +81,8 @@ export class Store {
   readonly ids: Ids;
   tenant: Tenant;
   suspendedAt: string | null = null;
+  /** Records that `seed` made: it numbers them. */
+  seeded = 0;
 
   constructor({ seed, now, stepMs }: StoreOptions) {
     this.clock = new Clock(now);
@@ -128,6 +130,7 @@ export class Store {
     }
     this.tenant = { ...this.#newTenant(), id };
     this.suspendedAt = null;
+    this.seeded = 0;
   }
 
   #newTenant(): Tenant {

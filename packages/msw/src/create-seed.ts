@@ -1,0 +1,167 @@
+// Records made by a test itself, with defaults out of the contract's examples. They pass the same
+// rules as requests: a seed that the server would refuse is refused here.
+import {
+  type Channel,
+  type Conversation,
+  type CreateContactBody,
+  createChannelBody,
+  createContactBody,
+  examples,
+  type Message,
+  ServiceError,
+  tenant as tenantSchema,
+} from '@parley/contract';
+import type * as z from 'zod';
+import { getChannel, insertChannel } from './channel-records.ts';
+import { createContact, toContact } from './contacts.ts';
+import { receiveInbound } from './inbound.ts';
+import { linkAddress } from './people.ts';
+import { describeIssues, MockError } from './problems.ts';
+import { checkUser, getRecord, givenFields } from './records.ts';
+import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
+import { acceptMessage } from './send-message.ts';
+import type { ContactRecord, KeyRecord, Store } from './store.ts';
+import { toConversation } from './threads.ts';
+
+export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
+  const repeat = <Made, Count extends number>(count: Count, make: () => Made) => {
+    const items = Array.from({ length: count }, () => {
+      store.seeded += 1;
+      return make();
+    });
+    // There are `count` of them.
+    return items as Exactly<Made, Count>;
+  };
+
+  const seed: Seed = {
+    contacts: (count, fields = {}) =>
+      repeat(count, () => {
+        const body = { ...examples.createContactBody, ...numbered(store.seeded), ...fields };
+        const checked = check('seed.contacts', createContactBody, body);
+        return toContact(
+          store,
+          refusedAs('seed.contacts', () => createContact(store, checked)),
+        );
+      }),
+    channels: (count, fields = {}) =>
+      repeat(count, () => {
+        const body = { ...examples.createChannelBody, ...fields };
+        const checked = check('seed.channels', createChannelBody, body);
+        return { ...refusedAs('seed.channels', () => insertChannel(store, checked)) };
+      }),
+    conversations: (count, fields = {}) =>
+      repeat(count, () =>
+        refusedAs('seed.conversations', () => beginConversation(store, seed, fields)),
+      ),
+    messages: (count, { conversationId, direction, text } = {}) => {
+      const id = conversationId ?? seed.conversations(1)[0]?.id ?? '';
+      return repeat(count, () =>
+        refusedAs('seed.messages', () => addMessage(store, id, direction ?? 'inbound', text)),
+      );
+    },
+    users: (count, { name } = {}) =>
+      repeat(count, () => {
+        const user = { id: store.newId('user'), name: name ?? `Member ${store.seeded}` };
+        store.users.set(user.id, user);
+        return { ...user };
+      }),
+    apiKeys: (count, fields = {}) =>
+      repeat(count, () => {
+        const { id, value } = addKey(fields);
+        return { id, value };
+      }),
+    tenant: (fields) => {
+      const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });
+      store.suspendedAt =
+        changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
+      store.tenant = changed;
+      return { ...changed };
+    },
+  };
+  return seed;
+}
+
+function numbered(number: number): Partial<CreateContactBody> {
+  return {
+    name: `${examples.createContactBody.name} ${number}`,
+    phone: phoneOf(number),
+    externalId: `customer-${number}`,
+  };
+}
+
+/** A number that is different each time and has no magic ending. */
+function phoneOf(number: number): string {
+  return `+55119${String(number).padStart(5, '0')}321`;
+}
+
+function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {
+  const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
+  checkUser(store, rest.assigneeId);
+  const channel = getChannel(store, channelId ?? firstChannelId(store, seed));
+  const id = contactId ?? seed.contacts(1)[0]?.id ?? '';
+  const contact = getRecord(store.contacts, 'contact', id);
+  const from = addressOn(store, channel, contact);
+  const { message } = receiveInbound(store, channel, { type: 'text', from, text });
+  const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
+  Object.assign(conversation, givenFields({ ...rest, unreadCount }));
+  if (rest.status === 'closed') conversation.closedAt = store.now();
+  return toConversation(store, conversation);
+}
+
+/** Where the contact is reached on the channel; outside WhatsApp an address is made up for it. */
+function addressOn(store: Store, channel: Channel, contact: ContactRecord): string {
+  if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
+  const digits = String(store.identities.size + 1).padStart(8, '0');
+  const kind = ({ whatsapp: 'bsuid', instagram: 'igsid', tiktok: 'tiktok_conversation' } as const)[
+    channel.type
+  ];
+  const address = channel.type === 'whatsapp' ? `US.${digits}321` : `178${digits}321`;
+  linkAddress(store, channel, { kind, address }, contact.id);
+  return address;
+}
+
+function firstChannelId(store: Store, seed: Seed): string {
+  const known = [...store.channels.values()].find(
+    (channel) => channel.type === 'whatsapp' && channel.status === 'active',
+  );
+  return known?.id ?? seed.channels(1)[0]?.id ?? '';
+}
+
+function addMessage(
+  store: Store,
+  conversationId: string,
+  direction: Message['direction'],
+  text = 'Thank you!',
+): Message {
+  const conversation = getRecord(store.conversations, 'conversation', conversationId);
+  const { channelId, address } = conversation;
+  const message =
+    direction === 'outbound'
+      ? acceptMessage(store, { channelId, to: address, type: 'text', text }, conversation)
+      : receiveInbound(store, getChannel(store, channelId), { type: 'text', from: address, text })
+          .message;
+  return { ...message };
+}
+
+function check<Schema extends z.ZodType>(
+  where: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new MockError(
+    `${where}: the contract does not allow this: ${describeIssues(result.error, 'body', value)}`,
+  );
+}
+
+/** What the server would refuse is a mistake of the test. */
+function refusedAs<Made>(where: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const facts = JSON.stringify(error.details);
+    throw new MockError(`${where}: ${error.code} ${error.message} ${facts}`, { cause: error });
+  }
+}

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { aText, codeOf, request } from './requests.ts';
+
+const noon = '2026-03-01T12:00:00.000Z';
+
+async function send(mock: ReturnType<typeof createMock>, fields: Record<string, unknown> = {}) {
+  const { json } = await request(mock, 'POST /messages', { body: aText(mock, fields) });
+  return json as { id: string; status: string };
+}
+
+async function statusOf(mock: ReturnType<typeof createMock>, id: string) {
+  return (await request(mock, `GET /messages/${id}`)).json['status'];
+}
+
+test('a message goes its way as the mock clock runs, one step at a time', async () => {
+  const mock = createMock({ now: noon, sandboxStepMs: 100 });
+  const { id, status } = await send(mock);
+  expect(status).toBe('queued');
+  const seen = [];
+  for (let step = 0; step < 4; step += 1) {
+    seen.push(await statusOf(mock, id));
+    mock.clock.advance(100);
+  }
+  expect(seen).toEqual(['queued', 'sent', 'delivered', 'read']);
+  const { json } = await request(mock, `GET /messages/${id}`);
+  expect(json).toMatchObject({
+    sentAt: '2026-03-01T12:00:00.100Z',
+    deliveredAt: '2026-03-01T12:00:00.200Z',
+    readAt: '2026-03-01T12:00:00.300Z',
+  });
+});
+
+test('whoever polls sees progress without touching the clock', async () => {
+  let nowMs = Date.parse(noon);
+  const mock = createMock({ now: () => nowMs });
+  const { id } = await send(mock);
+  for (let polls = 0; (await statusOf(mock, id)) !== 'read'; polls += 1) {
+    if (polls > 100) throw new Error('it is never read');
+    nowMs += 5;
+  }
+});
+
+test('settle lets everything happen while the clock stands', async () => {
+  const mock = createMock({ now: noon });
+  const [fine, retried, refused, unknown] = [
+    await send(mock),
+    await send(mock, { to: '5511900900500' }),
+    await send(mock, { to: '5511900131026' }),
+    await send(mock, { to: '5511900900408' }),
+  ];
+  await mock.settle();
+  expect(await statusOf(mock, fine.id)).toBe('read');
+  expect((await request(mock, `GET /messages/${retried.id}`)).json).toMatchObject({
+    status: 'read',
+    attempts: 3,
+  });
+  expect((await request(mock, `GET /messages/${refused.id}`)).json).toMatchObject({
+    status: 'failed',
+    error: { code: 'SVC-UNDELIVERABLE', providerCode: '131026' },
+  });
+  expect((await request(mock, `GET /messages/${unknown.id}`)).json).toMatchObject({
+    error: { reason: 'unknown_outcome', retryable: true },
+  });
+  expect(mock.clock.now()).toBe(noon);
+});
+
+test('a paused sandbox keeps messages queued, so that they can be canceled', async () => {
+  const mock = createMock({ now: noon });
+  mock.sandbox.pause();
+  const [first, second] = [await send(mock), await send(mock)];
+  mock.clock.advance(60_000);
+  await mock.settle();
+  expect((await request(mock, `POST /messages/${first.id}/cancel`)).json['status']).toBe(
+    'canceled',
+  );
+  mock.sandbox.resume();
+  await mock.settle();
+  expect(await statusOf(mock, first.id)).toBe('canceled');
+  expect(await statusOf(mock, second.id)).toBe('read');
+});
+
+test('what nobody can send in a day expires', async () => {
+  const mock = createMock({ now: noon });
+  mock.sandbox.pause();
+  const { id } = await send(mock);
+  mock.clock.advance(24 * 3_600_000);
+  const { json } = await request(mock, `GET /messages/${id}`);
+  expect(json).toMatchObject({ status: 'failed', error: { code: 'SVC-EXPIRED' } });
+});
+
+test('a snoozed conversation opens when its time has come', async () => {
+  const mock = createMock({ now: noon });
+  const [{ id }] = mock.seed.conversations(1);
+  const body = { status: 'snoozed', snoozedUntil: '2026-03-01T13:00:00Z' };
+  expect((await request(mock, `PATCH /conversations/${id}`, { body })).json['status']).toBe(
+    'snoozed',
+  );
+  mock.clock.advance(3_599_999);
+  expect((await request(mock, `GET /conversations/${id}`)).json['status']).toBe('snoozed');
+  mock.clock.advance(1);
+  expect((await request(mock, `GET /conversations/${id}`)).json).toMatchObject({
+    status: 'open',
+    snoozedUntil: null,
+  });
+});
+
+test('the window of a conversation closes by the mock clock', async () => {
+  const mock = createMock({ now: noon });
+  const [{ id }] = mock.seed.conversations(1);
+  const answer = () =>
+    request(mock, `POST /conversations/${id}/messages`, { body: { type: 'text', text: 'Yes' } });
+  expect((await answer()).status).toBe(202);
+  mock.clock.advance(24 * 3_600_000);
+  expect(codeOf(await answer())).toBe('SVC-WINDOW-CLOSED');
+});
+
+test('the quota refills by the mock clock, and its headers tell so', async () => {
+  const mock = createMock({ now: noon });
+  mock.limit({ perSecond: 2 });
+  const get = () => request(mock, 'GET /contacts');
+  const [first, second, third] = [await get(), await get(), await get()];
+  expect(first.headers.get('ratelimit-policy')).toBe('2;w=1');
+  expect(second.headers.get('ratelimit-remaining')).toBe('0');
+  expect(third.status).toBe(429);
+  expect(third.headers.get('retry-after')).toBe('1');
+  mock.clock.advance(499);
+  expect((await get()).status).toBe(429);
+  mock.clock.advance(1);
+  expect((await get()).status).toBe(200);
+});
+
+test('a burst above the quota is refused for what is above it', async () => {
+  const mock = createMock({ now: noon });
+  mock.limit({ limit: 10, windowSeconds: 60 });
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => request(mock, 'GET /contacts')),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(() => mock.limit({ perSecond: 0 })).toThrow(/let nobody through/);
+});
+
+test('a page begins after the last record of the one before, whatever is inserted meanwhile', async () => {
+  const mock = createMock({ now: noon });
+  const before = mock.seed.contacts(10).map(({ id }) => id);
+  const seen: string[] = [];
+  let cursor: unknown = '';
+  do {
+    const from = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { json } = await request(mock, `GET /contacts?limit=3&sort=createdAt${from}`);
+    seen.push(...(json['data'] as { id: string }[]).map(({ id }) => id));
+    cursor = json['nextCursor'];
+    if (seen.length < 9) mock.seed.contacts(1);
+  } while (cursor !== null);
+  expect(seen.slice(0, 10)).toEqual(before);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('a cursor belongs to its list, filters and tenant', async () => {
+  const mock = createMock();
+  const other = mock.tenant();
+  for (const tenant of [mock, other]) tenant.seed.contacts(2);
+  const page = await request(mock, 'GET /contacts?limit=1');
+  const cursor = String(page.json['nextCursor']);
+  const reason = async (route: string, key?: string) => {
+    const { json } = await request(mock, route, key === undefined ? {} : { key });
+    return (json['error'] as { details: { reason: string } }).details.reason;
+  };
+  expect(await reason(`GET /contacts?cursor=${cursor}&tag=vip`)).toBe('filter_mismatch');
+  expect(await reason(`GET /contacts?cursor=${cursor}&sort=name`)).toBe('filter_mismatch');
+  expect(await reason(`GET /channels?cursor=${cursor}`)).toBe('filter_mismatch');
+  expect(await reason(`GET /contacts?cursor=${cursor}`, other.apiKey)).toBe('malformed');
+  expect(await reason('GET /contacts?cursor=x')).toBe('malformed');
+  expect(mock.contacts.list.calls).toHaveLength(4);
+});
+
+test('a key is forgotten after a day', async () => {
+  const mock = createMock({ now: noon });
+  const create = () =>
+    request(mock, 'POST /contacts', { body: { name: 'Ana' }, headers: { 'idempotency-key': 'k' } });
+  const first = await create();
+  mock.clock.advance(24 * 3_600_000 - 1);
+  expect((await create()).json).toEqual(first.json);
+  mock.clock.advance(1);
+  const later = await create();
+  expect(later.headers.get('idempotent-replayed')).toBeNull();
+  expect(later.json['id']).not.toBe(first.json['id']);
+});
+
+test('the clock only moves forward, and time is given in a form that is one', () => {
+  expect(() => createMock().clock.advance(-1)).toThrow(/only moves forward/);
+  expect(() => createMock({ now: 'yesterday' })).toThrow(/is not a time/);
+});

@@ -1,0 +1,124 @@
+import { type ErrorCode, errorCatalog } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { aText, codeOf, request } from './requests.ts';
+
+test('faults come in the order of preparation, one for each request', async () => {
+  const mock = createMock();
+  mock.contacts.list
+    .fail(500)
+    .then.unauthorized()
+    .then.fail('SVC-UNAVAILABLE')
+    .then.rateLimit({ times: 2, retryAfter: 7 });
+  const answers = [];
+  for (let count = 0; count < 6; count += 1) answers.push(await request(mock, 'GET /contacts'));
+  expect(answers.map(({ status }) => status)).toEqual([500, 401, 503, 429, 429, 200]);
+  expect(answers[1]?.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answers[2]?.headers.get('retry-after')).toBe('1');
+  expect(answers[3]?.headers.get('retry-after')).toBe('7');
+  expect(answers[3]?.headers.get('ratelimit-remaining')).toBe('0');
+  expect(answers[3]?.headers.get('ratelimit-reset')).toBe('7');
+  expect(mock.contacts.list.calls.map(({ status }) => status)).toEqual([
+    500, 401, 503, 429, 429, 200,
+  ]);
+  mock.verify();
+});
+
+test.each(Object.keys(errorCatalog) as ErrorCode[])(
+  'fail(%s) answers as the catalogue says',
+  async (code) => {
+    const mock = createMock();
+    mock.contacts.get.fail(code);
+    const { status, json } = await request(mock, 'GET /contacts/con_1');
+    expect(status).toBe(errorCatalog[code].status);
+    const { error } = json as { error: { code: string; details: unknown } };
+    expect(error.code).toBe(code);
+    expect(errorCatalog[code].details.strict().safeParse(error.details).error).toBeUndefined();
+  },
+);
+
+test('details and message of a failure can be given', async () => {
+  const mock = createMock();
+  const details = { resource: 'contact', field: 'phone', existingId: 'con_1' };
+  mock.contacts.create.fail('SVC-CONFLICT', { details, message: 'Taken.' });
+  const { json } = await request(mock, 'POST /contacts', { body: {} });
+  expect(json['error']).toEqual({ code: 'SVC-CONFLICT', message: 'Taken.', details });
+});
+
+test('a status of its own is answered as it is', async () => {
+  const mock = createMock();
+  mock.contacts.list.fail(504);
+  expect((await request(mock, 'GET /contacts')).status).toBe(504);
+  expect(() => mock.contacts.list.fail(200)).toThrow(/400 to 599/);
+});
+
+test('a request whose connection broke had no effect, unless it is said', async () => {
+  const mock = createMock();
+  mock.contacts.create.networkError().then.networkError({ afterEffect: true });
+  const create = () => request(mock, 'POST /contacts', { body: { name: 'Ana' } });
+  await expect(create()).rejects.toThrow(TypeError);
+  expect((await request(mock, 'GET /contacts')).json['data']).toHaveLength(0);
+  await expect(create()).rejects.toThrow('fetch failed');
+  expect((await request(mock, 'GET /contacts')).json['data']).toHaveLength(1);
+});
+
+test('a retry after a lost answer has one effect, thanks to its key', async () => {
+  const mock = createMock();
+  mock.messages.send.networkError({ afterEffect: true });
+  const send = { body: aText(mock), headers: { 'idempotency-key': 'k' } };
+  await expect(request(mock, 'POST /messages', send)).rejects.toThrow('fetch failed');
+  const again = await request(mock, 'POST /messages', send);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect((await request(mock, 'GET /messages')).json['data']).toHaveLength(1);
+  expect(mock.messages.send.calls.map(({ attempt }) => attempt)).toEqual([1, 2]);
+});
+
+test('a request that hangs ends when its caller gives up', async () => {
+  const mock = createMock();
+  mock.tenants.current.hang();
+  const controller = new AbortController();
+  const pending = mock.fetch('/api/v1/tenants/current', {
+    headers: { 'x-api-key': mock.apiKey },
+    signal: controller.signal,
+  });
+  controller.abort(new Error('enough'));
+  await expect(pending).rejects.toThrow('enough');
+});
+
+test('a stalled body begins and never ends', async () => {
+  const mock = createMock();
+  mock.tenants.current.stallBody();
+  const controller = new AbortController();
+  const response = await mock.fetch('/api/v1/tenants/current', {
+    headers: { 'x-api-key': mock.apiKey },
+    signal: controller.signal,
+  });
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.value?.length).toBeGreaterThan(10);
+  const rest = reader?.read();
+  controller.abort(new Error('enough'));
+  await expect(rest).rejects.toThrow('enough');
+});
+
+test('bad JSON comes with a success and cannot be parsed', async () => {
+  const mock = createMock();
+  mock.tenants.current.badJson();
+  const response = await mock.fetch('/api/v1/tenants/current', {
+    headers: { 'x-api-key': mock.apiKey },
+  });
+  expect(response.status).toBe(200);
+  await expect(response.json()).rejects.toThrow(SyntaxError);
+});
+
+test('a broken override does not hide behind a fault', () => {
+  const mock = createMock();
+  // @ts-expect-error not a code of the catalogue
+  expect(() => mock.messages.send.fail('SVC-NOPE')).toThrow(/messages\.send\.fail: SVC-NOPE/);
+});
+
+test('codes are told apart from envelopes: a failed request is not a success of the SDK', async () => {
+  const mock = createMock();
+  mock.messages.send.fail(422);
+  expect(codeOf(await request(mock, 'POST /messages', { body: {} }))).toBe('SVC-RULE-VIOLATION');
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { createMock, type MockTenant } from '../src/index.ts';
+import { aText, codeOf, request } from './requests.ts';
+
+test('1,000 tenants of one mock at once, in any order, see nothing of each other', async () => {
+  const mock = createMock({ seed: 7 });
+  const tenants = Array.from({ length: 1_000 }, () => mock.tenant());
+  expect(new Set(tenants.map(({ apiKey }) => apiKey)).size).toBe(1_000);
+  const pending = tenants.map((tenant, index) => stepsOf(tenant, index));
+  const turns = pending.flatMap((steps, index) => steps.map(() => index));
+  const running = tenants.map(() => Promise.resolve());
+  const failures: unknown[] = [];
+  // The steps of one tenant keep their order, those of different tenants do not.
+  for (const index of shuffled(turns)) {
+    const step = pending[index]?.shift();
+    running[index] = (running[index] ?? Promise.resolve())
+      .then(step)
+      .catch((error: unknown) => void failures.push(error));
+  }
+  await Promise.all(running);
+  expect(failures[0]).toBeUndefined();
+
+  function stepsOf(tenant: MockTenant, index: number) {
+    const name = `Customer of ${index}`;
+    const call = (route: string, body?: unknown) =>
+      request(mock, route, { key: tenant.apiKey, ...(body === undefined ? {} : { body }) });
+    return [
+      async () => {
+        tenant.contacts.create.fail(500);
+        expect((await call('POST /contacts', { name })).status).toBe(500);
+      },
+      async () => {
+        const headers = { 'idempotency-key': 'same-for-all' };
+        const { json } = await request(mock, 'POST /contacts', {
+          key: tenant.apiKey,
+          body: { name },
+          headers,
+        });
+        expect(json['name']).toBe(name);
+      },
+      async () => {
+        tenant.clock.advance(index * 1_000);
+        tenant.limit({ limit: index + 1, windowSeconds: 60 });
+        const { headers, json } = await call('GET /contacts');
+        expect(headers.get('ratelimit-limit')).toBe(String(index + 1));
+        expect((json['data'] as { name: string }[]).map((contact) => contact.name)).toEqual([name]);
+      },
+      async () => {
+        expect(tenant.contacts.create.calls).toHaveLength(2);
+        tenant.verify();
+      },
+    ];
+  }
+});
+
+test('a tenant that is done with is forgotten: its key is unknown', async () => {
+  const mock = createMock();
+  let key = '';
+  {
+    await using tenant = mock.tenant();
+    key = tenant.apiKey;
+    expect((await request(mock, 'GET /tenants/current', { key })).status).toBe(200);
+  }
+  const answer = await request(mock, 'GET /tenants/current', { key });
+  expect(answer.json['error']).toMatchObject({ details: { reason: 'invalid' } });
+});
+
+test('two mocks share nothing, though the same seed gives them the same ids', async () => {
+  const [first, second] = [createMock({ seed: 3, now: 0 }), createMock({ seed: 3, now: 0 })];
+  expect(second.apiKey).toBe(first.apiKey);
+  const body = { name: 'Ana' };
+  const made = await request(first, 'POST /contacts', { body });
+  expect((await request(second, 'GET /contacts')).json['data']).toEqual([]);
+  expect((await request(second, 'POST /contacts', { body })).json).toEqual(made.json);
+  expect(createMock({ seed: 4, now: 0 }).apiKey).not.toBe(first.apiKey);
+});
+
+test('a suspended tenant is refused, its keys are shown as they are', async () => {
+  const mock = createMock();
+  mock.seed.tenant({ status: 'suspended' });
+  expect(codeOf(await request(mock, 'GET /contacts'))).toBe('SVC-TENANT-SUSPENDED');
+  mock.seed.tenant({ status: 'active' });
+  const [old] = mock.seed.apiKeys(1, { name: 'Old', expiresAt: '2020-01-01T00:00:00Z' });
+  const answer = await request(mock, 'GET /contacts', { key: old.value });
+  expect(answer.json['error']).toMatchObject({ details: { reason: 'expired' } });
+});
+
+test('seeds are records like any other, with defaults of the contract', async () => {
+  const mock = createMock();
+  const [ana, bia] = mock.seed.contacts(2, { tags: ['vip'] });
+  expect(ana).toMatchObject({ name: 'Ana Lima 1', tags: ['vip'] });
+  const [member] = mock.seed.users(1);
+  const [conversation] = mock.seed.conversations(1, {
+    contactId: bia.id,
+    status: 'pending',
+    assigneeId: member.id,
+    text: 'Where is it?',
+  });
+  mock.seed.messages(3, { conversationId: conversation.id });
+  const { json } = await request(mock, `GET /conversations/${conversation.id}`);
+  expect(json).toMatchObject({
+    contactId: bia.id,
+    status: 'pending',
+    assigneeId: member.id,
+    messageCount: 4,
+  });
+  const answered = await request(mock, `GET /conversations?contactId=${ana.id}`);
+  expect(answered.json['data']).toEqual([]);
+});
+
+test('a seed that the server would refuse is refused', () => {
+  const mock = createMock();
+  expect(() => mock.seed.contacts(1, { phone: '12' })).toThrow(/seed\.contacts: .*phone/);
+  expect(() => mock.seed.contacts(2, { externalId: 'one' })).toThrow(
+    /seed\.contacts: SVC-CONFLICT/,
+  );
+  expect(() => mock.seed.conversations(1, { channelId: 'chn_1' })).toThrow(/SVC-NOT-FOUND/);
+});
+
+test('another key of a tenant sees the same', async () => {
+  const mock = createMock();
+  const [other] = mock.seed.apiKeys(1);
+  await request(mock, 'POST /messages', { body: aText(mock) });
+  const { json } = await request(mock, 'GET /messages', { key: other.value });
+  expect(json['data']).toHaveLength(1);
+});
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  let state = 42;
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state;
+  };
+  return items
+    .map((item) => ({ item, place: next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,116 @@
+import { setupServer } from 'msw/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock, type Mock } from '../src/index.ts';
+import { aText } from './requests.ts';
+
+const current = '/api/v1/tenants/current';
+
+function intercept(mock: Mock): void {
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => server.close());
+}
+
+test('one handler per base URL answers the whole API through Mock Service Worker', async () => {
+  const mock = createMock({ baseUrl: ['https://one.example', 'https://two.example'] });
+  expect(mock.handlers).toHaveLength(2);
+  intercept(mock);
+  for (const origin of ['https://one.example', 'https://two.example']) {
+    for (const prefix of ['/api', '/api/v1']) {
+      const response = await fetch(`${origin}${prefix}/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(aText(mock)),
+      });
+      expect(response.status).toBe(202);
+      expect(response.headers.get('location')).toMatch(/^\/api\/v1\/messages\/msg_/);
+    }
+  }
+  const unknown = await fetch('https://one.example/api/v1/nothing');
+  expect(unknown.status).toBe(404);
+});
+
+test('faults reach the caller through Mock Service Worker', async () => {
+  const mock = createMock();
+  intercept(mock);
+  const get = (signal?: AbortSignal) =>
+    fetch(`http://localhost:3000${current}`, {
+      headers: { 'x-api-key': mock.apiKey },
+      ...(signal ? { signal } : {}),
+    });
+  mock.tenants.current.networkError().then.fail(503).then.badJson().then.hang().then.stallBody();
+  await expect(get()).rejects.toThrow(TypeError);
+  expect((await get()).status).toBe(503);
+  await expect(get().then((response) => response.json())).rejects.toThrow(SyntaxError);
+  const hanging = new AbortController();
+  const hung = get(hanging.signal);
+  hanging.abort();
+  await expect(hung).rejects.toMatchObject({ name: 'AbortError' });
+  const stalling = new AbortController();
+  const response = await get(stalling.signal);
+  const body = response.text();
+  stalling.abort();
+  await expect(body).rejects.toMatchObject({ name: 'AbortError' });
+  expect((await get()).status).toBe(200);
+});
+
+test('fetch takes what fetch takes: strings, URLs and Requests, with any kind of body', async () => {
+  const mock = createMock();
+  const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Ana' });
+  const url = 'https://anywhere.example/api/contacts';
+  const answers = await Promise.all([
+    mock.fetch(url, { method: 'POST', headers, body }),
+    mock.fetch(new URL(url), {
+      method: 'post',
+      headers: new Headers(headers),
+      body: new Blob([body]),
+    }),
+    mock.fetch(url, { method: 'POST', headers: Object.entries(headers), body: Buffer.from(body) }),
+    mock.fetch(new Request(url, { method: 'POST', headers, body })),
+    mock.fetch(new Request(url, { headers }), { method: 'POST', body }),
+    mock.fetch('/api/v1/contacts', { method: 'POST', headers, body: new Response(body).body }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+  const text = await mock.fetch(url, {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body,
+  });
+  expect(text.status).toBe(415);
+  const aborted = AbortSignal.abort(new Error('too late'));
+  await expect(mock.fetch(url, { method: 'POST', headers, body, signal: aborted })).rejects.toThrow(
+    'too late',
+  );
+  expect(mock.contacts.create.calls).toHaveLength(7);
+});
+
+test('listen serves the same tenants on a real port until it is closed', async () => {
+  const mock = createMock();
+  const { url, close } = await mock.listen();
+  const get = () => fetch(`${url}${current}`, { headers: { 'x-api-key': mock.apiKey } });
+  const response = await get();
+  expect(await response.json()).toMatchObject({ id: mock.tenantId });
+  mock.tenants.current.networkError().then.hang().then.stallBody();
+  await expect(get()).rejects.toThrow('fetch failed');
+  const hung = get().catch((error: unknown) => error);
+  while (mock.tenants.current.calls.length < 3)
+    await new Promise((resolve) => setImmediate(resolve));
+  const stalled = await get();
+  const body = stalled.text().catch((error: unknown) => error);
+  await close();
+  expect(await hung).toBeInstanceOf(TypeError);
+  expect(await body).toBeInstanceOf(TypeError);
+  await expect(get()).rejects.toThrow('fetch failed');
+});
+
+test('an answer can be made to take its time, and whoever gives up does not wait for it', async () => {
+  const mock = createMock({ latencyMs: 60_000 });
+  const controller = new AbortController();
+  const pending = mock.fetch(current, {
+    headers: { 'x-api-key': mock.apiKey },
+    signal: controller.signal,
+  });
+  controller.abort(new Error('enough'));
+  await expect(pending).rejects.toThrow('enough');
+});
