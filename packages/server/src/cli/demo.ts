@@ -1,56 +1,77 @@
+import { existsSync } from 'node:fs';
+import { channelType } from '@parley/contract/schemas';
 import { createApiKey } from '../api-keys/service.ts';
+import { createChannel } from '../channels/service.ts';
 import { contextOf, type Deps } from '../deps.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { CommandError } from './session.ts';
 
-export interface Demo {
-  tenantId: string;
-  /** Only at the first start: afterwards nobody has it. */
-  apiKey: string | undefined;
+/** What a first start has made; later nobody has the key any more. */
+export interface Seeded {
+  apiKey: string;
   channelId: string;
 }
 
-/** Makes the demo tenant unless it is there; leaves an installation with real tenants alone. */
-export async function prepareDemo(deps: Deps): Promise<Demo> {
+const byCommandLine = { type: 'cli', id: null } as const;
+
+/**
+ * Makes a tenant with a sandbox channel of each type and a key. Undefined when it was made before:
+ * the data stays as it is. Refused where tenants are that are not for demonstration.
+ */
+export async function seedDemo(deps: Deps): Promise<Seeded | undefined> {
   const tenants = await deps.system.listTenants();
-  const real = tenants.filter((tenant) => tenant.demo === 0);
-  if (real.length > 0 && deps.system.dialect === 'postgres') {
+  const isReal = tenants.some((tenant) => tenant.demo === 0);
+  if (isReal && deps.system.dialect === 'postgres') {
     throw new CommandError(
-      'This database holds tenants that are not for demonstration: `--demo` would add to them. Run `parley serve`.',
+      'This database holds tenants that are not for demonstration, and --demo would add one to them. Start it with `parley serve`.',
     );
   }
-  const known = tenants.find((tenant) => tenant.demo === 1);
-  if (known) return { tenantId: known.id, apiKey: undefined, channelId: '' };
-  const ctx = contextOf(deps, deps.newId('ten'));
-  await createTenant(ctx, { name: 'Demo', demo: true });
-  const { secret } = await createApiKey(ctx, {
-    name: 'Demo',
-    createdBy: { type: 'cli', id: null },
+  if (tenants.some((tenant) => tenant.demo === 1)) return undefined;
+  return await inTransaction(contextOf(deps, deps.newId('ten')), async (ctx) => {
+    await createTenant(ctx, { name: 'Demo', demo: true });
+    const channels = [];
+    for (const type of channelType.options) {
+      channels.push(await createChannel(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
+    }
+    const { secret } = await createApiKey(ctx, { name: 'Demo', createdBy: byCommandLine });
+    const whatsapp = channels.find((channel) => channel.type === 'whatsapp');
+    return { apiKey: secret, channelId: whatsapp?.id ?? '' };
   });
-  return { tenantId: ctx.db.tenantId, apiKey: secret, channelId: '' };
 }
 
-export function printDemo({ apiKey, channelId }: Demo, url: string): void {
-  if (!apiKey) {
-    console.log(`Parley is listening on ${url}
-
-Your data is as you left it. A key is shown only once; make another with:
-
-  npx parley keys create demo
-`);
+export function printDemo(seeded: Seeded | undefined, url: string): void {
+  console.log(`\nParley is listening on ${url}\n`);
+  if (!seeded) {
+    console.log(
+      'The data is as you left it. A key is shown only once; make another with: parley keys create <name>\n',
+    );
     return;
   }
-  console.log(`Parley is listening on ${url}
-
-Your API key, shown only now:
+  const { apiKey, channelId } = seeded;
+  console.log(`Your API key, shown only now:
 
   ${apiKey}
 
-Send a message (the sandbox delivers it, and reads it):
+Send a message. The sandbox delivers and reads it; no network is asked.
 
-  curl -X POST ${url}/api/v1/messages \\
-    -H 'Authorization: Bearer ${apiKey}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"channelId":"${channelId}","to":"15550001234","type":"text","text":"Hello from Parley"}'
+  curl -i ${url}/api/v1/messages \\
+    -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
+    -d '{"channelId":"${channelId}","to":"5511987654321","type":"text","text":"Hello"}'
+
+The same with the SDK${existsSync(example) ? '' : ', where @parley/sdk is installed'}:
+
+  ${existsSync(example) ? `cd ${example} && ` : ''}node --input-type=module <<'END'
+  import { Parley } from '@parley/sdk';
+  const parley = new Parley({ apiKey: '${apiKey}', baseUrl: '${url}' });
+  const message = await parley.messages.send({
+    channelId: '${channelId}', to: '5511987654321', type: 'text', text: 'Hello',
+  });
+  console.log(message.id, message.status);
+END
+
+Reference: ${url}/docs
 `);
 }
+
+const example = 'examples/send-a-message';

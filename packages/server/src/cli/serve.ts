@@ -3,7 +3,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
 import { type Running, serve } from '../main.ts';
-import { prepareDemo, printDemo } from './demo.ts';
+import { printDemo, seedDemo } from './demo.ts';
 import { openDeps } from './session.ts';
 
 export function serveCommand(): Command {
@@ -15,9 +15,9 @@ export function serveCommand(): Command {
       const { config, database } = deps;
       await closingOnFailure(deps, async () => {
         await migrate(database, config, migrations);
-        const seeded = demo ? await prepareDemo(deps) : undefined;
+        const seeded = demo ? await seedDemo(deps) : undefined;
         const running = await serve(deps);
-        if (seeded) printDemo(seeded, running.url);
+        if (demo) printDemo(seeded, running.url);
         else console.log(`Parley is listening on ${running.url}`);
         stopOnSignal(running, deps);
       });
