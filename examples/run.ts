@@ -26,8 +26,15 @@ export async function runExample(name: string, env: Record<string, string>): Pro
   return { code, lines: output.trimEnd().split('\n') };
 }
 
+export interface Started {
+  url: string;
+  apiKey: string;
+  /** All that it printed at its start. */
+  printed: string;
+}
+
 /** The server of `npm start` on a free port and a new folder; its URL and key are read off what it prints. */
-export async function startDemoServer(): Promise<{ url: string; apiKey: string }> {
+export async function startDemoServer(): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-example-'));
   const env = { PARLEY_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_LOG_LEVEL: 'error' };
   const child = run('packages/server/src/cli/main.ts', ['serve', '--demo'], env);
@@ -47,7 +54,7 @@ export async function startDemoServer(): Promise<{ url: string; apiKey: string }
       printed += text;
       const url = /http:\/\/[\w.:]+/.exec(printed)?.[0];
       const apiKey = /\bprl_live_\w+/.exec(printed)?.[0];
-      if (url && apiKey) resolve({ url, apiKey });
+      if (url && apiKey && printed.includes('Reference: ')) resolve({ url, apiKey, printed });
     });
   });
 }
