@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { brokenLinks } from './check/links.ts';
+import { unknownNames } from './check/names.ts';
+import { readPages } from './check/pages.ts';
+import { differingDefaults, undocumentedSettings } from './check/settings.ts';
+import { staleSnippets } from './check/snippets.ts';
+
+const page = (text: string) => ({ path: 'docs/style.md', text });
+const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
+
+test('the documentation names nothing that is not there', () => {
+  const pages = readPages();
+  expect(pages.length).toBeGreaterThan(15);
+  const problems = pages.flatMap((known) => [
+    ...brokenLinks(known),
+    ...unknownNames(known),
+    ...staleSnippets(known),
+  ]);
+  expect([...problems, ...undocumentedSettings(), ...differingDefaults()]).toEqual([]);
+});
+
+test.each([
+  ['`packages/server/src/not-there.ts`', 'there is no packages/server/src/not-there.ts'],
+  ['`packages/<noun>/nothing.ts`', 'there is no packages/<noun>/nothing.ts'],
+  ['`npm run fly`', 'there is no script fly'],
+  ['`npx parley fly`', 'there is no command parley fly'],
+  ['`npx parley keys fly`', 'there is no command parley keys fly'],
+  ['`PARLEY_COLOUR`', 'there is no setting PARLEY_COLOUR'],
+  ['SVC-NO-SUCH-CODE', 'there is no code SVC-NO-SUCH-CODE'],
+  ['`POST /fax`', 'there is no endpoint /fax'],
+  [fence('sh', 'curl http://127.0.0.1:3000/api/v1/fax'), 'there is no endpoint /fax'],
+  [fence('sh', 'npm run fly'), 'there is no script fly'],
+])('%s is refused', (text, problem) => {
+  expect(unknownNames(page(text))).toEqual([problem]);
+});
+
+test.each([
+  '`packages/server/src/<noun>/service.ts` and `docs/check.ts`',
+  '`npm start`, `npm test -- docs`, `npx parley keys create demo`',
+  '`PARLEY_PORT`, `PARLEY_API_KEY`, SVC-NOT-FOUND and `SVC-…`',
+  '`POST /messages/{id}/retry`, `GET /conversations`',
+])('%s is right', (text) => {
+  expect(unknownNames(page(text))).toEqual([]);
+});
+
+test.each([
+  ['[gone](gone.md)', 'the link gone.md leads nowhere'],
+  ['[part](style.md#gone)', 'docs/style.md has no heading #gone'],
+  ['# Here\n\n[there](#there)', 'docs/style.md has no heading #there'],
+])('%j is refused', (text, problem) => {
+  expect(brokenLinks(page(text))).toEqual([problem]);
+});
+
+test('a link to a file, to a heading and to elsewhere is right', () => {
+  const text =
+    '# A `b` c\n\n[1](style.md#names) [2](../README.md) [3](https://example.com) [4](#a-b-c)';
+  expect(brokenLinks(page(text))).toEqual([]);
+});
+
+test.each([
+  [fence('ts', 'const a = 1;'), 'a snippet must come from a file'],
+  [`<!-- from: scripts/test.mjs -->\n\n${fence('ts', 'x')}`, 'is not run by the tests'],
+  [`<!-- from: examples/gone.ts -->\n\n${fence('ts', 'x')}`, 'does not exist'],
+  [`<!-- from: examples/send-a-message/index.ts#gone -->\n\n${fence('ts', 'x')}`, 'no such region'],
+  [`<!-- from: examples/send-a-message/index.ts#send -->\n\n${fence('ts', 'x')}`, 'differs from'],
+])('a snippet that no test runs, or that is out of date, is refused (%#)', (text, problem) => {
+  expect(staleSnippets(page(text))).toEqual([expect.stringContaining(problem)]);
+});
+
+test('a setting that is left out, unknown or has another default is refused', () => {
+  const config = `const environment = z
+  .object({
+    PARLEY_PORT: wholeNumber(0, 65_535).default(3000),
+    PARLEY_HOST: z.string().default('127.0.0.1'),
+    PARLEY_RATE_LIMIT: wholeNumber(1, 9).default(defaultQuota.limit),
+  })
+  .superRefine(`;
+  const text =
+    '| `PARLEY_PORT` | `4000` | x |\n| `PARLEY_RATE_LIMIT` | 600 | x |\n| `PARLEY_X` | `1` | x |\n';
+  expect(undocumentedSettings(text, config).map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'the default of PARLEY_PORT is 3000',
+    'PARLEY_HOST is missing',
+    'there is no setting PARLEY_X',
+  ]);
+  expect(differingDefaults(config.replace('3000', '3001'))).toHaveLength(2);
+});
