@@ -59,8 +59,9 @@ export const conversations: Fakes<Contract['conversations']> = {
     return { status: 200, body };
   },
   sendMessage: ({ params, body }, store) => {
-    const { channelId, address } = getConversation(store, params.id);
-    const message = acceptMessage(store, { ...body, channelId, to: address });
+    const conversation = getConversation(store, params.id);
+    const { channelId, address: to } = conversation;
+    const message = acceptMessage(store, { ...body, channelId, to }, conversation);
     return { status: 202, body: message, location: `/api/v1/messages/${message.id}` };
   },
 };

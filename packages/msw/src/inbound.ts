@@ -33,7 +33,7 @@ export function receiveInbound(
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
   const conversation = openThread(store, channel, person);
-  const message = toMessage(store, channel, conversation, body);
+  const message = toMessage(store, channel, conversation, { ...body, from: sender.address });
   store.messages.set(message.id, message);
   const at = message.createdAt;
   timelineOf(store, message).push({
@@ -89,7 +89,7 @@ function toMessage(
     contactId: conversation.contactId,
     direction: 'inbound',
     type: body.type,
-    from: conversation.address,
+    from: body.from,
     to: channel.address ?? channel.id,
     text: body.type === 'text' ? body.text : null,
     template: null,
@@ -102,7 +102,8 @@ function toMessage(
     status: 'received',
     externalId: body.externalId ?? `sandbox-${id}`,
     source: { type: 'contact', id: null },
-    createdAt: body.timestamp ?? now,
+    // A provider's clock that is ahead must not keep a window open.
+    createdAt: body.timestamp !== undefined && body.timestamp < now ? body.timestamp : now,
     updatedAt: now,
   };
 }

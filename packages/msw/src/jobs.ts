@@ -12,18 +12,21 @@ interface Job {
  * `settle` first do what is due, so no timer outlives a test.
  */
 export class Jobs {
-  #jobs: Job[] = [];
+  // Each in the order of their time. Timers are many and far off: apart, they slow nobody down.
+  readonly #messageJobs: Job[] = [];
+  readonly #timers: Job[] = [];
   #paused = false;
 
   add(job: Job): void {
-    let index = this.#jobs.length;
-    while (index > 0 && (this.#jobs[index - 1]?.dueMs ?? 0) > job.dueMs) index -= 1;
-    this.#jobs.splice(index, 0, job);
+    const jobs = job.kind === 'timer' ? this.#timers : this.#messageJobs;
+    let place = jobs.length;
+    while (place > 0 && (jobs[place - 1]?.dueMs ?? 0) > job.dueMs) place -= 1;
+    jobs.splice(place, 0, job);
   }
 
   /** Does everything that is due, in its order, as if done at its time. */
   runDue(nowMs: number): void {
-    for (let job = this.#take(nowMs); job; job = this.#take(nowMs)) job.run(job.dueMs);
+    for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }
 
   /** Does all that concerns messages now, however far its time. */
@@ -37,30 +40,36 @@ export class Jobs {
 
   resume(nowMs: number): void {
     this.#paused = false;
-    for (const job of this.#jobs) {
+    for (const job of this.#messageJobs) {
       if (job.kind === 'deliver' && job.dueMs < nowMs) job.dueMs = nowMs;
     }
-    this.#jobs.sort((a, b) => a.dueMs - b.dueMs);
+    this.#messageJobs.sort((a, b) => a.dueMs - b.dueMs);
   }
 
   clear(): void {
-    this.#jobs = [];
+    this.#messageJobs.length = 0;
+    this.#timers.length = 0;
     this.#paused = false;
   }
 
-  #take(nowMs: number): Job | undefined {
-    if ((this.#jobs[0]?.dueMs ?? Number.POSITIVE_INFINITY) > nowMs) return undefined;
-    return this.#remove((job) => job.dueMs <= nowMs);
+  #takeDue(nowMs: number): Job | undefined {
+    const [timer] = this.#timers;
+    const place = this.#nextMessageJob();
+    const messageJob = this.#messageJobs[place];
+    if (timer && timer.dueMs <= nowMs && timer.dueMs < (messageJob?.dueMs ?? nowMs + 1)) {
+      return this.#timers.shift();
+    }
+    const isDue = messageJob !== undefined && messageJob.dueMs <= nowMs;
+    return isDue ? this.#messageJobs.splice(place, 1)[0] : undefined;
   }
 
   #takeMessageJob(): Job | undefined {
-    return this.#remove((job) => job.kind !== 'timer');
+    const place = this.#nextMessageJob();
+    return place < 0 ? undefined : this.#messageJobs.splice(place, 1)[0];
   }
 
-  #remove(fits: (job: Job) => boolean): Job | undefined {
-    const index = this.#jobs.findIndex(
-      (job) => fits(job) && !(this.#paused && job.kind === 'deliver'),
-    );
-    return index < 0 ? undefined : this.#jobs.splice(index, 1)[0];
+  #nextMessageJob(): number {
+    if (!this.#paused) return this.#messageJobs.length > 0 ? 0 : -1;
+    return this.#messageJobs.findIndex((job) => job.kind !== 'deliver');
   }
 }

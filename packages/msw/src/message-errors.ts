@@ -32,7 +32,7 @@ export function errorOf(
 /** A provider's error as a message shows it. */
 export function providerErrorOf(
   { code, message, retryable, reason, scope }: ProviderError,
-  providerCode: string,
+  providerCode: string | null,
   providerMessage: string | null,
 ): ErrorFacts {
   const facts = { provider: 'sandbox', providerCode, providerMessage, reason, retryable };

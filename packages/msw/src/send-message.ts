@@ -26,6 +26,7 @@ export function acceptMessage(
   within?: ConversationRecord,
 ): Message {
   const channel = getChannel(store, body.channelId);
+  const answered = answeredBy(store, body);
   checkActive(channel);
   const recipient = normalizeRecipient(channel.type, body.to);
   if (!recipient.ok) {
@@ -39,7 +40,13 @@ export function acceptMessage(
   if (body.type === 'text') {
     checkWindow(channel, body.messageTag ?? null, thread, store.nowMs());
   }
-  const replyTo = replyToOf(store, body, thread);
+  if (answered && answered.conversationId !== thread?.id) {
+    throw new ServiceError('SVC-RULE-VIOLATION', {
+      rule: 'same_conversation',
+      field: 'replyToMessageId',
+    });
+  }
+  const replyTo = answered ? { messageId: answered.id, externalId: answered.externalId } : null;
   const conversation = thread ?? startThread(store, channel, recipient);
   return enqueue(store, channel, conversation, {
     ...content(body),
@@ -74,20 +81,10 @@ function checkContent(channel: Channel, body: SendMessageBody): asserts body is 
   if (actual > limit) throw new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
 }
 
-function replyToOf(
-  store: Store,
-  { replyToMessageId: id }: Sendable,
-  thread: ConversationRecord | undefined,
-): Message['replyTo'] {
-  if (id === undefined) return null;
-  const { externalId, conversationId } = getRecord(store.messages, 'message', id);
-  if (conversationId !== thread?.id) {
-    throw new ServiceError('SVC-RULE-VIOLATION', {
-      rule: 'same_conversation',
-      field: 'replyToMessageId',
-    });
-  }
-  return { messageId: id, externalId };
+/** The message that this one answers. Throws SVC-NOT-FOUND. */
+function answeredBy(store: Store, body: SendMessageBody): Message | undefined {
+  const id = 'replyToMessageId' in body ? body.replyToMessageId : undefined;
+  return id === undefined ? undefined : getRecord(store.messages, 'message', id);
 }
 
 function content(

@@ -70,24 +70,20 @@ export function reportStatus(store: Store, channel: Channel, body: SimulateStatu
     throw new ServiceError('SVC-NOT-FOUND', { resource: 'message', id: message.id });
   }
   const now = store.now();
-  const error = body.error && reportedError(body.error);
   applyReport(store, message, {
     status: body.status,
     at: body.timestamp ?? now,
     receivedAt: now,
-    ...(error ? { error } : {}),
+    ...(body.status === 'failed' ? { error: reportedError(body.error) } : {}),
   });
   return message;
 }
 
-function reportedError({
-  providerCode,
-  providerMessage,
-}: NonNullable<SimulateStatusBody['error']>): ErrorFacts {
-  const known = Object.hasOwn(whatsappErrors, providerCode)
-    ? whatsappErrors[providerCode]
-    : undefined;
-  return providerErrorOf(known ?? unknownError, providerCode, providerMessage ?? null);
+function reportedError(error: SimulateStatusBody['error']): ErrorFacts {
+  const { providerCode = null, providerMessage = null } = error ?? {};
+  const isKnown = providerCode !== null && Object.hasOwn(whatsappErrors, providerCode);
+  const meaning = isKnown ? whatsappErrors[providerCode] : undefined;
+  return providerErrorOf(meaning ?? unknownError, providerCode, providerMessage);
 }
 
 const unknownError: ProviderError = {
