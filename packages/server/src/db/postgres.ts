@@ -15,6 +15,11 @@ export const postgresTimeouts = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
+// A connection keeps its plans, also those of foreign keys: one that was made while a table was
+// small would read the whole of it for ever. Every query here has an index that fits, and is too
+// short to be worth compiling.
+const planner = '-c enable_seqscan=off -c jit=off';
+
 const int8 = 20;
 const numeric = 1700;
 
@@ -34,6 +39,8 @@ export function openPostgres(options: PostgresOptions): Knex {
     connection: connectionSettings(options.connectionString) as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolSize },
     acquireConnectionTimeout: options.acquireTimeoutMs,
+    // Its errors would quote the values, and those are people's.
+    compileSqlOnError: false,
     log: quietLog,
   });
 }
@@ -44,6 +51,7 @@ export function connectionSettings(connectionString: string): pg.ClientConfig {
     application_name: 'parley',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    options: planner,
     types,
     ...postgresTimeouts,
   };
