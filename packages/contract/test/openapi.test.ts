@@ -111,7 +111,8 @@ function lint(value: unknown): { errors: number; warnings: number } {
   const folder = mkdtempSync(join(tmpdir(), 'parley-openapi-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(value));
-  const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve('@redocly/cli/package.json');
   const command = [join(dirname(manifest), 'bin/cli.js'), 'lint', 'openapi.json', '--format=json'];
   const config = join(import.meta.dirname, '../redocly.yaml');
   const { stdout } = spawnSync(process.execPath, [...command, `--config=${config}`], {

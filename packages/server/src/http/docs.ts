@@ -106,12 +106,12 @@ async function loadViewer(): Promise<Asset> {
 
 /** In this repository the viewer lies in its own package; the published server has a copy of it. */
 function viewerPath(): string {
-  const { resolve } = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   try {
-    return join(dirname(resolve('@scalar/api-reference')), 'browser/standalone.js');
+    return join(dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
   } catch {
     // Only developers of the server install that package.
-    return join(dirname(resolve('@parley/server/package.json')), 'dist/docs/viewer.js');
+    return join(dirname(require.resolve('@parley/server/package.json')), 'dist/docs/viewer.js');
   }
 }
 
