@@ -85,7 +85,10 @@ export class ConfigError extends Error {
 }
 
 /** An empty value counts as absent. Names that nobody knows are reported, not refused. */
-export function readConfig(env: NodeJS.ProcessEnv): { config: Config; warnings: string[] } {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): {
+  config: Config;
+  warnings: string[];
+} {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name.startsWith('PARLEY_') && value !== ''),
   );

@@ -45,10 +45,12 @@ export function createDeps(config: Config, given: Given = {}): Deps {
   };
 }
 
+/** Never a key, a body or a person's data, whoever logs. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
+    serializers: { err: describeError },
     redact: {
       paths: [
         'authorization',
@@ -81,4 +83,12 @@ export function contextOf(deps: Deps, tenantId: string, actor?: Actor): TenantCo
     now: deps.now,
     newId: deps.newId,
   };
+}
+
+/** Without the properties that drivers add, `detail` for one: they quote the row. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: typeof error };
+  const { name, message, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  return { name, message, stack, code, ...(cause ? { cause: describeError(cause) } : {}) };
 }

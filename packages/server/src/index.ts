@@ -1,1 +1,30 @@
-export {};
+import { readConfig } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { migrations } from './db/migrations/all.ts';
+import { createDeps } from './deps.ts';
+import { serve } from './main.ts';
+
+export { ConfigError } from './config.ts';
+
+export interface ParleyServer {
+  /** Where it listens. */
+  readonly url: string;
+  /** Answers what has begun, then ends. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server inside this process, with the settings of `parley serve`. Throws ConfigError. */
+export async function startParley(
+  settings: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ParleyServer> {
+  const { config } = readConfig(settings);
+  const deps = createDeps(config);
+  try {
+    await migrate(deps.database, config, migrations);
+    const { url, stop } = await serve(deps);
+    return { url, stop };
+  } catch (error) {
+    await deps.database.close();
+    throw error;
+  }
+}

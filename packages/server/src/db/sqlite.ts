@@ -39,6 +39,8 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
       pool: { min: 1, max: 1 },
       acquireConnectionTimeout: options.acquireTimeoutMs,
       useNullAsDefault: true,
+      // Its errors would quote the values, and those are people's.
+      compileSqlOnError: false,
       log: quietLog,
     });
   return { writer: open(false), reader: open(true) };

@@ -64,8 +64,13 @@ export function createApi({
   }
 
   return (req, res) => {
-    const next: NextFunction = (error?: unknown) => void fail(error, req, res);
-    check(req, res).then(() => stateOf(res).endpoint?.handle(req, res, next), next);
+    const next: NextFunction = (error?: unknown) => {
+      // What fails while a failure is answered can only end the connection.
+      fail(error, req, res).catch(() => res.destroy());
+    };
+    check(req, res)
+      .then(() => stateOf(res).endpoint?.handle(req, res, next))
+      .catch(next);
   };
 }
 

@@ -55,7 +55,8 @@ export function readJson({ limitBytes, accelerated = true }: ReadJsonOptions): R
     }
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('error', next);
+    // The client went away in the middle of its body: nobody hears the answer.
+    req.on('error', (cause) => next(new ServiceError('SVC-MALFORMED-JSON', {}, { cause })));
     req.on('end', () => {
       const [first] = chunks;
       finish(chunks.length === 1 && first ? first : Buffer.concat(chunks));

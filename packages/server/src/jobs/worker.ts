@@ -18,6 +18,7 @@ export interface WorkerOptions {
   random?: () => number;
 }
 
+const gatherMs = 5;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 const sweepMs = 5_000;
 const heartbeatMs = leaseMs / 3;
@@ -29,6 +30,7 @@ export class Worker {
   readonly #running = new Map<Job, Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #poll: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
   #stopped = true;
@@ -42,7 +44,7 @@ export class Worker {
     if (!this.#stopped) return;
     this.#stopped = false;
     const { system } = this.#options;
-    this.#stopListening = system.onJobs(() => this.wake());
+    this.#stopListening = system.onJobs(() => this.#wakeSoon());
     this.#timers = [
       setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
       setInterval(() => void this.#guarded('hold leases', () => this.#heartbeat()), heartbeatMs),
@@ -52,6 +54,14 @@ export class Worker {
       ),
     ];
     this.wake();
+  }
+
+  /** Commits come in crowds: one claim for those of a few milliseconds. */
+  #wakeSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.wake();
+    }, gatherMs);
   }
 
   /** Looks for work now. */
@@ -84,6 +94,8 @@ export class Worker {
   async stop(deadlineMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     clearTimeout(this.#poll);
     await this.#claiming;
     const finished = Promise.allSettled(this.#running.values());

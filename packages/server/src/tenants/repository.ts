@@ -1,5 +1,5 @@
 import type { Tenant } from '@parley/contract/schemas';
-import { fromFlag, toFlag } from '../db/columns.ts';
+import { toFlag } from '../db/columns.ts';
 import type { TenantRow } from '../db/tables.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
@@ -32,11 +32,6 @@ export async function updateTenantStatus(
 ): Promise<void> {
   const suspended_at = status === 'suspended' ? at : null;
   await db.update('tenants', {}, { status, suspended_at, updated_at: at });
-}
-
-export async function isDemoTenant(db: TenantDb): Promise<boolean> {
-  const row = await db.select('tenants').first();
-  return row !== undefined && fromFlag(row.demo);
 }
 
 function toTenant(row: TenantRow): Tenant {

@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { contextFor } from '../test/contexts.ts';
+import { freshDatabase, targets } from '../test/databases.ts';
+import { SystemDb } from './db/system-db.ts';
+import { createLog } from './deps.ts';
+
+test('the log never holds a key, a header or a body', () => {
+  const lines = logged((log) =>
+    log.info({
+      authorization: 'Bearer s3cret',
+      req: { headers: { 'x-api-key': 's3cret', cookie: 's3cret' }, body: { text: 's3cret' } },
+      headers: { 'idempotency-key': 's3cret' },
+      apiKey: 's3cret',
+      result: { secret: 's3cret' },
+    }),
+  );
+  expect(lines).toContain('[redacted]');
+  expect(lines).not.toContain('s3cret');
+});
+
+describe.each(targets)('a failed query on %s', (target) => {
+  test('is logged without the values it was about', async () => {
+    const { database } = await freshDatabase(target);
+    const { db } = contextFor(new SystemDb(database));
+    const user = {
+      id: 'usr_1',
+      name: 'Ann s3cret',
+      email: 's3cret@example.com',
+      role: 'member' as const,
+    };
+    const times = { active: 1, created_at: 'now', updated_at: 'now' };
+    // There is no such tenant.
+    const error: unknown = await db
+      .insert('users', { ...user, ...times })
+      .catch((caught) => caught);
+    expect(error).toBeInstanceOf(Error);
+    const lines = logged((log) => log.error({ err: error }));
+    expect(lines).toMatch(/foreign/i);
+    expect(lines).not.toContain('s3cret');
+  });
+});
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  write(createLog('info', destination));
+  return lines.join('');
+}
