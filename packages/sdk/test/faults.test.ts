@@ -14,8 +14,8 @@ import { envelope, json, startFaultServer } from './fault-server.ts';
 
 const get = { method: 'GET', path: '/api/v1/things' } as const;
 const post = { method: 'POST', path: '/api/v1/things', body: { a: 1 } } as const;
-// What a busy machine may be late by.
-const slackMs = 250;
+// What a busy machine may be late by; waits are measured exactly, in virtual time, in waits.test.ts.
+const slackMs = 2_000;
 const fast = { timeoutMs: 250, maxRetries: 0 } as const;
 
 afterEach(() => {
@@ -215,25 +215,6 @@ describe('an answer that is not one', () => {
 });
 
 describe('a server that asks to wait', () => {
-  test.each([
-    ['seconds', () => ({ 'retry-after': '1' }), 1_000],
-    ['decimals', () => ({ 'retry-after': '0.2' }), 200],
-    ['milliseconds', () => ({ 'retry-after-ms': '150' }), 150],
-    ['RateLimit-Reset', () => ({ 'ratelimit-reset': '1' }), 1_000],
-    ['RateLimit t', () => ({ ratelimit: '"default";r=0;t=1' }), 1_000],
-  ])('in %s is asked again then', async (_, headers, waitMs) => {
-    const server = await startFaultServer((_request, response, nth) => {
-      if (nth === 1) json(response, 429, envelope('SVC-RATE-LIMITED'), headers());
-      else json(response, 200, {});
-    });
-    const { attempts } = await server.client().request(get).withMeta();
-    const [first, second] = server.requests;
-    const gap = (second?.atMs ?? 0) - (first?.atMs ?? 0);
-    expect(attempts).toBe(2);
-    expect(gap).toBeGreaterThanOrEqual(waitMs - 2);
-    expect(gap).toBeLessThan(waitMs + slackMs);
-  });
-
   test('five minutes: the caller is told at once, and so is the next one, who is not sent', async () => {
     const server = await startFaultServer((_, response) =>
       json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '300' }),
@@ -306,9 +287,9 @@ describe('an abort', () => {
       const server = await startFaultServer((_, response) => {
         if (phase === 'body') response.writeHead(200).write('{');
         if (phase === 'backoff')
-          json(response, 503, envelope('SVC-UNAVAILABLE'), { 'retry-after': '9' });
+          json(response, 503, envelope('SVC-UNAVAILABLE'), { 'retry-after': '30' });
         if (phase === 'pause')
-          json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '9' });
+          json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '30' });
       });
       const controller = new AbortController();
       let abortedAt = 0;

@@ -36,7 +36,9 @@ function mutate(value: unknown, chance: () => number): unknown {
   return Object.fromEntries([...mutated, ...(chance() < 0.2 ? [['brandNew', 'x'] as const] : [])]);
 }
 
-test('ten thousand strange answers give data or a ParleyError, and nothing else', async () => {
+test('ten thousand strange answers give data or a ParleyError, and nothing else', {
+  timeout: 60_000,
+}, async () => {
   const chance = chanceOf(7);
   const failure = { error: { code: 'SVC-BRAND-NEW', message: 'New', details: { new: true } } };
   const bodies = [
