@@ -13,8 +13,7 @@ export interface Listening {
 
 /** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
-  // Imported here so that the package loads in a browser.
-  const { createServer } = await import('node:http');
+  const { createServer } = await nodeHttp();
   const server = createServer((request, response) => {
     void answer(handle, request, response);
   });
@@ -32,6 +31,12 @@ export async function listen(handle: Handle, port: number): Promise<Listening> {
     await closed;
   };
   return { url: `http://127.0.0.1:${address.port}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** Imported when it is needed, by a name that bundlers for browsers leave alone. */
+async function nodeHttp(): Promise<typeof import('node:http')> {
+  const name = 'node:http';
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }
 
 async function answer(

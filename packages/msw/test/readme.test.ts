@@ -1,0 +1,92 @@
+// The snippets of the README, as they stand there.
+import { setupServer } from 'msw/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock, reply } from '../src/index.ts';
+import { aText, request } from './requests.ts';
+
+test('seeds', async () => {
+  const mock = createMock();
+  // #region seeds
+  const [ana, bia] = mock.seed.contacts(2, { tags: ['vip'] });
+  const [channel] = mock.seed.channels(1, { type: 'whatsapp' });
+  const [conversation] = mock.seed.conversations(1, { contactId: ana.id, channelId: channel.id });
+  mock.seed.messages(30, { conversationId: conversation.id });
+  // #endregion
+  const { json } = await request(mock, `GET /conversations/${conversation.id}`);
+  expect(json).toMatchObject({ messageCount: 31, contactId: ana.id });
+  expect(bia.tags).toEqual(['vip']);
+});
+
+test('time', async () => {
+  // #region time
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' }); // stands still
+  mock.clock.advance(60_000); // lets a minute pass, and does what is due
+  await mock.settle(); // lets every message reach its end, and no time pass
+  mock.sandbox.pause(); // keeps messages queued until mock.sandbox.resume()
+  // #endregion
+  expect(mock.clock.now()).toBe('2026-11-20T09:01:00.000Z');
+});
+
+test('overrides', async () => {
+  const mock = createMock();
+  // #region overrides
+  mock.messages.get.reply({ status: 'failed' }); // every time, until mock.reset()
+  mock.conversations.list.once({ data: [{ status: 'closed' }], nextCursor: null });
+  mock.messages.send.once(({ body, db }) =>
+    reply(202, { id: db.nextId('msg'), type: body.type, createdAt: db.now() }),
+  );
+  // #endregion
+  const failed = await request(mock, 'GET /messages/msg_1');
+  expect(failed.json).toMatchObject({ id: 'msg_1', status: 'failed' });
+  await request(mock, 'GET /conversations');
+  await request(mock, 'POST /messages', { body: aText(mock) });
+  mock.verify();
+});
+
+test('faults', async () => {
+  const mock = createMock();
+  // #region faults
+  mock.conversations.list.rateLimit({ times: 2, retryAfter: 1 });
+  mock.contacts.get.fail(500).then.fail('SVC-NOT-FOUND').then.unauthorized();
+  mock.messages.send.networkError({ afterEffect: true }); // sent, but the answer is lost
+  mock.messages.list.hang().then.stallBody().then.badJson();
+  mock.limit({ perSecond: 20 }); // a real quota, with RateLimit-* on the mock's clock
+  // #endregion
+  expect((await request(mock, 'GET /conversations')).status).toBe(429);
+  expect((await request(mock, 'GET /contacts/x')).status).toBe(500);
+  await expect(request(mock, 'POST /messages', { body: aText(mock) })).rejects.toThrow(TypeError);
+  expect(() => mock.verify()).toThrow('messages.list: 3 prepared answer(s) not used');
+});
+
+test('tenants', async () => {
+  const mock = createMock();
+  // #region tenants
+  await using tenant = mock.tenant();
+  const [contact] = tenant.seed.contacts(1);
+  tenant.contacts.get.once({ name: 'Only here' });
+  // #endregion
+  const own = await request(mock, `GET /contacts/${contact.id}`, { key: tenant.apiKey });
+  expect(own.json['name']).toBe('Only here');
+  expect((await request(mock, `GET /contacts/${contact.id}`)).status).toBe(404);
+});
+
+test('msw', async () => {
+  const mock = createMock();
+  // #region msw
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledRequest: 'error' });
+  // #endregion
+  onTestFinished(() => server.close());
+  const headers = { 'x-api-key': mock.apiKey };
+  const response = await fetch('http://localhost:3000/api/v1/tenants/current', { headers });
+  expect(response.status).toBe(200);
+});
+
+test('listen', async () => {
+  const mock = createMock();
+  // #region listen
+  const { url, close } = await mock.listen();
+  // #endregion
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await close();
+});
