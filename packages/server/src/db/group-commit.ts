@@ -155,19 +155,38 @@ export class GroupCommit {
 
 function writeAllToSqlite(db: Sqlite, items: readonly Item[]): readonly Outcome<unknown>[] {
   try {
-    const outcomes = items.map((item) => {
-      db.prepare('SAVEPOINT item').run();
-      const outcome = attempt(() => item.statement.sqlite(db, item.call));
-      if ('error' in outcome) db.prepare('ROLLBACK TO item').run();
-      db.prepare('RELEASE item').run();
-      return outcome;
-    });
+    const outcomes = writeTogether(db, items) ?? items.map((item) => writeApart(db, item));
     db.prepare('COMMIT').run();
     return outcomes;
   } catch (error) {
     if (db.inTransaction) db.prepare('ROLLBACK').run();
     throw error;
   }
+}
+
+/** Undefined, and nothing written, when one of them fails: a savepoint for each costs as much as a row. */
+function writeTogether(db: Sqlite, items: readonly Item[]): Outcome<unknown>[] | undefined {
+  db.prepare('SAVEPOINT batch').run();
+  const outcomes: Outcome<unknown>[] = [];
+  for (const item of items) {
+    const outcome = attempt(() => item.statement.sqlite(db, item.call));
+    if ('error' in outcome) {
+      db.prepare('ROLLBACK TO batch').run();
+      db.prepare('RELEASE batch').run();
+      return undefined;
+    }
+    outcomes.push(outcome);
+  }
+  db.prepare('RELEASE batch').run();
+  return outcomes;
+}
+
+function writeApart(db: Sqlite, item: Item): Outcome<unknown> {
+  db.prepare('SAVEPOINT item').run();
+  const outcome = attempt(() => item.statement.sqlite(db, item.call));
+  if ('error' in outcome) db.prepare('ROLLBACK TO item').run();
+  db.prepare('RELEASE item').run();
+  return outcome;
 }
 
 /** Sorted by tenant and key: two batches that meet take their locks in the same order. */

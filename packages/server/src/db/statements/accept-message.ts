@@ -32,14 +32,9 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   sqlite(db, { tenantId, input }) {
     const recorded = findRecorded(db, tenantId, input.idempotency);
     if (recorded) return { kind: 'recorded', answer: recorded };
-    const channel = db
-      .prepare(
-        `select id, type, status, status_reason, address, settings from channels
-         where tenant_id = ? and id = ?`,
-      )
-      .get(tenantId, input.channelId) as ThreadChannel | undefined;
-    const conversation = channel && findConversation(db, tenantId, channel, input);
-    if (!channel || !conversation) return { kind: 'no_thread' };
+    const found = findThread(db, tenantId, input);
+    if (!found) return { kind: 'no_thread' };
+    const { channel, conversation } = found;
     const accepted = input.decide(channel, conversation);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
     write(db, tenantId, input.idempotency, accepted);
@@ -64,26 +59,42 @@ function findRecorded(
     .get(tenantId, idempotency.scope, idempotency.key) as StoredAnswer | undefined;
 }
 
-function findConversation(
-  db: Sqlite,
-  tenantId: string,
-  channel: ThreadChannel,
-  { addresses, conversationId }: AcceptInput,
-): ThreadConversation | undefined {
-  const columns = 'id, contact_id, address, last_inbound_at, sent_since_inbound';
-  const row =
+function findThread(db: Sqlite, tenantId: string, input: AcceptInput): Thread | undefined {
+  const { channelId, addresses, conversationId } = input;
+  const row = (
     conversationId === undefined
       ? db
-          .prepare(
-            `select ${columns} from conversations
-             where tenant_id = ? and channel_id = ? and address = ? order by thread desc limit 1`,
-          )
-          .get(tenantId, channel.id, addresses[channel.type])
-      : db
-          .prepare(`select ${columns} from conversations where tenant_id = ? and id = ?`)
-          .get(tenantId, conversationId);
-  return row as ThreadConversation | undefined;
+          .prepare(`${threadSql} and v.address = ${addressSql} order by v.thread desc limit 1`)
+          .get(tenantId, channelId, addresses.whatsapp, addresses.instagram, addresses.tiktok)
+      : db.prepare(`${threadSql} and v.id = ?`).get(tenantId, channelId, conversationId)
+  ) as (ThreadChannel & Omit<ThreadConversation, 'id' | 'address'> & OfConversation) | undefined;
+  if (!row) return undefined;
+  const { contact_id, last_inbound_at, sent_since_inbound } = row;
+  const { conversation_id: id, conversation_address: address } = row;
+  return {
+    channel: row,
+    conversation: { id, contact_id, address, last_inbound_at, sent_since_inbound },
+  };
 }
+
+interface Thread {
+  channel: ThreadChannel;
+  conversation: ThreadConversation;
+}
+
+interface OfConversation {
+  conversation_id: string;
+  conversation_address: string;
+}
+
+const threadSql = `
+  select ch.id, ch.type, ch.status, ch.status_reason, ch.address, ch.settings,
+    v.id as conversation_id, v.contact_id, v.address as conversation_address, v.last_inbound_at,
+    v.sent_since_inbound
+  from channels ch
+  join conversations v on v.tenant_id = ch.tenant_id and v.channel_id = ch.id
+  where ch.tenant_id = ? and ch.id = ?`;
+const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
 
 function write(
   db: Sqlite,
