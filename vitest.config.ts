@@ -8,6 +8,9 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/test/count-reporter.ts'],
     maxWorkers: 2,
+    // Real databases and processes, on two cores that may be busy with more than us.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     projects: [
       project('contract'),
       project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
