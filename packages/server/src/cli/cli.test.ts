@@ -1,27 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, type Place, targets } from '../../test/databases.ts';
 
 const run = promisify(execFile);
-const command = fileURLToPath(new URL('main.ts', import.meta.url));
-const node = ['--conditions=parley:source', '--import', 'tsx', command];
 
 describe.each(targets)('the command on %s', (target) => {
   test('a demo starts once, serves what it prints, drains on SIGTERM and keeps its data', async () => {
     const place = await freshPlace(target);
     const first = await serve(place, '--demo');
-    const [, url = ''] = /listening on (\S+)/.exec(first.output()) ?? [];
-    const [apiKey = ''] = /prl_live_\w+/.exec(first.output()) ?? [];
-    const [body = ''] = /\{"channelId.*\}/.exec(first.output()) ?? [];
-    const sent = await fetch(`${url}/api/v1/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body,
-    });
-    expect(sent.status).toBe(202);
+    const { url, headers } = await send(first.output());
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await first.stop()).toBe(0);
 
@@ -29,9 +19,38 @@ describe.each(targets)('the command on %s', (target) => {
     expect(second.output()).toContain('as you left it');
     expect(second.output()).not.toContain('prl_live_');
     const [, urlAgain = ''] = /listening on (\S+)/.exec(second.output()) ?? [];
-    const list = await fetch(`${urlAgain}/api/v1/messages`, { headers: { 'x-api-key': apiKey } });
+    const list = await fetch(`${urlAgain}/api/v1/messages`, { headers });
     expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1);
     expect(await second.stop()).toBe(0);
+  }, 30_000);
+
+  test('a server without a worker leaves sending to `parley worker`', async () => {
+    const place = await freshPlace(target);
+    const server = await serve(place, '--demo');
+    const sent = await send(server.output());
+    const { url, headers, id } = sent;
+    const worker = await start(place, ['worker'], /working off/);
+    const read = async () => {
+      const answer = await fetch(`${url}/api/v1/messages/${id}`, { headers });
+      return ((await answer.json()) as { status: string }).status;
+    };
+    await expect.poll(read, { timeout: 10_000 }).toBe('read');
+    expect(await worker.stop()).toBe(0);
+    expect(await server.stop()).toBe(0);
+  }, 30_000);
+
+  test('what was acknowledged before a kill is there after it, and is repeated once', async () => {
+    const place = await freshPlace(target);
+    const first = await serve(place, '--demo');
+    const printed = first.output();
+    const before = await send(printed, 'once');
+    await first.kill();
+    const second = await serve(place, '--demo');
+    const again = await send(printed, 'once', second.output());
+    expect([again.replayed, again.id]).toEqual(['true', before.id]);
+    const list = await fetch(`${again.url}/api/v1/messages`, { headers: again.headers });
+    expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1);
+    await second.stop();
   }, 30_000);
 
   test('keys are made, listed and revoked; the key itself is shown once', async () => {
@@ -75,7 +94,7 @@ test('a demo is refused on a Postgres with real tenants', async () => {
 
 test('a wrong environment is told in full, without a stack', async () => {
   const place = await freshPlace('SQLite');
-  const wrong = run(process.execPath, [...node, 'serve'], {
+  const wrong = run(process.execPath, [await bundledCommand(), 'serve'], {
     env: { ...environment(place), PARLEY_PORT: 'x', PARLEY_LOG_LEVEL: 'y' },
   });
   await expect(wrong).rejects.toMatchObject({
@@ -99,32 +118,56 @@ function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv {
 }
 
 async function parley(place: Place, ...words: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [...node, ...words], { env: environment(place) });
+  const { stdout } = await run(process.execPath, [await bundledCommand(), ...words], {
+    env: environment(place),
+  });
   return stdout;
 }
 
+/** Sends what the first start printed as a curl, to the server that printed last. */
+async function send(printed: string, key?: string, listening = printed) {
+  const [, url = ''] = /listening on (\S+)/.exec(listening) ?? [];
+  const [apiKey = ''] = /prl_live_\w+/.exec(printed) ?? [];
+  const [body = ''] = /\{"channelId.*\}/.exec(printed) ?? [];
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(`${url}/api/v1/messages`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    body,
+  });
+  expect(answer.status).toBe(202);
+  const { id } = (await answer.json()) as { id: string };
+  return { url, headers, id, replayed: answer.headers.get('idempotent-replayed') };
+}
+
 async function serve(place: Place, ...words: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [...node, 'serve', ...words], {
-    env: environment(place),
+  const last = words.includes('--demo') ? /(\/docs|<name>)\n/ : /listening on .*\n/;
+  return await start(place, ['serve', ...words], last);
+}
+
+async function start(place: Place, words: readonly string[], ready: RegExp) {
+  const child: ChildProcess = spawn(process.execPath, [await bundledCommand(), ...words], {
+    env: { ...environment(place), PARLEY_WORKER: words[0] === 'worker' ? 'on' : 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`the server ended: ${output}`)));
+    child.once('exit', () => reject(new Error(`it ended: ${output}`)));
     child.stdout?.on('data', (text: Buffer) => {
       output += text.toString();
-      const last = words.includes('--demo') ? /(\/docs|<name>)\n/ : /listening on .*\n/;
-      if (last.test(output)) resolve();
+      if (ready.test(output)) resolve();
     });
   });
-  return {
-    output: () => output,
-    stop: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const [code] = await ended;
-      return code as number | null;
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await ended;
+    return code as number | null;
   };
+  return { output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
 const run = promisify(execFile);
-const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 
 describe.each(targets)('migrations on %s', (target) => {
   test('eight processes may start at once: each migration is applied once', async () => {
@@ -47,17 +46,13 @@ describe.each(targets)('migrations on %s', (target) => {
 });
 
 async function migrateInProcess({ dataDir, databaseUrl }: Place): Promise<string> {
-  const { stdout } = await run(
-    process.execPath,
-    ['--conditions=parley:source', '--import', 'tsx', command, 'migrate', 'up'],
-    {
-      env: {
-        ...process.env,
-        PARLEY_DATA_DIR: dataDir,
-        PARLEY_DATABASE_URL: databaseUrl ?? '',
-        PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      },
+  const { stdout } = await run(process.execPath, [await bundledCommand(), 'migrate', 'up'], {
+    env: {
+      ...process.env,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DATABASE_URL: databaseUrl ?? '',
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
-  );
+  });
   return stdout;
 }
