@@ -11,8 +11,8 @@ import {
   type ThreadConversation,
 } from './accepted-message.ts';
 
-// Three reads and one write for a whole batch. Conversations are locked in the order of their ids,
-// as every other batch does.
+// One read and one write for a whole batch. Conversations are locked in the order of their ids, as
+// every other batch does.
 
 type Item = Call<AcceptInput>;
 
@@ -20,12 +20,10 @@ export async function acceptTogether(
   db: Postgres,
   calls: readonly Item[],
 ): Promise<readonly AcceptOutput[]> {
-  const recorded = await findRecorded(db, calls);
-  const threads = await findThreads(db, calls);
+  const found = await find(db, calls);
   const outputs = calls.map((call, index): AcceptOutput => {
-    const answer = recorded.get(index);
+    const { answer, thread } = found[index] ?? {};
     if (answer) return { kind: 'recorded', answer };
-    const thread = threads[index];
     if (!thread) return { kind: 'no_thread' };
     const accepted = call.input.decide(thread.channel, thread.conversation);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
@@ -37,89 +35,122 @@ export async function acceptTogether(
   const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
   if (!lost.includes(true)) return outputs;
   // Another transaction wrote the record since it was looked for: now it can be read.
-  const late = await findRecorded(db, calls);
+  const late = await find(db, calls);
   return outputs.map((output, index) => {
-    const answer = lost[index] ? late.get(index) : undefined;
+    const answer = lost[index] ? late[index]?.answer : undefined;
     return answer ? { kind: 'recorded', answer } : output;
   });
 }
 
-async function findRecorded(
-  db: Postgres,
-  calls: readonly Item[],
-): Promise<ReadonlyMap<number, StoredAnswer>> {
-  const keyed = calls.flatMap(({ tenantId, input: { idempotency } }, index) =>
-    idempotency ? [{ tenantId, index, ...idempotency }] : [],
-  );
-  if (keyed.length === 0) return new Map();
-  const rows = await db.rows<StoredAnswer & { place: number }>(
-    'accept-message-recorded',
-    `select k.place, r.fingerprint, r.status, r.body, r.location
-     from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as k (tenant_id, scope, key, place)
-     join idempotency_records r
-       on r.tenant_id = k.tenant_id and r.scope = k.scope and r.key = k.key`,
-    [
-      keyed.map((item) => item.tenantId),
-      keyed.map((item) => item.scope),
-      keyed.map((item) => item.key),
-      keyed.map((item) => item.index),
-    ],
-  );
-  return new Map(rows.map(({ place, ...answer }) => [place, answer]));
+interface Found {
+  answer?: StoredAnswer;
+  thread?: { channel: ThreadChannel; conversation: ThreadConversation };
 }
 
-interface Thread {
-  channel: ThreadChannel;
-  conversation: ThreadConversation;
+interface FoundRow {
+  place: number;
+  tenant_id: string;
+  fingerprint: string | null;
+  answer_status: StoredAnswer['status'];
+  body: StoredAnswer['body'];
+  location: StoredAnswer['location'];
+  channel_id: ThreadChannel['id'];
+  type: ThreadChannel['type'];
+  status: ThreadChannel['status'];
+  status_reason: ThreadChannel['status_reason'];
+  channel_address: ThreadChannel['address'];
+  settings: ThreadChannel['settings'];
+  conversation_id: string | null;
+  contact_id: ThreadConversation['contact_id'];
+  address: ThreadConversation['address'];
+  last_inbound_at: ThreadConversation['last_inbound_at'];
+  sent_since_inbound: ThreadConversation['sent_since_inbound'];
 }
 
-async function findThreads(
-  db: Postgres,
-  calls: readonly Item[],
-): Promise<readonly (Thread | undefined)[]> {
-  const found = await db.rows<ThreadChannel & { place: number; conversation_id: string }>(
-    'accept-message-threads',
-    `select c.place, ch.id, ch.type, ch.status, ch.status_reason, ch.address, ch.settings,
-       v.id as conversation_id
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
-       as c (tenant_id, channel_id, whatsapp, instagram, tiktok, conversation_id, place)
-     join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
-     cross join lateral (
-       select v.id, v.thread from conversations v
-       where c.conversation_id is null and v.tenant_id = c.tenant_id and v.channel_id = c.channel_id
-         and v.address = case ch.type when 'whatsapp' then c.whatsapp when 'instagram' then c.instagram else c.tiktok end
-       union all
-       select v.id, v.thread from conversations v
-       where v.tenant_id = c.tenant_id and v.id = c.conversation_id
-       order by thread desc limit 1
-     ) v`,
-    [
-      calls.map((call) => call.tenantId),
-      calls.map((call) => call.input.channelId),
-      calls.map((call) => call.input.addresses.whatsapp),
-      calls.map((call) => call.input.addresses.instagram),
-      calls.map((call) => call.input.addresses.tiktok),
-      calls.map((call) => call.input.conversationId ?? null),
-      calls.map((_, index) => index),
-    ],
-  );
-  const locked = await db.rows<ThreadConversation & { tenant_id: string }>(
-    'accept-message-lock',
-    `select v.tenant_id, v.id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound
-     from conversations v
-     where (v.tenant_id, v.id) in (select * from unnest($1::text[], $2::text[]))
-     order by v.tenant_id, v.id
-     for no key update`,
-    [found.map((row) => calls[row.place]?.tenantId), found.map((row) => row.conversation_id)],
-  );
-  const conversations = new Map(locked.map((row) => [`${row.tenant_id} ${row.id}`, row]));
-  const threads = new Map<number, Thread>();
-  for (const { place, conversation_id, ...channel } of found) {
-    const conversation = conversations.get(`${calls[place]?.tenantId} ${conversation_id}`);
-    if (conversation) threads.set(place, { channel, conversation });
-  }
-  return calls.map((_, index) => threads.get(index));
+/** The record of each key, or else the thread, its conversation locked. */
+async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Found[]> {
+  const rows = await db.rows<FoundRow>('accept-message-find', findSql, [
+    calls.map((call) => call.tenantId),
+    calls.map(({ input }) => input.channelId),
+    calls.map(({ input }) => input.addresses.whatsapp),
+    calls.map(({ input }) => input.addresses.instagram),
+    calls.map(({ input }) => input.addresses.tiktok),
+    calls.map(({ input }) => input.conversationId ?? null),
+    calls.map(({ input }) => input.idempotency?.scope ?? null),
+    calls.map(({ input }) => input.idempotency?.key ?? null),
+    calls.map((_, index) => index),
+  ]);
+  const conversations = new Map<string, ThreadConversation>();
+  const found: Found[] = calls.map(() => ({}));
+  for (const row of rows) found[row.place] = toFound(row, conversations);
+  return found;
 }
+
+/** Calls in one conversation share it. */
+function toFound(row: FoundRow, conversations: Map<string, ThreadConversation>): Found {
+  const { fingerprint, answer_status, body, location } = row;
+  if (fingerprint !== null)
+    return { answer: { fingerprint, status: answer_status, body, location } };
+  if (row.conversation_id === null) return {};
+  const key = `${row.tenant_id} ${row.conversation_id}`;
+  const conversation = conversations.get(key) ?? {
+    id: row.conversation_id,
+    contact_id: row.contact_id,
+    address: row.address,
+    last_inbound_at: row.last_inbound_at,
+    sent_since_inbound: row.sent_since_inbound,
+  };
+  conversations.set(key, conversation);
+  const channel = {
+    id: row.channel_id,
+    type: row.type,
+    status: row.status,
+    status_reason: row.status_reason,
+    address: row.channel_address,
+    settings: row.settings,
+  };
+  return { thread: { channel, conversation } };
+}
+
+// A subquery with a limit is looked up row by row in its index. A join would be planned by the size
+// that the tables have at the time, and the plan is kept while they grow.
+const findSql = `
+  with found as materialized (
+    select c.place, c.tenant_id, r.fingerprint, r.status as answer_status, r.body, r.location,
+      ch.id as channel_id, ch.type, ch.status, ch.status_reason, ch.address as channel_address,
+      ch.settings, v.id as conversation_id
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::integer[]) as c (tenant_id, channel_id, whatsapp, instagram, tiktok,
+      conversation_id, scope, key, place)
+    left join lateral (
+      select r.fingerprint, r.status, r.body, r.location from idempotency_records r
+      where r.tenant_id = c.tenant_id and r.scope = c.scope and r.key = c.key limit 1
+    ) r on true
+    left join lateral (
+      select ch.id, ch.type, ch.status, ch.status_reason, ch.address, ch.settings from channels ch
+      where ch.tenant_id = c.tenant_id and ch.id = c.channel_id limit 1
+    ) ch on true
+    left join lateral (
+      select v.id, v.thread from conversations v
+      where c.conversation_id is null and v.tenant_id = c.tenant_id and v.channel_id = ch.id
+        and v.address = case ch.type when 'whatsapp' then c.whatsapp when 'instagram' then c.instagram else c.tiktok end
+      union all
+      select v.id, v.thread from conversations v
+      where v.tenant_id = c.tenant_id and v.id = c.conversation_id
+      order by thread desc limit 1
+    ) v on ch.id is not null and r.fingerprint is null
+  ), locked as materialized (
+    select v.tenant_id, v.id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound
+    from conversations v
+    where (v.tenant_id, v.id) in (
+      select f.tenant_id, f.conversation_id from found f where f.conversation_id is not null)
+    order by v.tenant_id, v.id
+    for no key update
+  )
+  select f.place, f.tenant_id, f.fingerprint, f.answer_status, f.body, f.location, f.channel_id,
+    f.type, f.status, f.status_reason, f.channel_address, f.settings, l.id as conversation_id,
+    l.contact_id, l.address, l.last_inbound_at, l.sent_since_inbound
+  from found f left join locked l on l.tenant_id = f.tenant_id and l.id = f.conversation_id`;
 
 /** Answers the places whose message was written: the others met a record of their key. */
 async function write(
