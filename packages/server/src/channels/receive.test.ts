@@ -1,0 +1,158 @@
+import type { Contact, Conversation, SimulatedInbound } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+describe.each(targets)('receiving messages on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('contact and conversation are told of before the message', async () => {
+    const scene = await createScene(server);
+    const { message, duplicate } = await scene.receive({ profileName: 'Ana Lima' });
+    expect(duplicate).toBe(false);
+    expect(await scene.events()).toEqual([
+      'contact.created',
+      'conversation.created',
+      'message.received',
+    ]);
+    expect(await scene.timeline(message.id)).toEqual(['received']);
+    const created = await scene.ctx.db
+      .select('events')
+      .where({ type: 'conversation.created' })
+      .first();
+    expect(JSON.parse(created?.data ?? '').object).toMatchObject({
+      lastMessage: null,
+      messageCount: 0,
+      contact: { name: 'Ana Lima' },
+    });
+    expect(await scene.conversation(message.conversationId)).toMatchObject({
+      source: 'inbound',
+      unreadCount: 1,
+      messageCount: 1,
+      lastMessage: { id: message.id, status: 'received' },
+      waitingSince: message.createdAt,
+      window: { open: true },
+    });
+  });
+
+  test('one externalId is taken in once, however many bring it at once', async () => {
+    const scene = await createScene(server);
+    const from = aPhone();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => scene.receive({ from, externalId: 'wamid.1' })),
+    );
+    expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1);
+    expect(new Set(answers.map((answer) => answer.message.id)).size).toBe(1);
+    expect(await scene.ctx.db.select('messages')).toHaveLength(1);
+    expect(await scene.ctx.db.select('conversations')).toMatchObject([
+      { unread_count: 1, message_count: 1 },
+    ]);
+    expect(await scene.events()).toHaveLength(3);
+  });
+
+  test('two tenants may know the same externalId', async () => {
+    const scenes = [await createScene(server), await createScene(server)];
+    for (const scene of scenes) {
+      const { duplicate } = await scene.receive({ from: '4915112345678', externalId: 'shared' });
+      expect(duplicate).toBe(false);
+    }
+  });
+
+  test('a closed conversation is opened again before the message is told of', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    await scene.call(`PATCH /conversations/${message.conversationId}`, { status: 'closed' });
+    const before = (await scene.events()).length;
+    const { message: next } = await scene.receive({ from: message.from });
+    expect(next.conversationId).toBe(message.conversationId);
+    expect((await scene.events()).slice(before)).toEqual([
+      'conversation.status_changed',
+      'message.received',
+    ]);
+    expect(await scene.conversation(message.conversationId)).toMatchObject({
+      status: 'open',
+      closedAt: null,
+      reopenCount: 1,
+      unreadCount: 2,
+    });
+  });
+
+  test('where the channel asks for it, a message after the close begins another conversation', async () => {
+    const scene = await createScene(server, { settings: { threading: 'new_after_close' } });
+    const { message } = await scene.receive();
+    await scene.call(`PATCH /conversations/${message.conversationId}`, { status: 'closed' });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => scene.receive({ from: message.from })),
+    );
+    const conversations = new Set(answers.map((answer) => answer.message.conversationId));
+    expect(conversations.size).toBe(1);
+    expect(conversations).not.toContain(message.conversationId);
+    expect((await scene.conversation(message.conversationId)).status).toBe('closed');
+  });
+
+  test.each([
+    ['5511987654321', '551187654321'],
+    ['5491123456789', '541123456789'],
+    ['5215512345678', '525512345678'],
+  ])('%s and %s are the same customer', async (one, other) => {
+    const scene = await createScene(server);
+    const first = await scene.receive({ from: one });
+    const second = await scene.receive({ from: other });
+    expect(second.message).toMatchObject({
+      from: other,
+      contactId: first.message.contactId,
+      conversationId: first.message.conversationId,
+    });
+    const { json } = await scene.call<Contact>(`GET /contacts/${first.message.contactId}`);
+    expect(json.identities.map((identity) => identity.address)).toEqual([one, other]);
+  });
+
+  test('a profile name fills a name that nobody has set, and replaces none', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    const contact = async () =>
+      (await scene.call<Contact>(`GET /contacts/${message.contactId}`)).json;
+    expect((await contact()).name).toBeNull();
+    await scene.receive({ from: message.from, profileName: 'Ana' });
+    expect(await contact()).toMatchObject({ name: 'Ana', identities: [{ profileName: 'Ana' }] });
+    await scene.receive({ from: message.from, profileName: 'Ana Lima' });
+    expect(await contact()).toMatchObject({
+      name: 'Ana',
+      identities: [{ profileName: 'Ana Lima' }],
+    });
+    const { json } = await scene.call<Conversation>(`GET /conversations/${message.conversationId}`);
+    expect(json.contact.name).toBe('Ana');
+  });
+
+  test('on Instagram an address belongs to its channel', async () => {
+    const scene = await createScene(server, { type: 'instagram' });
+    const { message } = await scene.receive({ from: '17841400000000000' });
+    const { json: other } = await scene.call<{ id: string }>('POST /channels', {
+      name: 'Other',
+      type: 'instagram',
+      provider: 'sandbox',
+    });
+    const { json } = await scene.call<SimulatedInbound>(
+      `POST /channels/${other.id}/simulate/inbound`,
+      { type: 'text', from: '17841400000000000', text: 'Hi' },
+    );
+    expect(json.message.contactId).not.toBe(message.contactId);
+  });
+
+  test('a late message neither moves the window back nor becomes the last one', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    const hourAgo = new Date(Date.parse(message.createdAt) - 3_600_000).toISOString();
+    await scene.receive({ from: message.from, timestamp: hourAgo });
+    expect(await scene.conversation(message.conversationId)).toMatchObject({
+      lastInboundAt: message.createdAt,
+      lastMessage: { id: message.id },
+      unreadCount: 2,
+    });
+  });
+});

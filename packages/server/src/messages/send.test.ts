@@ -1,0 +1,197 @@
+import type { Message } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { aPhone, createScene, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+describe.each(targets)('sending messages on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  const sendTo = (scene: Scene, to: string, headers: Record<string, string> = {}, text = 'Hello') =>
+    scene.call<Message>(
+      'POST /messages',
+      { channelId: scene.channel.id, to, type: 'text', text },
+      headers,
+    );
+
+  test.each(['new', 'known'])(
+    'fifty duplicates to a %s recipient make one message with its job, and fifty equal answers',
+    async (recipient) => {
+      const scene = await createScene(server);
+      const to = aPhone();
+      if (recipient === 'known') await scene.send({ to });
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => sendTo(scene, to, { 'idempotency-key': 'order-1' })),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
+      const location = `/api/v1/messages/${answers[0]?.json.id}`;
+      expect(new Set(answers.map((answer) => answer.headers.get('location')))).toEqual(
+        new Set([location]),
+      );
+      const known = recipient === 'known' ? 1 : 0;
+      const { db } = scene.ctx;
+      expect(await db.select('messages')).toHaveLength(1 + known);
+      expect(await db.select('jobs')).toHaveLength(1 + known);
+      expect(await db.select('idempotency_records')).toHaveLength(1);
+      expect(await db.select('contacts')).toHaveLength(1);
+      expect(await db.select('conversations')).toMatchObject([{ message_count: 1 + known }]);
+    },
+  );
+
+  test('a key that was used with another body is refused', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    await sendTo(scene, to, { 'idempotency-key': 'k' });
+    const answer = await sendTo(scene, to, { 'idempotency-key': 'k' }, 'Something else');
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { error: { code: 'SVC-IDEMPOTENCY-MISMATCH' } },
+    });
+    const [first, second] = await Promise.all([
+      sendTo(scene, to, { 'idempotency-key': 'k2' }, 'one'),
+      sendTo(scene, to, { 'idempotency-key': 'k2' }, 'two'),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([202, 422]);
+  });
+
+  test('two tenants use the same key without meeting', async () => {
+    const scenes = [await createScene(server), await createScene(server)];
+    const answers = await Promise.all(
+      scenes.map((scene) => sendTo(scene, '4930123456', { 'idempotency-key': 'same' })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([202, 202]);
+    expect(answers.map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([
+      null,
+      null,
+    ]);
+    expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(2);
+  });
+
+  test('what is refused leaves nothing behind, and its key is free', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    const keyed = { 'idempotency-key': 'k' };
+    expect((await sendTo(scene, to, keyed, 'x'.repeat(4_097))).status).toBe(422);
+    await scene.call(`POST /channels/${scene.channel.id}/disable`);
+    expect((await sendTo(scene, to, keyed)).status).toBe(409);
+    const { db } = scene.ctx;
+    for (const table of ['messages', 'jobs', 'idempotency_records', 'contacts'] as const) {
+      expect(await db.select(table), table).toEqual([]);
+    }
+    await scene.call(`POST /channels/${scene.channel.id}/enable`);
+    expect((await sendTo(scene, to, keyed)).status).toBe(202);
+  });
+
+  test('many first messages to one customer at once make one contact and one conversation', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(scene, to)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 202));
+    const { db } = scene.ctx;
+    expect(await db.select('contacts')).toHaveLength(1);
+    expect(await db.select('identities')).toHaveLength(1);
+    expect(await db.select('conversations')).toMatchObject([{ message_count: 20 }]);
+    expect(await scene.events()).toEqual(['contact.created', 'conversation.created']);
+  });
+
+  test('many messages at once to many customers, some refused, each get their own answer', async () => {
+    const scene = await createScene(server);
+    const phones = Array.from({ length: 10 }, () => aPhone());
+    for (const to of phones) await scene.send({ to });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const text = index % 6 === 5 ? 'x'.repeat(5_000) : `${index}`;
+        return sendTo(scene, phones[index % 10] ?? '', { 'idempotency-key': `k${index}` }, text);
+      }),
+    );
+    for (const [index, answer] of answers.entries()) {
+      expect(answer.status).toBe(index % 6 === 5 ? 422 : 202);
+      if (answer.status === 202) {
+        expect(answer.json).toMatchObject({ text: `${index}`, to: phones[index % 10] });
+      }
+    }
+    const conversations = await scene.ctx.db.select('conversations');
+    const counts = conversations.map((row) => row.message_count);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10 + 50);
+    expect(await scene.ctx.db.select('messages')).toHaveLength(60);
+  });
+
+  test('the last of ten messages that TikTok allows is the last, however many come at once', async () => {
+    const scene = await createScene(server, { type: 'tiktok' });
+    const from = `conversation-${aPhone()}`;
+    await scene.receive({ from });
+    const answers = await Promise.all(Array.from({ length: 25 }, () => sendTo(scene, from)));
+    expect(answers.filter((answer) => answer.status === 202)).toHaveLength(10);
+    const [refused] = answers.filter((answer) => answer.status !== 202);
+    expect(refused).toMatchObject({
+      status: 422,
+      json: { error: { code: 'SVC-WINDOW-CLOSED', details: { reason: 'quota' } } },
+    });
+  });
+
+  test('a message to a closed conversation does not open it, but shows in it', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    const path = `/conversations/${message.conversationId}`;
+    await scene.call(`PATCH ${path}`, { status: 'closed' });
+    const sent = await scene.send({ to: message.from });
+    const conversation = await scene.conversation(message.conversationId);
+    expect(conversation).toMatchObject({
+      status: 'closed',
+      lastMessage: { id: sent.id, status: 'queued' },
+      lastOutboundAt: sent.createdAt,
+      firstReplyAt: sent.createdAt,
+      waitingSince: null,
+      messageCount: 2,
+      unreadCount: 1,
+    });
+  });
+
+  test('in a conversation that was followed by another one, a message stays in it', async () => {
+    const scene = await createScene(server, { settings: { threading: 'new_after_close' } });
+    const { message: first } = await scene.receive();
+    await scene.call(`PATCH /conversations/${first.conversationId}`, { status: 'closed' });
+    const { message: second } = await scene.receive({ from: first.from });
+    expect(second.conversationId).not.toBe(first.conversationId);
+    const path = `/conversations/${first.conversationId}/messages`;
+    const answer = await scene.call<Message>(`POST ${path}`, {
+      type: 'text',
+      text: 'To the old one',
+    });
+    expect(answer.json.conversationId).toBe(first.conversationId);
+    const direct = await scene.send({ to: first.from });
+    expect(direct.conversationId).toBe(second.conversationId);
+  });
+
+  test('a customer known under the other form of a number is the same customer', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive({ from: '5511987654321' });
+    const sent = await scene.send({ to: '551187654321' });
+    expect(sent).toMatchObject({
+      to: '551187654321',
+      contactId: message.contactId,
+      conversationId: message.conversationId,
+    });
+    const again = await scene.send({ to: '551187654321' });
+    expect(again.conversationId).toBe(message.conversationId);
+    expect(await scene.ctx.db.select('identities')).toHaveLength(2);
+  });
+
+  test('a contact that was made with its phone number gets the messages to it', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    const { json } = await scene.call<{ id: string }>('POST /contacts', {
+      name: 'Ana',
+      phone: `+${to}`,
+    });
+    const sent = await scene.send({ to });
+    expect(sent.contactId).toBe(json.id);
+    expect((await scene.conversation(sent.conversationId)).contact).toMatchObject({ name: 'Ana' });
+  });
+});

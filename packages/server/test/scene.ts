@@ -1,0 +1,159 @@
+import type {
+  Channel,
+  Conversation,
+  CreateChannelBody,
+  EventType,
+  Message,
+  SimulatedInbound,
+  SimulateInboundBody,
+} from '@parley/contract/schemas';
+import { eventSchemas } from '@parley/contract/schemas';
+import type { ChannelAdapter } from '../src/channels/adapters/adapter.ts';
+import { createSandboxAdapter } from '../src/channels/adapters/sandbox.ts';
+import { createJobHandlers } from '../src/jobs/handlers.ts';
+import { Worker } from '../src/jobs/worker.ts';
+import type { TenantContext } from '../src/tenancy/context.ts';
+import { log } from './contexts.ts';
+import type { Target } from './databases.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+/** A server without a worker: background work is run by hand. */
+export function startQuiet(target: Target): Promise<TestServer> {
+  return startServer(target, { env: { PARLEY_WORKER: 'off', PARLEY_SANDBOX_DELAY_MS: '0' } });
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  json: Body;
+}
+
+export interface Scene {
+  ctx: TenantContext;
+  channel: Channel;
+  call<Body = unknown>(
+    request: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
+  send(body?: object, headers?: Record<string, string>): Promise<Message>;
+  receive(
+    body?: Partial<Extract<SimulateInboundBody, { type: 'text' }>>,
+  ): Promise<SimulatedInbound>;
+  message(id: string): Promise<Message>;
+  conversation(id: string): Promise<Conversation>;
+  /** Types of the events since the channel was made, in their order; each held against its schema. */
+  events(): Promise<EventType[]>;
+  timeline(id: string): Promise<string[]>;
+}
+
+export const sandbox = createSandboxAdapter({ receiptDelayMs: 0 });
+
+let made = 0;
+
+/** A phone number that nobody else in these tests has; its ending may be a magic one. */
+export function aPhone(ending = '000321'): string {
+  made += 1;
+  return `49${String(made).padStart(6, '0')}${ending}`;
+}
+
+export async function createScene(
+  server: TestServer,
+  channelBody: Partial<CreateChannelBody> = {},
+): Promise<Scene> {
+  const tenant = await server.createTenant();
+  const ctx = server.contextOf(tenant.tenantId);
+  const call = async <Body>(request: string, body?: unknown, headers?: Record<string, string>) => {
+    const [method = '', path = ''] = request.split(' ');
+    const answer = await fetch(`${server.baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        'x-api-key': tenant.apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    // What the caller expects is checked by the test itself.
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json: (text && JSON.parse(text)) as Body,
+    };
+  };
+  const { json: channel } = await call<Channel>('POST /channels', {
+    name: 'Test',
+    type: 'whatsapp',
+    provider: 'sandbox',
+    ...channelBody,
+  });
+  return {
+    ctx,
+    channel,
+    call,
+    send: async (body = {}, headers = {}) => {
+      const whole = { channelId: channel.id, to: aPhone(), type: 'text', text: 'Hello', ...body };
+      const answer = await call<Message>('POST /messages', whole, headers);
+      if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.json)}`);
+      return answer.json;
+    },
+    receive: async (body = {}) => {
+      const whole = { type: 'text', from: aPhone(), text: 'Hi', ...body };
+      const path = `/channels/${channel.id}/simulate/inbound`;
+      return (await call<SimulatedInbound>(`POST ${path}`, whole)).json;
+    },
+    message: async (id) => (await call<Message>(`GET /messages/${id}`)).json,
+    conversation: async (id) => (await call<Conversation>(`GET /conversations/${id}`)).json,
+    events: async () => {
+      const rows = await ctx.db.select('events').orderBy('sequence');
+      const types = rows.map((row, index) => {
+        if (row.sequence !== index + 1) throw new Error('the numbers of events have a gap');
+        const type = row.type as EventType;
+        eventSchemas[type].parse({
+          id: row.id,
+          type,
+          timestamp: row.created_at,
+          apiVersion: 'v1',
+          tenantId: tenant.tenantId,
+          sequence: row.sequence,
+          subject: { type: row.subject_type, id: row.subject_id },
+          actor: { type: row.actor_type, id: row.actor_id, grantId: row.grant_id },
+          data: JSON.parse(row.data),
+          test: false,
+        });
+        return type;
+      });
+      return types.slice(types.indexOf('channel.created') + 1);
+    },
+    timeline: async (id) => {
+      const { json } = await call<{ data: { type: string }[] }>(`GET /messages/${id}/events`);
+      return json.data.map((entry) => entry.type);
+    },
+  };
+}
+
+export function createTestWorker({ deps }: TestServer, adapter: ChannelAdapter = sandbox): Worker {
+  return new Worker({
+    system: deps.system,
+    handlers: createJobHandlers({ adapters: { sandbox: adapter } }),
+    log,
+    now: deps.now,
+    newId: deps.newId,
+    concurrency: 20,
+  });
+}
+
+/** Runs all background work that is due, and what it makes due. */
+export async function drain(server: TestServer, adapter?: ChannelAdapter): Promise<void> {
+  await createTestWorker(server, adapter).runUntilIdle();
+}
+
+/** What waits for its time has waited long enough. */
+export async function makeDue({ deps }: TestServer): Promise<void> {
+  await deps.database.writer('jobs').update({ due_at: 0 });
+}
+
+export async function forgetJobs({ deps }: TestServer): Promise<void> {
+  await deps.database.writer('jobs').delete();
+}
