@@ -1,4 +1,3 @@
-import type { Actor } from '@parley/contract/schemas';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
@@ -6,7 +5,6 @@ import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
 import { readSecrets } from './secrets.ts';
-import type { TenantContext } from './tenancy/context.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
 /** What the process owns, and everything else is handed. */
@@ -72,17 +70,6 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     },
   };
   return destination ? pino(options, destination) : pino(options);
-}
-
-/** For the command line: it acts within the tenant that its operator names. */
-export function contextOf(deps: Deps, tenantId: string, actor?: Actor): TenantContext {
-  return {
-    db: deps.system.forTenant(tenantId),
-    actor: actor ?? { type: 'system', id: null, grantId: null },
-    log: deps.log,
-    now: deps.now,
-    newId: deps.newId,
-  };
 }
 
 /** Without the properties that drivers add, `detail` for one: they quote the row. */

@@ -2,10 +2,11 @@ import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parle
 import type { Quota } from '@parley/contract/schemas';
 import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
+import { contextOf } from '../src/cli/context.ts';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { migrations } from '../src/db/migrations/all.ts';
-import { contextOf, createDeps, type Deps } from '../src/deps.ts';
+import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, suspendTenant } from '../src/tenants/service.ts';

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { channelType } from '@parley/contract/schemas';
 import { createApiKey } from '../api-keys/service.ts';
 import { createChannel } from '../channels/service.ts';
-import { contextOf, type Deps } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
+import { contextOf } from './context.ts';
 import { CommandError } from './session.ts';
 
 /** What a first start has made; later nobody has the key any more. */

@@ -2,8 +2,9 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { TenantSummary } from '../db/statements/list-tenants.ts';
-import { contextOf, createDeps, createLog, type Deps } from '../deps.ts';
+import { createDeps, createLog, type Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { contextOf } from './context.ts';
 
 /** Told to the operator as it is. */
 export class CommandError extends Error {

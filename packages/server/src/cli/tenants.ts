@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { contextOf } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
+import { contextOf } from './context.ts';
 import { lineOf, withDeps } from './session.ts';
 
 export function tenantsCommand(): Command {

@@ -19,8 +19,6 @@ import { addressVariants } from './address-variants.ts';
 import type { StoredContact } from './repository.ts';
 import * as repository from './repository.ts';
 
-export type { StoredContact };
-
 export async function listContacts(
   ctx: TenantContext,
   query: ListContactsQuery,
