@@ -1,0 +1,60 @@
+import type { Channel } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createScene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+describe.each(targets)('channels on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('what happens to a channel is told once, with what was there before', async () => {
+    const scene = await createScene(server);
+    const path = `/channels/${scene.channel.id}`;
+    await scene.call(`PATCH ${path}`, { name: 'Shop', settings: { threading: 'new_after_close' } });
+    await scene.call(`PATCH ${path}`, { name: 'Shop' });
+    await scene.call(`POST ${path}/disable`);
+    await scene.call(`POST ${path}/disable`);
+    await scene.call(`POST ${path}/enable`);
+    await scene.call(`DELETE ${path}`);
+    expect(await scene.events()).toEqual([
+      'channel.updated',
+      'channel.status_changed',
+      'channel.status_changed',
+      'channel.deleted',
+    ]);
+    const rows = await scene.ctx.db
+      .select('events')
+      .orderBy('sequence')
+      .where('type', '<>', 'api_key.created');
+    const previous = rows.map((row) => JSON.parse(row.data).previous);
+    expect(previous).toEqual([
+      null,
+      { name: 'Test', settings: scene.channel.settings },
+      { status: 'active', statusReason: null },
+      { status: 'disabled', statusReason: 'manual' },
+      null,
+    ]);
+  });
+
+  test('of many who want one externalId at once, one gets it; a deleted channel gives it free', async () => {
+    const scene = await createScene(server);
+    const body = { name: 'Line', type: 'whatsapp', provider: 'sandbox', externalId: 'line-1' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => scene.call<Channel>('POST /channels', body)),
+    );
+    const [created, ...others] = answers.sort((a, b) => a.status - b.status);
+    expect(created?.status).toBe(201);
+    for (const answer of others) {
+      expect(answer).toMatchObject({
+        status: 409,
+        json: { error: { details: { field: 'externalId', existingId: created?.json.id } } },
+      });
+    }
+    await scene.call(`DELETE /channels/${created?.json.id}`);
+    expect((await scene.call('POST /channels', body)).status).toBe(201);
+  });
+});

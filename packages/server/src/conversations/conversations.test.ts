@@ -1,0 +1,169 @@
+import type { Conversation } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createScene, drain, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+describe.each(targets)('conversations on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  const aConversation = async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    const path = `/conversations/${message.conversationId}`;
+    const patch = (body: object) => scene.call<Conversation>(`PATCH ${path}`, body);
+    return { scene, path, patch, id: message.conversationId };
+  };
+  const aUser = async (scene: Scene) => {
+    const { createUser } = await import('../users/service.ts');
+    return (await createUser(scene.ctx, { name: 'Mia', email: 'mia@example.com' })).id;
+  };
+  const lastEvents = async (scene: Scene, count: number) => {
+    const rows = await scene.ctx.db.select('events').orderBy('sequence', 'desc').limit(count);
+    return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.data) }));
+  };
+
+  test('one change of several kinds is told in one event for each kind', async () => {
+    const { scene, patch } = await aConversation();
+    const assigneeId = await aUser(scene);
+    const before = (await scene.events()).length;
+    const { json } = await patch({
+      status: 'closed',
+      assigneeId,
+      priority: 'high',
+      subject: 'Refund',
+      tags: ['vip'],
+    });
+    const events = await lastEvents(scene, 3);
+    expect((await scene.events()).length).toBe(before + 3);
+    expect(events.map(({ type, previous }) => ({ type, previous }))).toEqual([
+      { type: 'conversation.status_changed', previous: { status: 'open', closedAt: null } },
+      { type: 'conversation.assigned', previous: { assigneeId: null } },
+      { type: 'conversation.updated', previous: { priority: null, subject: null, tags: [] } },
+    ]);
+    for (const event of events) expect(event.object).toEqual(json);
+  });
+
+  test('what changes nothing is told to nobody', async () => {
+    const { scene, path, patch } = await aConversation();
+    const before = await scene.events();
+    const first = (await scene.call<Conversation>(`GET ${path}`)).json;
+    const { json, status } = await patch({
+      status: 'open',
+      priority: null,
+      tags: [],
+      metadata: {},
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual(first);
+    await scene.call(`POST ${path}/read`);
+    await scene.call(`POST ${path}/read`);
+    expect((await scene.events()).slice(before.length)).toEqual(['conversation.read']);
+  });
+
+  test('a snoozed conversation wakes at its time', async () => {
+    const { scene, id, patch } = await aConversation();
+    const snoozedUntil = new Date(server.deps.now().getTime() + 3_600_000).toISOString();
+    await patch({ status: 'snoozed', snoozedUntil });
+    await drain(server);
+    expect(await scene.conversation(id)).toMatchObject({ status: 'snoozed', snoozedUntil });
+    await server.advance(3_600_001);
+    await drain(server);
+    expect(await scene.conversation(id)).toMatchObject({ status: 'open', snoozedUntil: null });
+    expect(await lastEvents(scene, 1)).toMatchObject([
+      { type: 'conversation.status_changed', previous: { status: 'snoozed', snoozedUntil } },
+    ]);
+  });
+
+  test('an alarm that was put off does not wake a conversation', async () => {
+    const { scene, id, patch } = await aConversation();
+    const now = server.deps.now().getTime();
+    const later = new Date(now + 7_200_000).toISOString();
+    await patch({ status: 'snoozed', snoozedUntil: new Date(now + 3_600_000).toISOString() });
+    await patch({ snoozedUntil: later });
+    await server.advance(3_700_000);
+    await drain(server);
+    expect(await scene.conversation(id)).toMatchObject({ status: 'snoozed', snoozedUntil: later });
+    await server.advance(3_700_000);
+    await drain(server);
+    expect((await scene.conversation(id)).status).toBe('open');
+  });
+
+  test('a message wakes a snoozed conversation, and is told of after it', async () => {
+    const { scene, id, patch } = await aConversation();
+    const { json } = await patch({ status: 'snoozed', snoozedUntil: null });
+    expect(json).toMatchObject({ status: 'snoozed', snoozedUntil: null });
+    const { data } = (
+      await scene.call<{ data: { from: string }[] }>(`GET /conversations/${id}/messages`)
+    ).json;
+    await scene.receive({ from: data[0]?.from ?? '' });
+    expect((await scene.events()).slice(-2)).toEqual([
+      'conversation.status_changed',
+      'message.received',
+    ]);
+    expect((await scene.conversation(id)).status).toBe('open');
+  });
+
+  test('only a user of the tenant can be the assignee', async () => {
+    const { patch } = await aConversation();
+    const stranger = await aUser(await createScene(server));
+    for (const assigneeId of [stranger, 'usr_01J00000000000000000000000', 'nobody']) {
+      expect(await patch({ assigneeId })).toMatchObject({
+        status: 404,
+        json: { error: { details: { resource: 'user', id: assigneeId } } },
+      });
+    }
+  });
+
+  test('a search finds names, numbers and what was written, whatever the case and accents', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive({
+      profileName: 'José Ñúñez',
+      text: 'Où est ma 100% Commande?',
+    });
+    await scene.receive({ profileName: 'Somebody', text: 'Hi' });
+    const find = async (q: string) => {
+      const path = `/conversations?q=${encodeURIComponent(q)}`;
+      const { json } = await scene.call<{ data: Conversation[] }>(`GET ${path}`);
+      return json.data.map((conversation) => conversation.id);
+    };
+    for (const q of ['jose', 'NUNEZ', 'ou est', 'commande', '100%', message.from.slice(2)]) {
+      expect(await find(q), q).toEqual([message.conversationId]);
+    }
+    expect(await find('100_')).toEqual([]);
+    expect(await find('  ')).toHaveLength(2);
+  });
+
+  test('the filter by window agrees with the window that each record shows', async () => {
+    const scene = await createScene(server);
+    const now = server.deps.now().getTime();
+    for (const hours of [1, 23, 25, 100]) {
+      await scene.receive({ timestamp: new Date(now - hours * 3_600_000).toISOString() });
+    }
+    await scene.send();
+    const of = async (query: string) =>
+      (await scene.call<{ data: Conversation[] }>(`GET /conversations?${query}`)).json.data;
+    expect(await of('')).toHaveLength(5);
+    const open = await of('windowOpen=true');
+    const closed = await of('windowOpen=false');
+    expect(open.map((conversation) => conversation.window.open)).toEqual([true, true]);
+    expect(closed.map((conversation) => conversation.window.open)).toEqual([false, false]);
+  });
+
+  test('a change of the contact shows in its conversations', async () => {
+    const { scene, id } = await aConversation();
+    const { contactId } = await scene.conversation(id);
+    await scene.call(`PATCH /contacts/${contactId}`, { name: 'Ana Lima', phone: '+4930111222' });
+    expect((await scene.conversation(id)).contact).toEqual({
+      id: contactId,
+      name: 'Ana Lima',
+      phone: '+4930111222',
+      avatarUrl: null,
+    });
+  });
+});
