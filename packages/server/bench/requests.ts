@@ -9,7 +9,12 @@ import { entryFolder, startLoad, startServer, stopAll, stopServers } from './har
 import { measureInTurns, type Sample } from './harness/rounds.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
 
-const bars = { 'POST /messages': 5_000, 'GET /conversations': 10_000 };
+const bars = {
+  'GET /conversations': 10_000,
+  'GET /conversations, any page': 10_000,
+  'POST /messages': 5_000,
+};
+type What = keyof typeof bars;
 const connections = 50;
 /** Stands for a number that the load generator never uses twice. */
 const unique = '{uniquenumber}00';
@@ -45,10 +50,16 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
     [tenant.keys, '50 keys'],
     [tenant.keys.slice(0, 1), 'one key'],
   ] as const) {
-    for (const what of ['GET /conversations', 'POST /messages'] as const) {
+    const cursors = await walk(ours.port, keys[0] ?? '');
+    const requestsOf: Record<What, () => string[]> = {
+      'GET /conversations': () => keys.map((key) => listRequest(key)),
+      'GET /conversations, any page': () =>
+        cursors.map((cursor, index) => listRequest(keys[index % keys.length] ?? '', cursor)),
+      'POST /messages': () => sendRequests(tenant, keys),
+    };
+    for (const what of Object.keys(bars) as What[]) {
       if (!isWanted(what.split(' ')[0] ?? '', ['GET', 'POST'])) continue;
-      const requests =
-        what === 'GET /conversations' ? keys.map(listRequest) : sendRequests(tenant, keys);
+      const requests = requestsOf[what]();
       const order = { connections, requests, unique };
       const samples = await measureInTurns(
         load,
@@ -61,8 +72,24 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
   }
 }
 
-function listRequest(key: string): string {
-  return `GET /api/v1/conversations?limit=25 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+/** The cursor of every page after the first. */
+async function walk(port: number, key: string): Promise<string[]> {
+  const cursors: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = new URLSearchParams({ limit: '25', ...(cursor && { cursor }) });
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/conversations?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const page = (await response.json()) as { nextCursor: string | null };
+    if (page.nextCursor === null) return cursors;
+    cursor = page.nextCursor;
+    cursors.push(cursor);
+  }
+}
+
+function listRequest(key: string, cursor?: string): string {
+  const query = cursor === undefined ? 'limit=25' : `limit=25&cursor=${cursor}`;
+  return `GET /api/v1/conversations?${query} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 }
 
 /** Every conversation gets its turn, and every key. */
@@ -88,13 +115,7 @@ function sendRequests({ channelId, addresses }: SeededTenant, keys: readonly str
   });
 }
 
-function toRow(
-  database: string,
-  what: keyof typeof bars,
-  keys: string,
-  mine: Sample,
-  floor: Sample,
-): Row {
+function toRow(database: string, what: What, keys: string, mine: Sample, floor: Sample): Row {
   const isMet = mine.perSecond >= bars[what];
   return {
     database,
