@@ -30,7 +30,7 @@ if (survivors.length > 0) {
   process.exitCode = 1;
 }
 
-function survives(copy, { name, file, from, to, tests }) {
+function survives(copy, { name, file, from, to, tests, titles }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(from).length !== 2) {
@@ -41,7 +41,7 @@ function survives(copy, { name, file, from, to, tests }) {
     path,
     source.replace(from, () => to),
   );
-  const { status, stdout } = test(copy, tests);
+  const { status, stdout } = test(copy, tests, titles);
   writeFileSync(path, source);
   const counts = /^\d+ passed, \d+ failed.*$/m.exec(stdout)?.[0] ?? 'no counts';
   const caught = status !== 0 && /^\d+ passed, [1-9]/m.test(counts);
@@ -49,8 +49,9 @@ function survives(copy, { name, file, from, to, tests }) {
   return !caught;
 }
 
-function test(folder, tests) {
-  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...tests], {
+function test(folder, tests, titles) {
+  const selected = titles ? ['--testNamePattern', titles] : [];
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...tests, ...selected], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -1,2 +1,176 @@
-/** What must never go unnoticed: a line, what a careless change would make of it, and who must see it. */
-export const mutations = [];
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
+const conformance = 'packages/server/test/conformance.test.ts';
+const mocks = 'packages/msw/test/conformance.test.ts';
+const messages = 'packages/server/src/messages';
+const statements = 'packages/server/src/db/statements';
+
+/**
+ * What must never go unnoticed: lines, what a careless change would make of them, and who must see it.
+ * `titles` narrows the tests to those whose title matches.
+ */
+export const mutations = [
+  {
+    name: 'tenant-filter-of-reads-removed',
+    file: 'packages/server/src/db/tenant-db.ts',
+    from: 'knex(table).where({ tenant_id: this.tenantId }).as(table)',
+    to: 'knex(table).as(table)',
+    tests: [conformance],
+    titles: 'SQLite (tenancy|lists)',
+  },
+  {
+    name: 'tenant-filter-of-writes-removed',
+    file: 'packages/server/src/db/tenant-db.ts',
+    from: 'const query = this.#table(table).where({ tenant_id: this.tenantId });',
+    to: 'const query = this.#table(table);',
+    tests: ['packages/server/src/db/tenant-db.test.ts'],
+  },
+  {
+    name: 'tenant-filter-of-a-hot-list-removed',
+    file: `${statements}/list-conversations.ts`,
+    from: 'where tenant_id = ? and (${column}, id)',
+    to: 'where (tenant_id = ? or true) and (${column}, id)',
+    tests: [conformance],
+    titles: 'SQLite tenancy',
+  },
+  {
+    name: 'equal-questions-of-two-tenants-answered-alike',
+    file: 'packages/server/src/db/database.ts',
+    from: '? `${call.tenantId} ${statement.sameAs(call.input)}`',
+    to: '? statement.sameAs(call.input)',
+    tests: [conformance],
+    titles: 'SQLite tenancy',
+  },
+  {
+    name: 'equal-keys-of-two-tenants-answered-alike',
+    file: 'packages/server/src/db/group-commit.ts',
+    from: "const order = `${item.call.tenantId} ${key ?? ''}`;",
+    to: "const order = `${key ?? ''}`;",
+    tests: [conformance],
+    titles: 'SQLite idempotency',
+  },
+  {
+    name: 'authentication-skipped',
+    file: 'packages/server/src/http/authenticate.ts',
+    from: "if ('reason' in given) throw refuse(req, given.reason);",
+    to: `if ('reason' in given) {
+      const actor = { type: 'system', id: null, grantId: null } as const;
+      return { db: system.forTenant('ten_anybody'), actor, keyId: 'key_none', log, now, newId };
+    }`,
+    tests: [conformance],
+    titles: 'SQLite authentication',
+  },
+  {
+    name: 'revoked-and-expired-keys-let-in',
+    file: 'packages/server/src/db/system-db.ts',
+    from: 'if (!isLive(key, input.now)) return { key, quota: undefined };',
+    to: 'if (!isLive(key, input.now) && key.key_id === undefined) return { key, quota: undefined };',
+    tests: [conformance],
+    titles: 'SQLite (authentication|API keys)',
+  },
+  {
+    name: 'cursor-of-the-mocks-off-by-one',
+    file: 'packages/msw/src/pages.ts',
+    from: 'compare(place, after, descending) > 0',
+    to: 'compare(place, after, descending) >= 0',
+    tests: [mocks],
+    titles: 'mocks lists',
+  },
+  {
+    name: 'cursor-of-the-server-off-by-one',
+    file: 'packages/server/src/db/cursor.ts',
+    from: "const comparison = direction === 'asc' ? '>' : '<';",
+    to: "const comparison = direction === 'asc' ? '>=' : '<=';",
+    tests: [conformance],
+    titles: 'SQLite lists',
+  },
+  {
+    name: 'cursor-not-bound-to-its-tenant',
+    file: 'packages/server/src/db/cursor.ts',
+    from: '.update(`${tenantId}\\n`)',
+    to: ".update('')",
+    tests: [conformance],
+    titles: 'SQLite lists',
+  },
+  {
+    name: 'lease-not-fenced-when-a-job-is-settled',
+    file: `${statements}/settle-jobs.ts`,
+    from: "'delete from jobs where position = ? and lease_token = ?'",
+    to: "'delete from jobs where position = ? and ? is not null'",
+    tests: ['packages/server/src/jobs/queue.test.ts'],
+    titles: 'SQLite',
+  },
+  {
+    name: 'lease-not-fenced-when-a-job-is-settled-on-postgres',
+    file: `${statements}/settle-jobs.ts`,
+    from: "jobs.lease_token = s.lease_token and s.outcome = 'done'",
+    to: "s.outcome = 'done'",
+    tests: ['packages/server/src/jobs/queue.test.ts'],
+    titles: 'Postgres',
+  },
+  {
+    name: 'lease-not-fenced-when-a-message-advances',
+    file: `${statements}/advance-message.ts`,
+    from: 'if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return',
+    to: 'if (lease && holdLease.sqlite(db, { tenantId, input: lease }) === undefined) return',
+    tests: [`${messages}/delivery.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'idempotency-record-written-outside-the-transaction',
+    file: 'packages/server/src/http/idempotency.ts',
+    from: `    return await inTransaction(ctx, async (ctx) => {
+      if (!(await reserve(ctx.db, idempotency))) {`,
+    to: `    const reserved = await reserve(ctx.db, idempotency);
+    return await inTransaction(ctx, async (ctx) => {
+      if (!reserved) {`,
+    tests: [conformance],
+    titles: 'SQLite idempotency',
+  },
+  {
+    name: 'message-sent-before-its-mark-is-committed',
+    file: `${messages}/jobs.ts`,
+    from: `      const begun = await advance<Begun>(ctx, messageId, (state) => begin(ctx, state), {
+        job,
+        takesSlot: true,
+      });
+      if (begun?.kind !== 'send') return;
+      const { message, attempt, provider } = begun;
+      const outcome = await adapters[provider].send(ctx, { message, attempt });`,
+    to: `      const sent = await inTransaction(ctx, async (inner) => {
+        const begun = await advance<Begun>(inner, messageId, (state) => begin(inner, state), {
+          job,
+          takesSlot: true,
+        });
+        if (begun?.kind !== 'send') return undefined;
+        return { ...begun, outcome: await adapters[begun.provider].send(ctx, begun) };
+      });
+      if (!sent) return;
+      const { message, attempt, outcome } = sent;`,
+    tests: [`${messages}/delivery.test.ts`],
+    titles: 'Postgres',
+  },
+  {
+    name: 'message-sent-again-after-its-worker-died',
+    file: `${messages}/attempt.ts`,
+    from: 'if (nowMs < untilMs) return { result: notNow, job: dueIn(untilMs - nowMs) };',
+    to: 'if (nowMs < untilMs) return startSending(ctx, state, nowMs);',
+    tests: [`${messages}/delivery.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'late-report-lowers-the-status',
+    file: 'packages/contract/src/message-status.ts',
+    from: 'const rises = rank[reported] > rank[current];',
+    to: 'const rises = reported !== current;',
+    tests: [mocks],
+    titles: 'mocks messages reports of',
+  },
+  {
+    name: 'quota-one-too-generous',
+    file: 'packages/contract/src/rate-limit.ts',
+    from: 'const admitted = waitMs <= roundingMs;',
+    to: 'const admitted = waitMs <= intervalMs;',
+    tests: [mocks, conformance],
+    titles: '(mocks|SQLite) rate limits',
+  },
+];

@@ -21,6 +21,20 @@ export function testRateLimits(target: () => Target): void {
     for (const answer of answers) if (answer.status !== 200) expectLimited(answer, quota);
   });
 
+  test('keys that are used at the same moment are counted apart', async () => {
+    const limits = [1, 3, 5];
+    const scenes = await Promise.all(
+      limits.map((limit) => createScene(target(), { quota: { limit, windowSeconds: 600 } })),
+    );
+    const admitted = await Promise.all(
+      scenes.map(async (scene) => {
+        const calls = Array.from({ length: 12 }, () => scene.call('tenants.current'));
+        return (await Promise.all(calls)).filter(({ status }) => status === 200).length;
+      }),
+    );
+    expect(admitted).toEqual(limits);
+  });
+
   test('a refused request says when the next is admitted, and costs nothing', async () => {
     const quota = { limit: 2, windowSeconds: 120 };
     const scene = await createScene(target(), { quota });

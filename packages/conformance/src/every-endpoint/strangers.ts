@@ -86,6 +86,22 @@ export function testStrangers(target: () => Target): void {
       expect((own.json as { data: unknown[] }).data.length).toBeGreaterThan(0);
     },
   );
+
+  test.each(listRoutes.map((route) => [route.name, route] as const))(
+    '%s shows each of several tenants its own when they ask at the same moment',
+    async (name) => {
+      const scenes = await Promise.all(Array.from({ length: 5 }, () => createScene(target())));
+      const requests = await Promise.all(scenes.map((scene) => filledList(scene, name)));
+      const read = (scene: Scene, index: number) =>
+        scene.call(name, requests[index] as AnyRequest).then((answer) => answer.json);
+      const alone = [];
+      for (const [index, scene] of scenes.entries()) alone.push(await read(scene, index));
+      expect(new Set(alone.map((page) => JSON.stringify(page))).size).toBe(scenes.length);
+      for (let round = 0; round < 3; round += 1) {
+        expect(await Promise.all(scenes.map(read))).toEqual(alone);
+      }
+    },
+  );
 }
 
 /** A list of its own with two records, so that a filter that is not applied shows them. */
