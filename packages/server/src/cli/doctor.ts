@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeConfig, readConfig } from '../config.ts';
+import { checkDurability, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
@@ -69,13 +70,13 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
       note:
         pending.length === 0 ? 'applied' : `pending: ${pending.join(', ')}; run parley migrate up`,
     });
-    const skewMs = Math.abs((await deps.database.clockMs()) - Date.now());
+    const skewMs = Math.abs((await databaseClockMs(deps.database)) - Date.now());
     checks.push({
       name: 'clock',
       ok: skewMs < greatestSkewMs,
       note: `${Math.round(skewMs)} ms from the database's${skewMs < greatestSkewMs ? '' : ': synchronise them'}`,
     });
-    checks.push(...(await deps.database.durability()));
+    checks.push(...(await checkDurability(deps.database)));
     return checks;
   } catch (error) {
     return [{ name: 'database', ok: false, note: messageOf(error) }];

@@ -12,11 +12,11 @@ import {
 import { isDeadlock } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
+import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Call, ReadStatement, Statement } from './statement.ts';
+import type { Call, Statement } from './statement.ts';
 import { appendEvents, type NewEvent } from './statements/append-events.ts';
 import { Transaction } from './transaction.ts';
-import { type Outcome, TurnBatch } from './turn-batch.ts';
 
 export interface DatabaseOptions {
   /** Postgres when set, else SQLite in `dataDir`. */
@@ -33,7 +33,6 @@ export interface DatabaseOptions {
 export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
 
 const maxAttempts = 3;
-const maxReadBatch = 100;
 
 /** The one database of this process. Only db/ sees it whole; others hold a SystemDb or a TenantDb. */
 export class Database {
@@ -45,7 +44,7 @@ export class Database {
   readonly cursorSecrets: readonly Uint8Array[];
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;
-  readonly #reads = new Map<unknown, TurnBatch<Call<unknown>, unknown>>();
+  readonly #reads: ReadBatches;
   readonly #jobListeners = new Set<() => void>();
   #readConnection: Connection;
 
@@ -74,6 +73,7 @@ export class Database {
       this.writer = writer;
       this.reader = reader;
     }
+    this.#reads = new ReadBatches(this.#driver, (work) => this.#withConnection(this.reader, work));
     this.#groupCommit = new GroupCommit({
       driver: this.#driver,
       withConnection: (work) => this.#withConnection(this.writer, work),
@@ -96,7 +96,7 @@ export class Database {
     }
     if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
     if (this.dialect === 'postgres' || statement.sameAs) {
-      return await this.#readTogether(statement, call);
+      return await this.#reads.submit(statement, call);
     }
     this.#readConnection ??= await this.#withConnection(this.reader, async (held) => held);
     const [output] = await this.#driver.run(this.#readConnection, statement, [call]);
@@ -138,43 +138,6 @@ export class Database {
 
   wakeWorker(): void {
     for (const listener of this.#jobListeners) listener();
-  }
-
-  /** Whether it answers within a second. */
-  async ping(): Promise<boolean> {
-    try {
-      const answer = await Promise.race([this.reader.raw('select 1'), timeoutAfter(1_000)]);
-      return answer !== undefined;
-    } catch {
-      // Every failure means the same to who asks: not now.
-      return false;
-    }
-  }
-
-  /** The clock that decides leases and quotas. */
-  async clockMs(): Promise<number> {
-    if (this.dialect === 'sqlite') return Date.now();
-    const { rows } = await this.reader.raw(
-      'select extract(epoch from clock_timestamp()) * 1000 as ms',
-    );
-    return Number(rows[0]?.ms);
-  }
-
-  /** Whether what is acknowledged survives a power cut. */
-  async durability(): Promise<{ name: string; ok: boolean; note: string }[]> {
-    const names =
-      this.dialect === 'sqlite' ? ['journal_mode', 'synchronous'] : ['fsync', 'synchronous_commit'];
-    const good = this.dialect === 'sqlite' ? ['wal', '2'] : ['on', 'on'];
-    return await Promise.all(
-      names.map(async (name, index) => {
-        const answer = await this.writer.raw(
-          this.dialect === 'sqlite' ? `pragma ${name}` : `show ${name}`,
-        );
-        const row = this.dialect === 'sqlite' ? answer[0] : answer.rows[0];
-        const value = String(row?.[name]);
-        return { name, ok: value === good[index], note: value };
-      }),
-    );
   }
 
   async close(): Promise<void> {
@@ -225,70 +188,4 @@ export class Database {
       pool.client.releaseConnection(connection);
     }
   }
-
-  async #readTogether<Input, Output>(
-    statement: ReadStatement<Input, Output>,
-    call: Call<Input>,
-  ): Promise<Output> {
-    let batch = this.#reads.get(statement);
-    if (!batch) {
-      // The batch is kept under its statement, which alone knows the types of its calls.
-      const known = statement as unknown as ReadStatement<unknown, unknown>;
-      batch = new TurnBatch<Call<unknown>, unknown>({
-        run: (calls) => this.#readBatch(known, calls),
-        maxInFlight: 2,
-        maxSize: maxReadBatch,
-      });
-      this.#reads.set(statement, batch);
-    }
-    return (await batch.submit(call)) as Output;
-  }
-
-  async #readBatch(
-    statement: ReadStatement<unknown, unknown>,
-    calls: readonly Call<unknown>[],
-  ): Promise<readonly Outcome<unknown>[]> {
-    const distinct = new Map<string, { call: Call<unknown>; index: number }>();
-    const places = calls.map((call, place) => {
-      const key = statement.sameAs
-        ? `${call.tenantId} ${statement.sameAs(call.input)}`
-        : `${place}`;
-      const known = distinct.get(key);
-      if (known) return known.index;
-      distinct.set(key, { call, index: distinct.size });
-      return distinct.size - 1;
-    });
-    const asked = [...distinct.values()].map(({ call }) => call);
-    const outcomes = await this.#withConnection(this.reader, async (connection) => {
-      try {
-        const outputs = await this.#driver.run(connection, statement, asked);
-        return outputs.map((output) => ({ output }));
-      } catch (error) {
-        if (asked.length === 1) return [{ error }];
-        return await this.#readOneByOne(connection, statement, asked);
-      }
-    });
-    return places.map((index) => outcomes[index] ?? { error: new Error('no answer') });
-  }
-
-  async #readOneByOne(
-    connection: Connection,
-    statement: ReadStatement<unknown, unknown>,
-    calls: readonly Call<unknown>[],
-  ): Promise<Outcome<unknown>[]> {
-    const outcomes: Outcome<unknown>[] = [];
-    for (const call of calls) {
-      try {
-        const [output] = await this.#driver.run(connection, statement, [call]);
-        outcomes.push({ output });
-      } catch (error) {
-        outcomes.push({ error });
-      }
-    }
-    return outcomes;
-  }
-}
-
-function timeoutAfter(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 }

@@ -1,5 +1,6 @@
 import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
 import type { Database } from './database.ts';
+import { ping } from './health.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
 import { admitRequest, type KnownKey } from './statements/admit-request.ts';
 import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-jobs.ts';
@@ -101,7 +102,7 @@ export class SystemDb {
 
   /** Answers within a second, or the database is not fit to serve. */
   async ping(): Promise<boolean> {
-    return await this.#database.ping();
+    return await ping(this.#database);
   }
 }
 

@@ -1,0 +1,52 @@
+import type { Database } from './database.ts';
+
+export interface Finding {
+  name: string;
+  ok: boolean;
+  note: string;
+}
+
+const pingMs = 1_000;
+
+/** Whether it answers within a second. */
+export async function ping({ reader }: Database): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, pingMs, undefined);
+  });
+  try {
+    return (await Promise.race([reader.raw('select 1'), late])) !== undefined;
+  } catch {
+    // Every failure means the same to who asks: not now.
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The clock that decides leases and quotas. */
+export async function databaseClockMs({ dialect, reader }: Database): Promise<number> {
+  if (dialect === 'sqlite') return Date.now();
+  const { rows } = await reader.raw('select extract(epoch from clock_timestamp()) * 1000 as ms');
+  return Number(rows[0]?.ms);
+}
+
+/** Whether what is acknowledged survives a power cut. */
+export async function checkDurability(database: Database): Promise<Finding[]> {
+  const wanted =
+    database.dialect === 'sqlite'
+      ? { journal_mode: 'wal', synchronous: '2' }
+      : { fsync: 'on', synchronous_commit: 'on' };
+  return await Promise.all(
+    Object.entries(wanted).map(async ([name, value]) => {
+      const found = await readSetting(database, name);
+      return { name, ok: found === value, note: found };
+    }),
+  );
+}
+
+async function readSetting({ dialect, writer }: Database, name: string): Promise<string> {
+  const answer = await writer.raw(dialect === 'sqlite' ? `pragma ${name}` : `show ${name}`);
+  const [row] = dialect === 'sqlite' ? answer : answer.rows;
+  return String(row?.[name]);
+}

@@ -1,0 +1,96 @@
+import type { Connection, Driver } from './driver.ts';
+import type { Call, ReadStatement } from './statement.ts';
+import { type Outcome, TurnBatch } from './turn-batch.ts';
+
+type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+// Callers keep the types: a batch is kept under its statement, which alone knows those of its calls.
+type AnyStatement = ReadStatement<unknown, unknown>;
+type AnyCall = Call<unknown>;
+
+const maxBatchSize = 100;
+const maxInFlight = 2;
+
+/** Reads of one turn of the event loop share a round trip; equal ones share their answer. */
+export class ReadBatches {
+  readonly #driver: Driver;
+  readonly #withConnection: WithConnection;
+  readonly #batches = new Map<AnyStatement, TurnBatch<AnyCall, unknown>>();
+
+  constructor(driver: Driver, withConnection: WithConnection) {
+    this.#driver = driver;
+    this.#withConnection = withConnection;
+  }
+
+  async submit<Input, Output>(
+    statement: ReadStatement<Input, Output>,
+    call: Call<Input>,
+  ): Promise<Output> {
+    const known = statement as unknown as AnyStatement;
+    return (await this.#batchFor(known).submit(call)) as Output;
+  }
+
+  #batchFor(statement: AnyStatement): TurnBatch<AnyCall, unknown> {
+    const known = this.#batches.get(statement);
+    if (known) return known;
+    const batch = new TurnBatch<AnyCall, unknown>({
+      run: (calls) => this.#run(statement, calls),
+      maxInFlight,
+      maxSize: maxBatchSize,
+    });
+    this.#batches.set(statement, batch);
+    return batch;
+  }
+
+  async #run(
+    statement: AnyStatement,
+    calls: readonly AnyCall[],
+  ): Promise<readonly Outcome<unknown>[]> {
+    const { asked, places } = distinct(statement, calls);
+    const outcomes = await this.#withConnection(async (connection) => {
+      try {
+        return outcomesOf(await this.#driver.run(connection, statement, asked));
+      } catch (error) {
+        return asked.length === 1
+          ? [{ error }]
+          : await this.#oneByOne(connection, statement, asked);
+      }
+    });
+    return places.map((index) => outcomes[index] ?? { error: new Error('no answer') });
+  }
+
+  /** One of them fails: each meets its own outcome. */
+  async #oneByOne(
+    connection: Connection,
+    statement: AnyStatement,
+    calls: readonly AnyCall[],
+  ): Promise<Outcome<unknown>[]> {
+    const outcomes: Outcome<unknown>[] = [];
+    for (const call of calls) {
+      try {
+        outcomes.push(...outcomesOf(await this.#driver.run(connection, statement, [call])));
+      } catch (error) {
+        outcomes.push({ error });
+      }
+    }
+    return outcomes;
+  }
+}
+
+function outcomesOf(outputs: readonly unknown[]): Outcome<unknown>[] {
+  return outputs.map((output) => ({ output }));
+}
+
+/** What is asked once, and for each call the place of its answer. */
+function distinct(statement: AnyStatement, calls: readonly AnyCall[]) {
+  const { sameAs } = statement;
+  if (!sameAs) return { asked: calls, places: calls.map((_, place) => place) };
+  const asked: AnyCall[] = [];
+  const known = new Map<string, number>();
+  const places = calls.map((call) => {
+    const key = `${call.tenantId} ${sameAs(call.input)}`;
+    const place = known.get(key) ?? asked.push(call) - 1;
+    known.set(key, place);
+    return place;
+  });
+  return { asked, places };
+}
