@@ -34,9 +34,9 @@ export const mutations = [
   },
   {
     name: 'equal-questions-of-two-tenants-answered-alike',
-    file: 'packages/server/src/db/database.ts',
-    from: '? `${call.tenantId} ${statement.sameAs(call.input)}`',
-    to: '? statement.sameAs(call.input)',
+    file: 'packages/server/src/db/read-batches.ts',
+    from: 'const key = `${call.tenantId} ${sameAs(call.input)}`;',
+    to: 'const key = sameAs(call.input);',
     tests: [conformance],
     titles: 'SQLite tenancy',
   },
