@@ -294,8 +294,14 @@ export function testSending(running: () => Target, paused: () => Target, start: 
     const scene = await createScene(target);
     const { id } = await aMessage(scene, { to: magicPhone('900408') });
     await messageWith(scene, id, 'sending');
-    await target.advance(61_000);
-    const failed = await messageWith(scene, id, 'failed');
+    const failed = await eventually(
+      target,
+      async () => {
+        await target.advance(61_000);
+        return scene.api.messages.get({ params: { id } });
+      },
+      ({ status }) => status === 'failed',
+    );
     expect(failed).toMatchObject({
       attempts: 1,
       error: { code: 'SVC-PROVIDER-ERROR', reason: 'unknown_outcome', retryable: true },
