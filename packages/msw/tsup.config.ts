@@ -5,7 +5,8 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  dts: true,
+  // `await using` needs a library that consumers may not have switched on.
+  dts: { banner: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   splitting: true,
   treeshake: true,

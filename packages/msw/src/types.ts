@@ -1,8 +1,5 @@
-import type { Contract } from '@parley/contract';
 import type * as z from 'zod';
 import type { KeyRecord, Store } from './store.ts';
-
-export type Noun = keyof Contract;
 
 type SuccessCode = 200 | 201 | 202 | 204;
 
