@@ -45,6 +45,9 @@ export class Database {
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
+  /** On Postgres a pool of their own. */
+  readonly #readStatements: Knex;
+  readonly #writeStatements: Knex;
   readonly #jobListeners = new Set<() => void>();
   #readConnection: Connection;
 
@@ -55,12 +58,15 @@ export class Database {
     if (options.databaseUrl) {
       this.dialect = 'postgres';
       this.#driver = postgresDriver;
-      this.writer = openPostgres({
+      const { queries, statements } = openPostgres({
         connectionString: options.databaseUrl,
         poolSize: options.poolSize ?? 10,
         acquireTimeoutMs,
       });
-      this.reader = this.writer;
+      this.writer = queries;
+      this.reader = queries;
+      this.#readStatements = statements;
+      this.#writeStatements = statements;
     } else {
       mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
       this.dialect = 'sqlite';
@@ -72,11 +78,15 @@ export class Database {
       });
       this.writer = writer;
       this.reader = reader;
+      this.#readStatements = reader;
+      this.#writeStatements = writer;
     }
-    this.#reads = new ReadBatches(this.#driver, (work) => this.#withConnection(this.reader, work));
+    this.#reads = new ReadBatches(this.#driver, (work) =>
+      this.#withConnection(this.#readStatements, work),
+    );
     this.#groupCommit = new GroupCommit({
       driver: this.#driver,
-      withConnection: (work) => this.#withConnection(this.writer, work),
+      withConnection: (work) => this.#withConnection(this.#writeStatements, work),
       wakeWorker: () => this.wakeWorker(),
     });
   }
@@ -141,8 +151,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.writer.destroy();
-    if (this.reader !== this.writer) await this.reader.destroy();
+    const pools = new Set([this.writer, this.reader, this.#readStatements, this.#writeStatements]);
+    await Promise.all([...pools].map((pool) => pool.destroy()));
   }
 
   async #attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -19,6 +19,8 @@ export const postgresTimeouts = {
 // small would read the whole of it for ever. Every query here has an index that fits, and is too
 // short to be worth compiling.
 const planner = '-c enable_seqscan=off -c jit=off';
+// Prepared statements have one good plan; else Postgres plans them anew for every small batch.
+const statementPlanner = `${planner} -c plan_cache_mode=force_generic_plan`;
 
 const int8 = 20;
 const numeric = 1700;
@@ -32,12 +34,22 @@ const types = {
   },
 };
 
-export function openPostgres(options: PostgresOptions): Knex {
+/** One pool for ordinary queries and transactions, one for the prepared statements of batches. */
+export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
+  const statements = Math.floor(options.poolSize / 2);
+  return {
+    queries: openPool(options, options.poolSize - statements, planner),
+    statements: openPool(options, statements, statementPlanner),
+  };
+}
+
+function openPool(options: PostgresOptions, size: number, settings: string): Knex {
+  const connection = { ...connectionSettings(options.connectionString), options: settings };
   return knex({
     client: 'pg',
     // Knex hands this to pg as it is; its own type predates exact optional properties.
-    connection: connectionSettings(options.connectionString) as Knex.PgConnectionConfig,
-    pool: { min: 0, max: options.poolSize },
+    connection: connection as Knex.PgConnectionConfig,
+    pool: { min: 0, max: size },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     // Its errors would quote the values, and those are people's.
     compileSqlOnError: false,
@@ -51,7 +63,6 @@ export function connectionSettings(connectionString: string): pg.ClientConfig {
     application_name: 'parley',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    options: planner,
     types,
     ...postgresTimeouts,
   };
