@@ -7,6 +7,7 @@ import {
   aConversation,
   aFailedMessage,
   aMessage,
+  aMoment,
   anInbound,
   aPhone,
   type Scene,
@@ -167,7 +168,8 @@ export const listFixtures: Partial<Record<EndpointName, ListFixture>> = {
         insert: async () => {
           await scene.api.channels.simulateStatus({
             params: { id: channelId },
-            body: { messageId: id, status: 'delivered' },
+            // Entries have no id: their time tells them apart.
+            body: { messageId: id, status: 'delivered', timestamp: aMoment() },
           });
         },
       };

@@ -42,6 +42,12 @@ export function unique(prefix: string): string {
   return `${prefix}-${made}`;
 }
 
+/** A time in the past that no other call got. */
+export function aMoment(): string {
+  made += 1;
+  return new Date(Date.UTC(2026, 0, 1) + made).toISOString();
+}
+
 /** A phone number that no other call got and that has no magic ending. */
 export function aPhone(): string {
   made += 1;
