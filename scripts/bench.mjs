@@ -1,5 +1,6 @@
 // `npm run bench`: lists the benches; `npm run bench -- accept …` runs one with its arguments.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, readJson, root, run } from './workspace.mjs';
@@ -66,8 +67,10 @@ async function bundle(name) {
   return outdir;
 }
 
-/** The contract is bundled as it is: benches need no build of it. */
+/** The contract is bundled as it is, with what it stands on: benches need no build of it. */
 function useContractSource({ onResolve }) {
+  const { resolve } = createRequire(join(root, 'packages/contract/package.json'));
+  onResolve({ filter: /^@ts-rest\/core$/ }, ({ path }) => ({ path: resolve(path) }));
   const { exports } = readJson('packages/contract/package.json');
   onResolve({ filter: /^@parley\/contract(\/|$)/ }, ({ path }) => {
     const door = exports[path.replace('@parley/contract', '.')];
