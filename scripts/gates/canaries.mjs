@@ -91,7 +91,7 @@ function missedByPublished(copy) {
   spawnSync('npm', ['pack', '--silent'], { cwd: folder, shell: process.platform === 'win32' });
   const tarball = join(folder, 'canary-1.0.0.tgz');
   if (!existsSync(tarball)) return ['publint and attw: the canary was not packed'];
-  const quiet = { stdio: 'ignore' };
+  const quiet = () => {};
   const missed = [];
   if (publint(tarball, quiet)) missed.push('publint, a missing entry');
   if (attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');

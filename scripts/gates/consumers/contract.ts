@@ -18,3 +18,6 @@ const path: string = contract.messages.send.path;
 if (!path.includes('messages') || errorCatalog['SVC-NOT-FOUND'].status !== 404) {
   throw new Error(`unexpected: ${path} ${status} ${JSON.stringify(body)}`);
 }
+
+// @ts-expect-error A type that allows this is an empty type.
+export const wrong: Message['status'] = 'posted';

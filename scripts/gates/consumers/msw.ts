@@ -12,3 +12,6 @@ async function main() {
   const { data } = await parley.conversations.list();
   if (!Array.isArray(data) || handlers.length < 2) throw new Error('unexpected answer of the mock');
 }
+
+// @ts-expect-error A type that allows this is an empty type.
+export const wrong: number = mock.apiKey;

@@ -25,3 +25,6 @@ function answer(url: string): Response {
   }
   return Response.json({ data: [], nextCursor: null });
 }
+
+// @ts-expect-error A type that allows this is an empty type.
+export const wrong = () => parley.messages.send({ channelId: 1 });

@@ -1,3 +1,0 @@
-import type { Message } from '@parley/contract/schemas';
-
-export const status: Message['status'] = 'posted';

@@ -1,3 +1,0 @@
-import { createMock } from '@parley/msw';
-
-export const key: number = createMock().apiKey;
