@@ -46,7 +46,7 @@ export const mutations = [
     from: "const order = `${item.call.tenantId} ${key ?? ''}`;",
     to: "const order = `${key ?? ''}`;",
     tests: [conformance],
-    titles: 'SQLite idempotency',
+    titles: '(SQLite|Postgres) messages twenty tenants',
   },
   {
     name: 'authentication-skipped',

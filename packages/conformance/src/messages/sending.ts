@@ -1,9 +1,10 @@
-import { replayedHeader, whatsappErrors } from '@parley/contract';
+import { type Message, replayedHeader, whatsappErrors } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import { eventually } from '../poll.ts';
 import {
   aChannel,
+  aConversation,
   allOf,
   aMessage,
   aPhone,
@@ -140,6 +141,28 @@ export function testSending(running: () => Target, paused: () => Target, start: 
     const { data } = await scene.api.messages.list({ query: { channelId } });
     expect(data).toHaveLength(1);
     await messageWith(scene, data[0]?.id as string, 'read');
+  });
+
+  test('twenty tenants that send with the same key at the same moment get a message each', async () => {
+    const scenes = await Promise.all(Array.from({ length: 20 }, () => createScene(paused())));
+    const conversations = await Promise.all(scenes.map((scene) => aConversation(scene)));
+    for (const idempotencyKey of [unique('order'), unique('order'), unique('order')]) {
+      const answers = await Promise.all(
+        scenes.map((scene, index) =>
+          scene.call('messages.send', {
+            body: {
+              channelId: conversations[index]?.channelId,
+              to: conversations[index]?.address,
+              type: 'text',
+              text: 'Hello',
+            },
+            idempotencyKey,
+          }),
+        ),
+      );
+      const sentIn = answers.map((answer) => (answer.json as Message).conversationId);
+      expect(sentIn).toEqual(conversations.map(({ id }) => id));
+    }
   });
 
   test('messages of one conversation leave in the order in which they were accepted', async () => {
