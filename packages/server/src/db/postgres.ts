@@ -18,7 +18,10 @@ export const postgresTimeouts = {
 // A connection keeps its plans, also those of foreign keys: one that was made while a table was
 // small would read the whole of it for ever. Every query here has an index that fits, and is too
 // short to be worth compiling.
-const planner = '-c enable_seqscan=off -c jit=off';
+const planner = ['seqscan', 'hashjoin', 'mergejoin']
+  .map((method) => `-c enable_${method}=off`)
+  .concat('-c jit=off')
+  .join(' ');
 // Prepared statements have one good plan; else Postgres plans them anew for every small batch.
 const statementPlanner = `${planner} -c plan_cache_mode=force_generic_plan`;
 
@@ -38,13 +41,18 @@ const types = {
 export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
   const statements = Math.floor(options.poolSize / 2);
   return {
-    queries: openPool(options, options.poolSize - statements, planner),
-    statements: openPool(options, statements, statementPlanner),
+    queries: openPool(options, options.poolSize - statements, { options: planner }),
+    // Several queries of one connection may be under way (transactOnPostgres in driver.ts).
+    statements: openPool(options, statements, { options: statementPlanner, pipeline: true }),
   };
 }
 
-function openPool(options: PostgresOptions, size: number, settings: string): Knex {
-  const connection = { ...connectionSettings(options.connectionString), options: settings };
+function openPool(
+  options: PostgresOptions,
+  size: number,
+  settings: { options: string; pipeline?: boolean },
+): Knex {
+  const connection = { ...connectionSettings(options.connectionString), ...settings };
   return knex({
     client: 'pg',
     // Knex hands this to pg as it is; its own type predates exact optional properties.

@@ -56,8 +56,9 @@ export class Worker {
     this.wake();
   }
 
-  /** Commits come in crowds: one claim for those of a few milliseconds. */
+  /** Commits, and jobs that end, come in crowds: one claim for those of a few milliseconds. */
   #wakeSoon(): void {
+    if (this.#stopped) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       this.wake();
@@ -151,7 +152,8 @@ export class Worker {
     };
     const done = this.#run(row.tenant_id, job).finally(() => {
       this.#running.delete(job);
-      this.wake();
+      if (this.#running.size === 0) this.wake();
+      else this.#wakeSoon();
     });
     this.#running.set(job, done);
   }

@@ -166,7 +166,7 @@ async function write(
   const of = <T>(pick: (accepted: Accepted) => T) => items.map((item) => pick(item.accepted));
   const keyed = <T>(pick: (call: Item, accepted: Accepted) => T) =>
     items.map(({ call, accepted }) => (call.input.idempotency ? pick(call, accepted) : null));
-  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, [
+  const values = [
     items.map((item) => item.place),
     items.map((item) => item.call.tenantId),
     of(({ row }) => row.id),
@@ -194,7 +194,10 @@ async function write(
     keyed((_, { answer }) => answer?.body),
     keyed((_, { answer }) => answer?.location),
     keyed((call) => call.input.idempotency?.expiresAtMs),
-  ]);
+  ];
+  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, {
+    last: true,
+  });
   return new Set(rows.map((row) => row.place));
 }
 

@@ -1,45 +1,32 @@
 import type { MessageRow } from '../messaging-rows.ts';
 import type { Call, Postgres } from '../statement.ts';
 import { appendEvents, type NewEvent } from './append-events.ts';
-import { holdLease } from './hold-leases.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
   type ThreadRow,
   threadColumns,
 } from './message-step.ts';
-import { settleJob } from './settle-jobs.ts';
-import {
-  type Advanced,
-  type Known,
-  touch,
-  writeMessages,
-  writeTimeline,
-  writeTurns,
-} from './write-advances-postgres.ts';
+import { type Advanced, type Known, writeAdvances } from './write-advances-postgres.ts';
+
+// A whole batch in a few round trips. Conversations are locked in the order of their ids, each
+// before its messages: two batches that meet wait for each other in one direction.
 
 type Item = Call<AdvanceInput>;
-
-// A whole batch in a handful of round trips. Rows are locked in the order of their ids: jobs,
-// messages, conversations, throttles; two batches that meet wait for each other in one direction.
 
 export async function advanceTogether(
   db: Postgres,
   calls: readonly Item[],
 ): Promise<readonly AdvanceOutput[]> {
-  const held = await holdLeases(db, calls);
-  const messages = await readMessages(
-    db,
-    calls.filter((_, index) => held[index]),
-  );
-  const nextAt = await lockThrottles(db, calls, messages);
+  const found = await find(db, calls);
+  const lost = await findLost(db, calls, found);
+  const nextAtUs = await lockThrottles(db, calls, found);
   const done: Advanced[] = [];
-  const outputs = calls.map((call, index): AdvanceOutput => {
-    if (!held[index]) return { kind: 'lease_lost' };
-    const known = messages.get(`${call.tenantId} ${call.input.messageId}`);
-    if (!known) return { kind: 'missing' };
+  const outputs = calls.map((call, place): AdvanceOutput => {
+    const known = found[place];
+    if (!known) return { kind: lost.has(place) ? 'lease_lost' : 'missing' };
     const channel = `${call.tenantId} ${known.message.channel_id}`;
-    const before = { ...known, channelNextAtUs: nextAt.get(channel) ?? 0 };
+    const before = { ...known, channelNextAtUs: nextAtUs.get(channel) ?? 0 };
     const step = call.input.decide(before);
     done.push({ call, before, step });
     // The next call of this batch, for this message or on this channel, sees what this one did.
@@ -49,77 +36,102 @@ export async function advanceTogether(
       timeline_length: known.message.timeline_length + (step.timeline?.length ?? 0),
     };
     if (step.pairNextAt !== undefined) known.thread.pair_next_at = step.pairNextAt;
-    if (step.channelNextAtUs !== undefined) nextAt.set(channel, step.channelNextAtUs);
+    if (step.channelNextAtUs !== undefined) nextAtUs.set(channel, step.channelNextAtUs);
     return { kind: 'advanced', step };
   });
-  await writeMessages(db, done, messages);
-  await writeTimeline(db, done);
-  await writeTurns(db, done, nextAt);
-  await touch(db, done);
-  await settle(db, done);
+  await writeAdvances(db, done, { messages: found, nextAtUs });
   await recordEvents(db, done);
   return outputs;
 }
 
-async function holdLeases(db: Postgres, calls: readonly Item[]): Promise<readonly boolean[]> {
-  const leases = calls.flatMap(({ tenantId, input }, index) =>
-    input.lease ? [{ index, call: { tenantId, input: input.lease } }] : [],
-  );
-  const held = calls.map(() => true);
-  if (leases.length === 0) return held;
-  const answers = await holdLease.postgres(
-    db,
-    leases.map((lease) => lease.call),
-  );
-  leases.forEach(({ index }, place) => {
-    held[index] = answers[place] ?? false;
-  });
-  return held;
-}
-
-async function readMessages(db: Postgres, calls: readonly Item[]): Promise<Map<string, Known>> {
-  const messages = await db.rows<MessageRow & { tenant_id: string }>(
-    'advance-message-lock',
-    `select m.* from messages m
-     where (m.tenant_id, m.id) in (select * from unnest($1::text[], $2::text[]))
-     order by m.tenant_id, m.id
-     for no key update`,
-    [calls.map((call) => call.tenantId), calls.map((call) => call.input.messageId)],
-  );
-  const threads = await db.rows<ThreadRow & { tenant_id: string }>(
-    'advance-message-threads',
-    `select v.tenant_id, ${threadColumns}
-     from conversations v
-     join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-     join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
-     where (v.tenant_id, v.id) in (select * from unnest($1::text[], $2::text[]))
-     order by v.tenant_id, v.id
-     for no key update of v`,
+/** By place; undefined where there is no such message, or the lease is another's. */
+async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Known | undefined)[]> {
+  const rows = await db.rows<MessageRow & ThreadRow & { place: number; tenant_id: string }>(
+    'advance-message-find',
+    findSql,
     [
-      messages.map((message) => message.tenant_id),
-      messages.map((message) => message.conversation_id),
+      calls.map((_, place) => place),
+      calls.map((call) => call.tenantId),
+      calls.map(({ input }) => input.messageId),
+      calls.map(({ input }) => input.lease?.position ?? null),
+      calls.map(({ input }) => input.lease?.leaseToken ?? null),
+      calls.map(({ input }) => input.lease?.leaseMs ?? null),
     ],
   );
-  const byConversation = new Map(
-    threads.map(({ tenant_id, ...thread }) => [`${tenant_id} ${thread.conversation_id}`, thread]),
-  );
   const known = new Map<string, Known>();
-  for (const { tenant_id, ...message } of messages) {
-    const thread = byConversation.get(`${tenant_id} ${message.conversation_id}`);
-    if (thread) known.set(`${tenant_id} ${message.id}`, { message, thread });
+  const found: (Known | undefined)[] = calls.map(() => undefined);
+  for (const { place, tenant_id, ...row } of rows) {
+    // Calls for one message share it. A row holds the message and its thread.
+    const key = `${tenant_id} ${row.id}`;
+    const shared = known.get(key) ?? { message: row, thread: row };
+    known.set(key, shared);
+    found[place] = shared;
   }
-  return known;
+  return found;
+}
+
+// As in accept-message-postgres.ts, rows are looked up one by one: no plan depends on a table's size.
+const findSql = `
+  with asked as materialized (
+    select * from unnest($1::integer[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[])
+      as a (place, tenant_id, id, position, lease_token, lease_ms)
+  ), held as (
+    update jobs j set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + a.lease_ms
+    from asked a
+    where j.position = any($4::bigint[]) and j.position = a.position and j.lease_token = a.lease_token
+    returning j.position
+  ), found as materialized (
+    select a.place, a.tenant_id, a.id, m.conversation_id
+    from asked a
+    cross join lateral (
+      select m.conversation_id from messages m where m.tenant_id = a.tenant_id and m.id = a.id limit 1
+    ) m
+    where a.position is null or exists (select 1 from held h where h.position = a.position)
+    order by a.tenant_id, m.conversation_id, a.id
+  )
+  select f.place, t.*, m.*
+  from found f
+  cross join lateral (
+    select ${threadColumns}
+    from conversations v
+    join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
+    join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
+    where v.tenant_id = f.tenant_id and v.id = f.conversation_id
+    limit 1 for no key update of v
+  ) t
+  cross join lateral (
+    select m.* from messages m where m.tenant_id = f.tenant_id and m.id = f.id limit 1 for no key update
+  ) m`;
+
+/** Of the places that were not found, those whose lease is gone. */
+async function findLost(
+  db: Postgres,
+  calls: readonly Item[],
+  found: readonly (Known | undefined)[],
+): Promise<ReadonlySet<number>> {
+  const absent = calls.flatMap(({ input: { lease } }, place) =>
+    lease && !found[place] ? [{ place, ...lease }] : [],
+  );
+  if (absent.length === 0) return new Set();
+  const held = await db.rows<{ position: number; lease_token: string }>(
+    'advance-message-held',
+    'select position, lease_token from jobs where position = any($1::bigint[])',
+    [absent.map((lease) => lease.position)],
+  );
+  const tokens = new Map(held.map((row) => [row.position, row.lease_token]));
+  const lost = absent.filter((lease) => tokens.get(lease.position) !== lease.leaseToken);
+  return new Set(lost.map((lease) => lease.place));
 }
 
 /** By `tenant channel`, when the next turn is; locked until the commit. */
 async function lockThrottles(
   db: Postgres,
   calls: readonly Item[],
-  messages: ReadonlyMap<string, Known>,
+  found: readonly (Known | undefined)[],
 ): Promise<Map<string, number>> {
   const keys = new Set<string>();
-  for (const { tenantId, input } of calls) {
-    const known = input.takesSlot && messages.get(`${tenantId} ${input.messageId}`);
+  for (const [place, { tenantId, input }] of calls.entries()) {
+    const known = input.takesSlot && found[place];
     if (known) keys.add(`${tenantId} ${known.message.channel_id}`);
   }
   if (keys.size === 0) return new Map();
@@ -133,15 +145,6 @@ async function lockThrottles(
     [sorted.map(([tenantId]) => tenantId), sorted.map(([, channelId]) => channelId)],
   );
   return new Map(rows.map((row) => [`${row.tenant_id} ${row.channel_id}`, row.next_at_us]));
-}
-
-async function settle(db: Postgres, done: readonly Advanced[]): Promise<void> {
-  const settlements = done.flatMap(({ call, step }) =>
-    call.input.lease && step.job
-      ? [{ tenantId: call.tenantId, input: { ...call.input.lease, ...step.job } }]
-      : [],
-  );
-  if (settlements.length > 0) await settleJob.postgres(db, settlements);
 }
 
 async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<void> {

@@ -53,13 +53,14 @@ export const settleJob: WriteStatement<Settlement, boolean> = {
   },
 };
 
-const postgresSql = `
-  with settled as (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
-      as s (position, lease_token, outcome, delay_ms, error)
+/** Ends the leases that five arrays, from this parameter on, describe: for a statement that does more. */
+export const settling = (first: number) => `
+  settled as (
+    select * from unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
+      $${first + 3}::bigint[], $${first + 4}::text[]) as s (position, lease_token, outcome, delay_ms, error)
   ), done as (
-    delete from jobs using settled s
-    where jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome = 'done'
+    delete from jobs using settled s where jobs.position = any($${first}::bigint[])
+      and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome = 'done'
     returning jobs.position
   ), moved as (
     update jobs set
@@ -67,8 +68,11 @@ const postgresSql = `
       due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint + s.delay_ms,
       attempts = jobs.attempts - case s.outcome when 'release' then 1 else 0 end,
       last_error = s.error, lease_token = null, lease_until = null
-    from settled s
-    where jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
+    from settled s where jobs.position = any($${first}::bigint[])
+      and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
     returning jobs.position
-  )
+  )`;
+
+const postgresSql = `
+  with ${settling(1)}
   select position from done union all select position from moved`;
