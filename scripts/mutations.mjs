@@ -112,7 +112,7 @@ export const mutations = [
     file: `${statements}/advance-message.ts`,
     from: 'if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return',
     to: 'if (lease && holdLease.sqlite(db, { tenantId, input: lease }) === undefined) return',
-    tests: [`${messages}/delivery.test.ts`],
+    tests: [`${messages}/deliver.test.ts`],
     titles: 'SQLite',
   },
   {
@@ -146,7 +146,7 @@ export const mutations = [
       });
       if (!sent) return;
       const { message, attempt, outcome } = sent;`,
-    tests: [`${messages}/delivery.test.ts`],
+    tests: [`${messages}/deliver.test.ts`],
     titles: 'Postgres',
   },
   {
@@ -154,7 +154,7 @@ export const mutations = [
     file: `${messages}/attempt.ts`,
     from: 'if (nowMs < untilMs) return { result: notNow, job: dueIn(untilMs - nowMs) };',
     to: 'if (nowMs < untilMs) return startSending(ctx, state, nowMs);',
-    tests: [`${messages}/delivery.test.ts`],
+    tests: [`${messages}/deliver.test.ts`],
     titles: 'SQLite',
   },
   {
