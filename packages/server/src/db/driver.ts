@@ -18,6 +18,15 @@ export interface Driver {
   ): Promise<readonly Output[]>;
 }
 
+/** It may have been committed, or not: it must not be run again. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(cause: unknown) {
+    super('the outcome of a transaction is unknown', { cause });
+  }
+}
+
 const busyDeadlineMs = 5_000;
 
 export const sqliteDriver: Driver = {
@@ -59,6 +68,65 @@ export const postgresDriver: Driver = {
     return await statement.postgres(postgresOf(connection as Client), calls);
   },
 };
+
+/**
+ * Runs calls of one statement in a transaction of their own. BEGIN is sent with the first query and
+ * COMMIT behind the last, each without waiting for an answer in between. Rejects with an
+ * UnknownOutcome, or with what failed when surely nothing was written; resolves after the commit.
+ */
+export async function transactOnPostgres<Input, Output>(
+  connection: Connection,
+  statement: Statement<Input, Output>,
+  calls: readonly Call<Input>[],
+  options?: { lockWaitMs?: number },
+): Promise<readonly Output[]> {
+  const client = connection as Client;
+  const { rows } = postgresOf(client);
+  const begun = postgresDriver.begin(connection, options);
+  let end: Promise<'committed' | 'rolled back'> | undefined;
+  const commit = () => {
+    end ??= endOf(client, begun);
+    return end;
+  };
+  // Whoever waits for them hears of a failure; a query that fails first is heard of first.
+  const ignore = () => {};
+  begun.catch(ignore);
+  const db: Postgres = {
+    async rows<Row>(name: string, text: string, values: readonly unknown[], { last = false } = {}) {
+      const result = rows<Row>(name, text, values);
+      if (last) commit().catch(ignore);
+      return await result;
+    },
+  };
+  let outputs: readonly Output[];
+  try {
+    outputs = await statement.postgres(db, calls);
+  } catch (error) {
+    if (end === undefined) await rollBack(client);
+    else if ((await endOrUnknown(end)) !== 'rolled back') throw new UnknownOutcome(error);
+    throw error;
+  }
+  try {
+    if ((await commit()) === 'committed') return outputs;
+  } catch (error) {
+    throw new UnknownOutcome(error);
+  }
+  throw new Error('a transaction in which nothing failed was rolled back');
+}
+
+async function endOf(client: Client, begun: Promise<void>): Promise<'committed' | 'rolled back'> {
+  const [result] = await Promise.all([client.query('COMMIT'), begun]);
+  // A COMMIT of a transaction in which a query failed is a ROLLBACK, and says so.
+  return result.command === 'COMMIT' ? 'committed' : 'rolled back';
+}
+
+async function rollBack(client: Client): Promise<void> {
+  await client.query('ROLLBACK').catch(() => {});
+}
+
+async function endOrUnknown<T>(end: Promise<T>): Promise<T | 'unknown'> {
+  return await end.catch(() => 'unknown' as const);
+}
 
 export function isBusy(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;

@@ -1,4 +1,4 @@
-import type { Driver } from './driver.ts';
+import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
 import { Lanes } from './lanes.ts';
 import type { Call, Sqlite, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
@@ -105,25 +105,18 @@ export class GroupCommit {
     connection: unknown,
     items: readonly Item[],
   ): Promise<readonly Outcome<unknown>[] | undefined> {
-    const { driver } = this.#options;
     const [first] = items;
     if (!first) return [];
-    let outputs: readonly unknown[];
+    const calls = items.map((item) => item.call);
     try {
-      await driver.begin(connection, { lockWaitMs: batchLockWaitMs });
-      outputs = await driver.run(
-        connection,
-        first.statement,
-        items.map((item) => item.call),
-      );
-    } catch {
+      const options = { lockWaitMs: batchLockWaitMs };
+      const outputs = await transactOnPostgres(connection, first.statement, calls, options);
+      return outputs.map((output) => ({ output }));
+    } catch (error) {
+      if (error instanceof UnknownOutcome) throw error.cause;
       // Whatever it was, each call meets it again alone and reports it to its own caller.
-      await driver.execute(connection, 'ROLLBACK').catch(() => {});
       return undefined;
     }
-    // A failing COMMIT may have happened: its calls must not run again.
-    await driver.execute(connection, 'COMMIT');
-    return outputs.map((output) => ({ output }));
   }
 
   async #alone({ statement, call }: Item): Promise<Outcome<unknown>> {
@@ -135,18 +128,11 @@ export class GroupCommit {
           const [output] = await driver.run(connection, statement, [call]);
           return { output };
         }
-        try {
-          await driver.begin(connection);
-          const [output] = await driver.run(connection, statement, [call]);
-          await driver.execute(connection, 'COMMIT');
-          return { output };
-        } catch (error) {
-          await driver.execute(connection, 'ROLLBACK').catch(() => {});
-          throw error;
-        }
+        const [output] = await transactOnPostgres(connection, statement, [call]);
+        return { output };
       });
     } catch (error) {
-      return { error };
+      return { error: error instanceof UnknownOutcome ? error.cause : error };
     } finally {
       done();
     }

@@ -11,7 +11,13 @@ export type Sqlite = BetterSqlite3.Database;
 
 /** A connection to Postgres that sends named, prepared statements. */
 export interface Postgres {
-  rows<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** `last`: nothing that belongs to the transaction follows, so its COMMIT may follow at once. */
+  rows<Row>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    options?: { last?: boolean },
+  ): Promise<Row[]>;
 }
 
 export interface Call<Input> {
