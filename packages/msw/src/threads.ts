@@ -83,6 +83,7 @@ export function toConversation(store: Store, record: ConversationRecord): Conver
 /** The newest message in short, as far as it is the newest. */
 export function showLastMessage(conversation: ConversationRecord, message: Message): void {
   const { id, direction, type, text, status, createdAt } = message;
+  if (conversation.lastMessageAt !== null && createdAt < conversation.lastMessageAt) return;
   const short =
     text === null ? null : [...text].slice(0, conversationLimits.lastMessageTextLength).join('');
   conversation.lastMessage = { id, direction, type, text: short, status, createdAt };

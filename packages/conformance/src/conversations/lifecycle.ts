@@ -192,6 +192,26 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect([...short].length).toBeGreaterThanOrEqual(100);
   });
 
+  test('a message that comes late is counted, and takes no newer one’s place', async () => {
+    const scene = await createScene(target());
+    const before = await aConversation(scene);
+    const { id, channelId, address: from } = before;
+    const reply = await aMessage(scene, { channelId, to: from });
+    const timestamp = new Date(Date.parse(reply.createdAt) - 3_600_000).toISOString();
+    const late = await anInbound(scene, channelId, { from, timestamp });
+    expect(late).toMatchObject({ conversationId: id, createdAt: timestamp });
+    const conversation = await scene.api.conversations.get({ params: { id } });
+    expect(conversation).toMatchObject({
+      lastMessage: { id: reply.id },
+      lastMessageAt: reply.createdAt,
+      lastInboundAt: before.lastInboundAt,
+      messageCount: 3,
+      unreadCount: 2,
+    });
+    const { data } = await scene.api.conversations.listMessages({ params: { id } });
+    expect(data.map((message) => message.id).indexOf(late.id)).toBe(2);
+  });
+
   test('a change touches what it names; null clears; metadata merges', async () => {
     const scene = await createScene(target());
     const assigneeId = await scene.tenant.createUser();
