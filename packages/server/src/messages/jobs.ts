@@ -12,7 +12,7 @@ import { reported } from './steps.ts';
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
-const soon = { outcome: 'release', delayMs: 20, error: null } as const;
+const soon = { outcome: 'release', delayMs: 50, error: null } as const;
 
 type DeliverMessage = JobPayloads['deliver-message'];
 type SandboxReceipt = JobPayloads['sandbox-receipt'];

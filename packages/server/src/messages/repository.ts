@@ -65,7 +65,7 @@ export async function listMessages(db: TenantDb, query: ListMessagesQuery): Prom
   const { conversationId, contactId, channelId, channelType, sourceType, sourceId } = filters;
   const select = withCommonFilters(db.select('messages'), filters);
   if (conversationId) select.whereIn('conversation_id', conversationId);
-  if (contactId) select.whereIn('contact_id', contactId);
+  if (contactId) select.whereIn('conversation_id', await conversationsOf(db, contactId));
   if (channelId) select.whereIn('channel_id', channelId);
   if (channelType) select.whereIn('channel_type', channelType);
   if (sourceType) select.whereIn('source_type', sourceType);
@@ -112,6 +112,12 @@ export async function removeDelivery(
     order_key: message.conversationId,
     payload: JSON.stringify({ messageId: message.id }),
   });
+}
+
+/** Messages are indexed by their conversations, of which a contact has few. */
+async function conversationsOf(db: TenantDb, contactIds: readonly string[]): Promise<string[]> {
+  const rows = await db.select('conversations').whereIn('contact_id', contactIds);
+  return rows.map((row) => row.id);
 }
 
 function withCommonFilters(

@@ -22,11 +22,17 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
       }
       const known = channelCapabilities[message.channelType].receipts;
       const receipts = outcome.receipts.filter((receipt) => known.includes(receipt));
-      for (const [index, status] of receipts.entries()) {
-        const payload = { messageId: message.id, attempt, status };
-        const delayMs = (index + 1) * receiptDelayMs;
-        await enqueue(ctx, 'sandbox-receipt', payload, { delayMs, orderKey: message.id });
-      }
+      // Together, so that they share a commit; in one turn, so that they keep their order.
+      await Promise.all(
+        receipts.map((status, index) =>
+          enqueue(
+            ctx,
+            'sandbox-receipt',
+            { messageId: message.id, attempt, status },
+            { delayMs: (index + 1) * receiptDelayMs, orderKey: message.id },
+          ),
+        ),
+      );
       return { kind: 'accepted', externalId: `sandbox-${message.id}-${attempt}` };
     },
   };

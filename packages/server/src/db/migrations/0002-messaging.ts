@@ -231,7 +231,7 @@ async function createMessages(knex: Knex, dialect: Dialect): Promise<void> {
     table.index(['tenant_id', 'conversation_id', 'created_at', 'id'], 'messages_of_conversation');
   });
   await knex.raw(
-    `create unique index messages_external_id on messages (tenant_id, channel_id, direction, external_id)
+    `create unique index messages_external_id on messages (tenant_id, external_id, channel_id, direction)
      where external_id is not null`,
   );
 
