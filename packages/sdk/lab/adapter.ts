@@ -1,0 +1,89 @@
+// How the lab speaks to one SDK: through that SDK's own options, with its own defaults.
+
+/** Where the client is pointed, and what a case sets. A setting that an SDK does not have is left out. */
+export interface ClientOptions {
+  baseUrl: string;
+  apiKey: string;
+  /** One attempt. */
+  timeoutMs?: number;
+  /** The whole call. */
+  deadlineMs?: number;
+  retries?: boolean;
+  /** Takes every line and object that the SDK writes at its most talkative level. */
+  log?: (...line: unknown[]) => void;
+  /** Takes everything that the SDK hands to hooks or event listeners. */
+  hook?: (...value: unknown[]) => void;
+}
+
+export interface Client {
+  /** The client object, to be inspected. */
+  raw: object;
+  get(signal?: AbortSignal): Promise<unknown>;
+  post(signal?: AbortSignal): Promise<unknown>;
+  list?: (cursor?: string) => AsyncIterable<{ id: string }>;
+}
+
+/** What the fault server answers a list with. `next` is also the id of the last item: some SDKs page by it. */
+export interface LabPage {
+  items: { id: string }[];
+  next: string | null;
+}
+
+export interface PageDialect {
+  /** Of the query or of the form body. */
+  cursorParameter: string;
+  render(page: LabPage, url: string): { body: unknown; headers?: Record<string, string> };
+}
+
+export interface SignedContent {
+  id: string;
+  timestamp: string;
+  body: string;
+}
+
+export type WebhookHeaders = Headers | Record<string, string | string[]>;
+
+export interface WebhookDialect {
+  /** The scheme signs the time, so an old delivery can be told. */
+  signsTime: boolean;
+  /** The scheme signs an id beside the body. */
+  signsId: boolean;
+  /** The SDK hands back the parsed event. */
+  parses: boolean;
+  secrets: { current: string; previous: string; foreign: string };
+  headerOf(signatures: string[], content: SignedContent): Record<string, string>;
+  sign(secret: string, content: SignedContent): string;
+  /** A signature of a scheme that does not exist yet. */
+  unknownSignature: string;
+  /** Of Node's string, unless a case says otherwise. Throws, or answers false, when it refuses. */
+  verifier(): Promise<
+    (
+      body: string | Uint8Array,
+      headers: WebhookHeaders,
+      secrets: string[],
+    ) => unknown | Promise<unknown>
+  >;
+}
+
+export interface Adapter {
+  package: string;
+  /** Calls take an AbortSignal. */
+  hasSignal: boolean;
+  open(options: ClientOptions): Promise<Client>;
+  pages?: PageDialect;
+  webhooks?: WebhookDialect;
+}
+
+/** Loads an anchor from the folder that it was installed into; the type says what the lab uses of it. */
+export async function load<Module>(name: string): Promise<Module> {
+  return (await import(name)) as Module;
+}
+
+/** What is defined of an options object: many SDKs tell `undefined` from absence. */
+export function given(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** What a request carries besides its address, to see whether it leaks. */
+export const secretText = 'SECRET_TEXT_OF_THE_BODY';
+export const secretKey = 'bk_eu1_SECRET_KEY_OF_THE_CLIENT';

@@ -1,0 +1,60 @@
+import { type Case, ms, times } from '../case.ts';
+import { type Fault, refuse, type Seen, startFaultServer } from '../fault-server.ts';
+import type { CallResult, Verb } from '../protocol.ts';
+
+// A server that fails for ever: how often is it asked, how long, and could a POST take effect twice?
+
+const limitMs = 30_000;
+
+const faults: { name: string; fault: Fault }[] = [
+  {
+    name: '429, Retry-After: 1',
+    fault: (_request, response) => refuse(response, 429, { 'retry-after': '1' }),
+  },
+  { name: '429', fault: (_request, response) => refuse(response, 429) },
+  { name: '500', fault: (_request, response) => refuse(response, 500) },
+  { name: '503', fault: (_request, response) => refuse(response, 503) },
+];
+
+export const endlessCases: Case[] = faults.flatMap(({ name, fault }) =>
+  (['get', 'post'] as const).map(
+    (verb): Case => ({
+      group: 'A server that fails for ever',
+      name: `${name} on ${verb.toUpperCase()}`,
+      pace: 'waiting',
+      async run(_adapter, client) {
+        const server = await startFaultServer(fault);
+        const task = { do: 'call', url: server.url, verb } as const;
+        const result = await client.perform<'call'>(task, limitMs);
+        const { seen } = server;
+        server.close();
+        return { ...described(result, seen, verb), outcomes: outcomesOf(result) };
+      },
+    }),
+  ),
+);
+
+/** `4× in 3.1 s, ServerError`; for a POST also how many effects it may have had. */
+export function described(
+  { ended, ms: tookMs, error }: CallResult,
+  seen: Seen[],
+  verb: Verb,
+): { text: string; good: boolean | undefined } {
+  const end =
+    ended === 'rejected' ? (error?.className ?? '') : ended === 'pending' ? 'goes on' : 'SUCCESS';
+  const text = `${times(seen.length)} in ${ms(tookMs)}, ${end}`;
+  if (verb === 'get') return { text, good: ended === 'resolved' ? false : undefined };
+  const effects = effectsOf(seen);
+  const danger = effects > 1 ? `, ${effects} effects` : '';
+  return { text: `${text}${danger}`, good: ended !== 'resolved' && effects <= 1 };
+}
+
+/** A server that knows idempotency keys acts once per key; a request without one is a new request. */
+export function effectsOf(seen: Seen[]): number {
+  const keys = seen.map(({ headers }, index) => headers['idempotency-key'] ?? index);
+  return new Set(keys).size;
+}
+
+export function outcomesOf({ ended, error }: CallResult): { told: number; failures: number } {
+  return { told: error?.outcome ? 1 : 0, failures: ended === 'rejected' ? 1 : 0 };
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Results, Task } from './protocol.ts';
+
+interface Answer {
+  ready?: true;
+  id?: number;
+  result?: unknown;
+  failure?: string;
+}
+
+/** A grace beyond the limit of a task: for a busy machine, not for the SDK. */
+const graceMs = 10_000;
+
+/** One SDK in a process of its own: what hangs there is waited for so long and no longer. */
+export class ClientProcess {
+  readonly #child: ChildProcess;
+  readonly #open = new Map<number, (answer: Answer) => void>();
+  #nextId = 0;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', (answer: Answer) => {
+      if (answer.id !== undefined) this.#open.get(answer.id)?.(answer);
+    });
+    child.on('exit', (code) => {
+      for (const settle of this.#open.values()) settle({ failure: `its process ended (${code})` });
+    });
+  }
+
+  static async start(worker: string, adapter: string): Promise<ClientProcess> {
+    const child = fork(worker, [adapter], {
+      execArgv: ['--expose-gc'],
+      // What SDKs print is looked at by the cases that ask for it.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('exit', (code) => reject(new Error(`${adapter} did not start (${code})`)));
+    });
+    return new ClientProcess(child);
+  }
+
+  /** Rejects when the lab itself fails, not when the SDK does. */
+  async perform<Name extends Task['do']>(
+    task: Extract<Task, { do: Name }>,
+    limitMs: number,
+  ): Promise<Results[Name]> {
+    this.#nextId += 1;
+    const id = this.#nextId;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#open.set(id, resolve);
+      timer = setTimeout(() => resolve({ failure: 'no answer in time' }), limitMs + graceMs);
+      this.#child.send({ id, task, limitMs });
+    });
+    clearTimeout(timer);
+    this.#open.delete(id);
+    if (answer.failure !== undefined) throw new Error(answer.failure);
+    return answer.result as Results[Name];
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,22 @@
+import type { Adapter } from '../adapter.ts';
+import type { ListResult, Task } from '../protocol.ts';
+import { clientOf } from './calls.ts';
+import { timed } from './timed.ts';
+
+/** Enough to know that a list would go on for ever. */
+const mostItems = 200;
+
+/** Walks a list with the SDK's own iterator. */
+export async function list(
+  adapter: Adapter,
+  { url, cursor, stopAfter = mostItems, mention }: Extract<Task, { do: 'list' }>,
+  limitMs: number,
+): Promise<ListResult> {
+  const client = await clientOf(adapter, url);
+  const ids: string[] = [];
+  const walk = async (): Promise<void> => {
+    if (!client.list) throw new Error('There is no iterator');
+    for await (const { id } of client.list(cursor)) if (ids.push(id) >= stopAfter) break;
+  };
+  return { ...(await timed(walk, limitMs, mention)), ids };
+}

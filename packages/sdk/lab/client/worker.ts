@@ -1,0 +1,46 @@
+// The process of one SDK: does what the lab asks, one answer per question. Runs from the folder of the anchors.
+import { adapterOf } from '../adapters/all.ts';
+import type { Results, Task } from '../protocol.ts';
+import { abort, burst, call, oneSignal } from './calls.ts';
+import { list } from './list.ts';
+import { secrets } from './secrets.ts';
+import { webhooks } from './webhooks.ts';
+
+interface Question {
+  id: number;
+  task: Task;
+  limitMs: number;
+}
+
+const adapter = adapterOf(process.argv[2] ?? '');
+
+// Some SDKs lose a rejection: the lab goes on.
+process.on('unhandledRejection', () => undefined);
+process.on('uncaughtException', () => undefined);
+process.on('message', async ({ id, task, limitMs }: Question) => {
+  try {
+    process.send?.({ id, result: await perform(task, limitMs) });
+  } catch (error) {
+    process.send?.({ id, failure: error instanceof Error ? error.stack : String(error) });
+  }
+});
+process.send?.({ ready: true });
+
+function perform(task: Task, limitMs: number): Promise<Results[Task['do']]> {
+  switch (task.do) {
+    case 'call':
+      return call(adapter, task, limitMs);
+    case 'abort':
+      return abort(adapter, task, limitMs);
+    case 'one-signal':
+      return oneSignal(adapter, task);
+    case 'burst':
+      return burst(adapter, task, limitMs);
+    case 'list':
+      return list(adapter, task, limitMs);
+    case 'secrets':
+      return secrets(adapter, task, limitMs);
+    case 'webhooks':
+      return webhooks(adapter);
+  }
+}

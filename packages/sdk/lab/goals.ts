@@ -1,0 +1,60 @@
+import type { Row } from './run.ts';
+
+const ours = '@parley/sdk';
+
+interface Goal {
+  name: string;
+  /** Of a group, all cases or those whose name it fits. */
+  group: string;
+  fits?: RegExp;
+}
+
+const goals: Goal[] = [
+  {
+    name: 'Bursts: no failure, in time, nothing refused where headers say how',
+    group: '100 calls',
+  },
+  { name: 'A wait of 300 s: one request, told at once', group: 'Waits', fits: /300$/ },
+  { name: 'Six forms of waiting, within 50 ms', group: 'Waits', fits: /^(?!.*300$)/ },
+  { name: 'A POST takes effect once at most', group: 'A server that fails', fits: /POST$/ },
+  { name: 'Broken answers: a typed error, in time', group: 'Answers that are broken' },
+  { name: 'No call outlives its deadline by 50 ms', group: 'Two seconds' },
+  { name: 'Abort within 20 ms in every phase, no listener left', group: 'AbortSignal' },
+  { name: 'Lists: 5 of 5', group: 'Lists' },
+  { name: 'Webhooks: 20 of 20', group: 'Webhooks' },
+  { name: 'Neither key nor text leaves or shows', group: 'What leaves' },
+];
+
+export interface Verdict {
+  name: string;
+  holds: boolean;
+  missed: string[];
+}
+
+/** What our SDK promises, case by case. */
+export function judgeGoals(rows: readonly Row[]): Verdict[] {
+  const verdicts = goals.map(({ name, group, fits }): Verdict => {
+    const mine = rows.filter(
+      (row) => row.case.group.startsWith(group) && (fits?.test(row.case.name) ?? true),
+    );
+    const missed = mine.flatMap((row) => {
+      const cell = row.cells.get(ours);
+      return cell?.good === false || !cell ? [`${row.case.name}: ${cell?.text}`] : [];
+    });
+    return { name, holds: mine.length > 0 && missed.length === 0, missed };
+  });
+  const { told, failures } = outcomes(rows, ours);
+  const missed = told === failures ? [] : [`${told} of ${failures}`];
+  const name = 'Every failure says whether it may have had an effect';
+  return [...verdicts, { name, holds: failures > 0 && missed.length === 0, missed }];
+}
+
+export function outcomes(rows: readonly Row[], name: string): { told: number; failures: number } {
+  const sum = { told: 0, failures: 0 };
+  for (const row of rows) {
+    const { told, failures } = row.cells.get(name)?.outcomes ?? { told: 0, failures: 0 };
+    sum.told += told;
+    sum.failures += failures;
+  }
+  return sum;
+}
