@@ -6,6 +6,7 @@ export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './error-catalog.ts';
 export * from './errors.ts';
+export * from './event-examples.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './idempotency.ts';

@@ -1,6 +1,7 @@
 import { type ApiKey, type Contract, defaultQuota, type Quota } from '@parley/contract';
 import { hintOf, makeKeyValue } from './api-key-value.ts';
 import { isExpired } from './authenticate.ts';
+import { recordRevoked } from './events.ts';
 import { isAnyOf } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
 import { MockError } from './problems.ts';
@@ -28,8 +29,11 @@ export const apiKeys: Fakes<Contract['apiKeys']> = {
   current: (_input, store, key) => ({ status: 200, body: toApiKey(key, store.nowMs()) }),
   revoke: ({ params }, store) => {
     const key = getRecord(store.keys, 'apiKey', params.id);
+    const before = toApiKey(key, store.nowMs());
     key.revokedAt ??= store.now();
-    return { status: 200, body: toApiKey(key, store.nowMs()) };
+    const apiKey = toApiKey(key, store.nowMs());
+    if (before.revokedAt === null) recordRevoked(store, apiKey, before.status);
+    return { status: 200, body: apiKey };
   },
 };
 

@@ -4,7 +4,8 @@ import {
   channelCapabilities,
   ServiceError,
 } from '@parley/contract';
-import { getRecord, givenFields } from './records.ts';
+import { recordChannel } from './events.ts';
+import { changeRecord, getRecord, givenFields } from './records.ts';
 import type { Store } from './store.ts';
 
 /** A sandbox channel is active at once. Throws SVC-CONFLICT when the externalId is taken. */
@@ -51,6 +52,16 @@ export function insertChannel(store: Store, body: CreateChannelBody): Channel {
 
 export function getChannel(store: Store, id: string): Channel {
   return getRecord(store.channels, 'channel', id);
+}
+
+export function changeStatus(
+  store: Store,
+  channel: Channel,
+  change: Pick<Channel, 'status' | 'statusReason'>,
+  at: string,
+): void {
+  const previous = changeRecord(channel, change, at);
+  if (previous) recordChannel(store, 'channel.status_changed', channel, previous);
 }
 
 /** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */

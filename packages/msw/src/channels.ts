@@ -1,5 +1,6 @@
 import { type Channel, type Contract, mergeMetadata, ServiceError } from '@parley/contract';
-import { getChannel, insertChannel } from './channel-records.ts';
+import { changeStatus, getChannel, insertChannel } from './channel-records.ts';
+import { recordChannel } from './events.ts';
 import { isAnyOf, isWithin } from './filters.ts';
 import { receiveInbound } from './inbound.ts';
 import { paginate, readSort } from './pages.ts';
@@ -31,6 +32,7 @@ export const channels: Fakes<Contract['channels']> = {
   },
   create: ({ body }, store) => {
     const channel = insertChannel(store, body);
+    recordChannel(store, 'channel.created', channel, null);
     return { status: 201, body: channel, location: `/api/v1/channels/${channel.id}` };
   },
   get: ({ params }, store) => ({ status: 200, body: getChannel(store, params.id) }),
@@ -43,7 +45,8 @@ export const channels: Fakes<Contract['channels']> = {
       settings: { ...channel.settings, ...givenFields(settings ?? {}) },
       ...(metadata ? { metadata: mergeMetadata(channel.metadata, metadata) } : {}),
     };
-    changeRecord(channel, change, store.now());
+    const previous = changeRecord(channel, change, store.now());
+    if (previous) recordChannel(store, 'channel.updated', channel, previous);
     return { status: 200, body: channel };
   },
   delete: ({ params }, store) => {
@@ -58,6 +61,7 @@ export const channels: Fakes<Contract['channels']> = {
       archivedAt: now,
       updatedAt: now,
     });
+    recordChannel(store, 'channel.deleted', channel, null);
     failQueuedOf(store, channel.id);
     return { status: 204, body: undefined };
   },
@@ -65,7 +69,8 @@ export const channels: Fakes<Contract['channels']> = {
     const channel = getChannel(store, params.id);
     refuseArchived(channel, 'enable');
     if (channel.status !== 'active') {
-      Object.assign(channel, { status: 'active', statusReason: null, updatedAt: store.now() });
+      const change = { status: 'active', statusReason: null } as const;
+      changeStatus(store, channel, change, store.now());
       resumeChannel(store, channel.id);
     }
     return { status: 200, body: channel };
@@ -74,11 +79,8 @@ export const channels: Fakes<Contract['channels']> = {
     const channel = getChannel(store, params.id);
     refuseArchived(channel, 'disable');
     if (channel.status !== 'disabled') {
-      Object.assign(channel, {
-        status: 'disabled',
-        statusReason: 'manual',
-        updatedAt: store.now(),
-      });
+      const change = { status: 'disabled', statusReason: 'manual' } as const;
+      changeStatus(store, channel, change, store.now());
     }
     return { status: 200, body: channel };
   },

@@ -1,15 +1,15 @@
 import {
-  type Contact,
   type Contract,
   type CreateContactBody,
-  conversationWindow,
   type ListContactsQuery,
   mergeMetadata,
   ServiceError,
 } from '@parley/contract';
+import { recordContactCreated } from './events.ts';
 import { isAnyOf, isAnyOfOrNone, isInRanges } from './filters.ts';
 import { paginate, readSort, type SortKey } from './pages.ts';
 import { changeContact, insertContact } from './people.ts';
+import { toContact } from './record-answers.ts';
 import { checkUser, getRecord, givenFields } from './records.ts';
 import type { ContactRecord, Store } from './store.ts';
 import { containsText, fold, hasAnyTag } from './text-search.ts';
@@ -56,20 +56,9 @@ export const contacts: Fakes<Contract['contacts']> = {
 export function createContact(store: Store, body: CreateContactBody): ContactRecord {
   checkUser(store, body.ownerId);
   checkUnique(store, body, undefined);
-  return insertContact(store, { source: 'api', ...givenFields(body) });
-}
-
-/** The contact as answered: with its addresses and their windows as they are now. */
-export function toContact(store: Store, contact: ContactRecord): Contact {
-  const nowMs = store.nowMs();
-  const identities = [...store.identities.values()]
-    .filter((identity) => identity.contactId === contact.id)
-    .map(({ contactId: _contactId, sentSinceInbound, ...identity }) => {
-      const known = { lastInboundAt: identity.lastInboundAt, sentSinceInbound };
-      const { open, expiresAt, remaining } = conversationWindow(identity.channelType, known, nowMs);
-      return { ...identity, window: { open, expiresAt, remaining } };
-    });
-  return { ...contact, identities };
+  const contact = insertContact(store, { source: 'api', ...givenFields(body) });
+  recordContactCreated(store, contact);
+  return contact;
 }
 
 const uniqueFields = ['phone', 'email', 'externalId'] as const;

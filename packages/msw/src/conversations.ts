@@ -7,14 +7,16 @@ import {
   type UpdateConversationBody,
 } from '@parley/contract';
 import { searchTexts } from './contacts.ts';
+import { recordConversation, recordConversationChange } from './events.ts';
 import { isAnyOf, isAnyOfOrNone, isInRanges, isWithin } from './filters.ts';
+import { reopen } from './inbound.ts';
 import { pageOfMessages } from './messages.ts';
 import { paginate, readSort, type SortKey } from './pages.ts';
+import { toConversation } from './record-answers.ts';
 import { changeRecord, checkUser, getRecord, givenFields } from './records.ts';
 import { acceptMessage } from './send-message.ts';
 import type { ConversationRecord, Store } from './store.ts';
 import { containsText, hasAnyTag } from './text-search.ts';
-import { toConversation } from './threads.ts';
 import type { Fakes } from './types.ts';
 
 export const conversations: Fakes<Contract['conversations']> = {
@@ -40,16 +42,13 @@ export const conversations: Fakes<Contract['conversations']> = {
   },
   markRead: ({ params }, store) => {
     const conversation = getConversation(store, params.id);
-    if (conversation.unreadCount !== 0) {
-      Object.assign(conversation, { unreadCount: 0, updatedAt: store.now() });
-    }
+    countUnread(store, conversation, 0, 'conversation.read');
     return ok(store, conversation);
   },
   markUnread: ({ params }, store) => {
     const conversation = getConversation(store, params.id);
-    if (conversation.unreadCount === 0) {
-      Object.assign(conversation, { unreadCount: 1, updatedAt: store.now() });
-    }
+    const unread = Math.max(1, conversation.unreadCount);
+    countUnread(store, conversation, unread, 'conversation.updated');
     return ok(store, conversation);
   },
   listMessages: ({ params, query }, store) => {
@@ -74,6 +73,16 @@ function ok(store: Store, conversation: ConversationRecord) {
   return { status: 200, body: toConversation(store, conversation) } as const;
 }
 
+function countUnread(
+  store: Store,
+  conversation: ConversationRecord,
+  unreadCount: number,
+  type: 'conversation.read' | 'conversation.updated',
+): void {
+  const previous = changeRecord(conversation, { unreadCount }, store.now());
+  if (previous) recordConversation(store, type, conversation, previous);
+}
+
 function update(
   store: Store,
   conversation: ConversationRecord,
@@ -87,7 +96,7 @@ function update(
   const wakesAt = to !== 'snoozed' ? null : (snoozedUntil ?? conversation.snoozedUntil);
   const closedAt = to === 'closed' ? (conversation.closedAt ?? store.now()) : null;
   const reopened = from === 'closed' && to === 'open' ? 1 : 0;
-  changeRecord(
+  const previous = changeRecord(
     conversation,
     {
       ...givenFields(fields),
@@ -99,6 +108,8 @@ function update(
     },
     store.now(),
   );
+  if (!previous) return;
+  recordConversationChange(store, conversation, previous);
   wakeLater(store, conversation);
 }
 
@@ -131,8 +142,7 @@ function wakeLater(store: Store, conversation: ConversationRecord): void {
   if (snoozedUntil === null) return;
   const wake = (atMs: number) => {
     if (conversation.snoozedUntil !== snoozedUntil) return;
-    const updatedAt = new Date(atMs).toISOString();
-    Object.assign(conversation, { status: 'open', snoozedUntil: null, updatedAt });
+    reopen(store, conversation, new Date(atMs).toISOString());
   };
   store.jobs.add({ kind: 'timer', dueMs: Date.parse(snoozedUntil), run: wake });
 }

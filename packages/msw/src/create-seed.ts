@@ -13,22 +13,25 @@ import {
 } from '@parley/contract';
 import type * as z from 'zod';
 import { getChannel, insertChannel } from './channel-records.ts';
-import { createContact, toContact } from './contacts.ts';
+import { createContact } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
 import { linkAddress } from './people.ts';
 import { describeIssues, MockError } from './problems.ts';
+import { toContact, toConversation } from './record-answers.ts';
 import { checkUser, getRecord, givenFields } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
 import { acceptMessage } from './send-message.ts';
 import type { ContactRecord, KeyRecord, Store } from './store.ts';
-import { toConversation } from './threads.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
   const repeat = <Made, Count extends number>(count: Count, make: () => Made) => {
-    const items = Array.from({ length: count }, () => {
-      store.seeded += 1;
-      return make();
-    });
+    // What is there from the beginning did not happen: no event tells of it.
+    const items = store.events.silently(() =>
+      Array.from({ length: count }, () => {
+        store.seeded += 1;
+        return make();
+      }),
+    );
     // There are `count` of them.
     return items as Exactly<Made, Count>;
   };

@@ -61,8 +61,8 @@ function increment(digits: number[]): void {
   }
 }
 
-/** Mulberry32: small, fast, and the same everywhere. */
-function generator(seed: number): () => number {
+/** Mulberry32: numbers from 0 to 1, the same for the same seed everywhere. */
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -171,7 +171,8 @@ function respond({ tenant, key, script, call }: Context): Made | Promise<Made> {
     return step.responder(call, tenant.store);
   }
   if (script.responder) return script.responder(call, tenant.store);
-  return fakeOf(script.endpoint)(call, tenant.store, key);
+  const { store } = tenant;
+  return store.actAs(key.id, () => fakeOf(script.endpoint)(call, store, key));
 }
 
 function holdToContract(endpoint: Endpoint, status: number, body: unknown): unknown {

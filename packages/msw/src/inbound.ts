@@ -7,8 +7,10 @@ import {
   type SimulateInboundBody,
 } from '@parley/contract';
 import { checkHears } from './channel-records.ts';
+import { recordConversation, recordMessage } from './events.ts';
 import { later, timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
+import { changeRecord } from './records.ts';
 import { blankMessage } from './send-message.ts';
 import type { ConversationRecord, Store } from './store.ts';
 import { findThread, insertThread, showLastMessage } from './threads.ts';
@@ -43,6 +45,7 @@ export function receiveInbound(
     ignored: false,
     error: null,
   });
+  recordMessage(store, 'message.received', message, null);
   touch(channel, person, conversation, message);
   return { duplicate: false, message };
 }
@@ -66,11 +69,26 @@ function openThread(
   if (!newest || isOver) {
     return insertThread(store, channel, contact, { address: identity.address, source: 'inbound' });
   }
-  if (newest.status === 'closed') newest.reopenCount += 1;
   if (newest.status === 'closed' || newest.status === 'snoozed') {
-    Object.assign(newest, { status: 'open', closedAt: null, snoozedUntil: null });
+    reopen(store, newest, store.now());
   }
   return newest;
+}
+
+/** Opens a closed or snoozed conversation. */
+export function reopen(store: Store, conversation: ConversationRecord, at: string): void {
+  const isClosed = conversation.status === 'closed';
+  const previous = changeRecord(
+    conversation,
+    {
+      status: 'open',
+      closedAt: null,
+      snoozedUntil: null,
+      reopenCount: conversation.reopenCount + (isClosed ? 1 : 0),
+    },
+    at,
+  );
+  if (previous) recordConversation(store, 'conversation.status_changed', conversation, previous);
 }
 
 function toMessage(

@@ -1,6 +1,14 @@
 export { ServiceError } from '@parley/contract';
 export type { TimeSource } from './clock.ts';
 export { createMock, type Mock, type MockOptions } from './create-mock.ts';
+export type {
+  Deliverable,
+  DeliverOptions,
+  DeliveryAttempt,
+  DeliveryReport,
+  Receiver,
+} from './deliver.ts';
+export type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
 export type { Listening } from './listen.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
@@ -17,3 +25,5 @@ export {
 } from './overrides.ts';
 export { MockError } from './problems.ts';
 export type { Seed, SeedApiKey, SeedConversation, SeededApiKey, SeedMessage } from './seed.ts';
+export { type Forgery, forgeries, type SignedEvent } from './signed-event.ts';
+export type { Webhooks } from './webhooks.ts';

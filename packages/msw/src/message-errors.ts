@@ -59,7 +59,7 @@ export function failMessage(store: Store, message: Message, facts: ErrorFacts, a
   applyStep(
     store,
     message,
-    { type: 'failed', at, error },
+    { type: 'failed', at, error, event: 'message.failed' },
     { status: 'failed', error, failedAt: at },
   );
 }

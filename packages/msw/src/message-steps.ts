@@ -1,6 +1,8 @@
 // Every change of an outbound message's status goes through here, so that its timeline, its
 // conversation and its contact always tell the same.
-import type { Message, MessageError, MessageEvent } from '@parley/contract';
+import type { EventType, Message, MessageError, MessageEvent } from '@parley/contract';
+import { recordMessage } from './events.ts';
+import { differences } from './records.ts';
 import type { ContactRecord, IdentityRecord, Store } from './store.ts';
 
 export interface Step {
@@ -11,6 +13,8 @@ export interface Step {
   receivedAt?: string;
   ignored?: boolean;
   error?: MessageError | null;
+  /** The event that tells of it; without one, only the timeline does. */
+  event?: Extract<EventType, `message.${string}`>;
 }
 
 /** Writes what happened into the timeline and, unless it is ignored, the change into the message. */
@@ -23,7 +27,9 @@ export function applyStep(
   const { type, at, receivedAt = at, ignored = false, error = null } = step;
   timelineOf(store, message).push({ type, at, receivedAt, ignored, error });
   const before = message.status;
+  const previous = step.event === undefined ? null : (differences(message, change) ?? {});
   Object.assign(message, change, { updatedAt: receivedAt });
+  if (step.event !== undefined) recordMessage(store, step.event, message, previous);
   const conversation = store.conversations.get(message.conversationId);
   if (conversation?.lastMessage?.id !== message.id || before === message.status) return;
   conversation.lastMessage = { ...conversation.lastMessage, status: message.status };

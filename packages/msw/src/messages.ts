@@ -52,7 +52,8 @@ export const messages: Fakes<Contract['messages']> = {
     const message = getMessage(store, params.id);
     if (message.status !== 'queued') throw invalidTransition(message, 'cancel');
     const at = store.now();
-    applyStep(store, message, { type: 'canceled', at }, { status: 'canceled', canceledAt: at });
+    const step = { type: 'canceled', at, event: 'message.canceled' } as const;
+    applyStep(store, message, step, { status: 'canceled', canceledAt: at });
     dropDelivery(store, message);
     return { status: 200, body: message };
   },

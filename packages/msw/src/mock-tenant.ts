@@ -7,6 +7,7 @@ import { MockError } from './problems.ts';
 import { endpointNamed, Script } from './script.ts';
 import type { Seed } from './seed.ts';
 import { type KeyRecord, Store, type StoreOptions } from './store.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 /** One control per endpoint: `mock.messages.send`. */
 export type EndpointMocks = {
@@ -37,6 +38,8 @@ export interface MockTenant extends EndpointMocks {
     pause(): void;
     resume(): void;
   };
+  /** The tenant's events, signed as for a webhook endpoint of yours. */
+  readonly webhooks: Webhooks;
   /** Sets the quota of the tenant's keys, which begin anew. */
   limit(limit: Limit): void;
   /** Lets every message go its way to the end, however long it would take; the clock stands. */
@@ -85,6 +88,7 @@ export function createMockTenant(directory: KeyDirectory, options: StoreOptions)
       pause: () => store.jobs.pause(),
       resume: () => store.jobs.resume(store.nowMs()),
     },
+    webhooks: createWebhooks(store, firstKey.id),
     limit: (limit) => {
       quota = 'perSecond' in limit ? { limit: limit.perSecond, windowSeconds: 1 } : { ...limit };
       checkQuota(quota);

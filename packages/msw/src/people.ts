@@ -1,5 +1,6 @@
 import type { Channel, IdentityKind } from '@parley/contract';
 import { addressVariants } from './address-variants.ts';
+import { recordContactChange, recordContactCreated } from './events.ts';
 import { changeRecord } from './records.ts';
 import type { ContactRecord, IdentityRecord, Store } from './store.ts';
 
@@ -26,18 +27,15 @@ export function resolvePerson(
   { source, profileName }: NewPerson,
 ): Person {
   const known = knownIdentity(store, channel, address);
-  const identity =
-    known?.address === address.address
-      ? known
-      : linkAddress(
-          store,
-          channel,
-          address,
-          known?.contactId ?? contactFor(store, address, source),
-        );
-  if (known && known !== identity) identity.profileName = known.profileName;
   // Identities never outlive their contact.
-  const contact = store.contacts.get(identity.contactId) as ContactRecord;
+  const owner = known
+    ? (store.contacts.get(known.contactId) as ContactRecord)
+    : ownerOf(store, address);
+  const contact = owner ?? makeContact(store, address, { source, profileName });
+  const identity =
+    known?.address === address.address ? known : linkAddress(store, channel, address, contact.id);
+  if (known && known !== identity) identity.profileName = known.profileName;
+  if (!owner) recordContactCreated(store, contact);
   if (profileName !== undefined) takeProfileName(store, { contact, identity }, profileName);
   return { contact, identity };
 }
@@ -118,18 +116,22 @@ function knownIdentity(
     .find((identity) => identity !== undefined);
 }
 
-/** The contact with that phone number, or a new one. */
-function contactFor(
+/** The contact with that phone number. */
+function ownerOf(store: Store, { kind, address }: Address): ContactRecord | undefined {
+  if (kind !== 'phone') return undefined;
+  return addressVariants(kind, address)
+    .map((digits) => [...store.contacts.values()].find(({ phone }) => phone === `+${digits}`))
+    .find((contact) => contact !== undefined);
+}
+
+function makeContact(
   store: Store,
   { kind, address }: Address,
-  source: ContactRecord['source'],
-): string {
-  const variants = addressVariants(kind, address).map((variant) => `+${variant}`);
+  { source, profileName }: NewPerson,
+): ContactRecord {
   const isPhone = kind === 'phone' && !address.startsWith('0');
-  const owner = variants
-    .map((phone) => [...store.contacts.values()].find((contact) => contact.phone === phone))
-    .find((contact) => kind === 'phone' && contact !== undefined);
-  return (owner ?? insertContact(store, { source, phone: isPhone ? `+${address}` : null })).id;
+  const phone = isPhone ? `+${address}` : null;
+  return insertContact(store, { source, name: profileName ?? null, phone });
 }
 
 /** The name of the network stands in until a person sets one. */
@@ -145,12 +147,12 @@ export function changeContact(
   contact: ContactRecord,
   fields: Partial<ContactRecord>,
 ): void {
-  const { name, phone, avatarUrl } = contact;
-  if (!changeRecord(contact, fields, store.now())) return;
-  const isSame =
-    name === contact.name && phone === contact.phone && avatarUrl === contact.avatarUrl;
-  if (isSame) return;
-  for (const conversation of store.conversations.values()) {
-    if (conversation.contactId === contact.id) conversation.updatedAt = store.now();
+  const previous = changeRecord(contact, fields, store.now());
+  if (!previous) return;
+  if ('name' in previous || 'phone' in previous || 'avatarUrl' in previous) {
+    for (const conversation of store.conversations.values()) {
+      if (conversation.contactId === contact.id) conversation.updatedAt = store.now();
+    }
   }
+  recordContactChange(store, contact, previous);
 }

@@ -26,15 +26,26 @@ export function givenFields<Body extends object>(body: Body): Given<Body> {
   ) as Given<Body>;
 }
 
-/** Writes the fields that differ, and the time of the change. False when none does. */
+/** Writes the fields that differ, and the time of the change. Gives the old values; undefined when none differs. */
 export function changeRecord<Value extends { updatedAt: string }>(
   record: Value,
   fields: Partial<Value>,
   now: string,
-): boolean {
-  const differs = Object.entries(fields).some(
-    ([name, value]) => canonicalJson(value) !== canonicalJson(record[name as keyof Value]),
-  );
-  if (differs) Object.assign(record, fields, { updatedAt: now });
-  return differs;
+): Record<string, unknown> | undefined {
+  const previous = differences(record, fields);
+  if (previous) Object.assign(record, fields, { updatedAt: now });
+  return previous;
+}
+
+/** The old values of the fields that differ; undefined when none does. */
+export function differences<Fields extends object>(
+  before: Fields,
+  wanted: Partial<Fields>,
+): Record<string, unknown> | undefined {
+  const changed = Object.entries(wanted)
+    .map(([name, value]) => ({ name, value, old: before[name as keyof Fields] }))
+    .filter(({ value, old }) => value !== old && canonicalJson(value) !== canonicalJson(old));
+  return changed.length === 0
+    ? undefined
+    : Object.fromEntries(changed.map(({ name, old }) => [name, old]));
 }

@@ -6,6 +6,7 @@ import {
   sessionOnlyRoutes,
 } from '@parley/contract';
 import type * as z from 'zod';
+import { closest, editDistance } from './edit-distance.ts';
 
 /** One endpoint of the contract as the mock uses it. */
 export interface Endpoint {
@@ -73,13 +74,11 @@ export function matchRoute(method: string, pathname: string): Match {
 /** The route whose spelling is closest: a hint for whoever mistyped a path. */
 export function nearestRoute(method: string, pathname: string): string {
   const path = `/${withoutPrefix(pathname)?.join('/') ?? pathname.replace(/^\/+/, '')}`;
-  const [nearest] = endpoints
-    .map((endpoint) => ({
-      endpoint,
-      distance: distance(path, endpoint.path) + (endpoint.method === method ? 0 : 1),
-    }))
-    .sort((a, b) => a.distance - b.distance);
-  return nearest ? `${nearest.endpoint.method} ${apiPrefixes[0]}${nearest.endpoint.path}` : '';
+  const nearest = closest(
+    endpoints,
+    (endpoint) => editDistance(path, endpoint.path) + (endpoint.method === method ? 0 : 1),
+  );
+  return nearest ? `${nearest.method} ${apiPrefixes[0]}${nearest.path}` : '';
 }
 
 function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoint {
@@ -156,18 +155,4 @@ function decode(name: string, segment: string): string {
     } as const;
     throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
   }
-}
-
-/** Levenshtein's edit distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -8,6 +8,7 @@ import {
   type ProviderError,
   sandboxOutcome,
 } from '@parley/contract';
+import { changeStatus } from './channel-records.ts';
 import { errorOf, failMessage, providerErrorOf, unknownOutcome } from './message-errors.ts';
 import { applyStep } from './message-steps.ts';
 import { applyReport } from './status-reports.ts';
@@ -113,21 +114,23 @@ function refused(
     return;
   }
   failMessage(store, message, facts, at);
-  if (error.code === 'SVC-CHANNEL-UNAVAILABLE') breakChannel(channel, error, providerCode, at);
+  if (error.code === 'SVC-CHANNEL-UNAVAILABLE') {
+    breakChannel(store, channel, { error, providerCode, at });
+  }
   finish(store, message, atMs);
 }
 
 /** The provider refuses the whole channel: it sends no more until somebody enables it. */
-function breakChannel(channel: Channel, error: ProviderError, providerCode: string, at: string) {
+function breakChannel(
+  store: Store,
+  channel: Channel,
+  { error, providerCode, at }: Pick<Refusal, 'error' | 'providerCode'> & { at: string },
+): void {
   const { code, message } = error;
-  Object.assign(channel, {
-    status: 'error',
-    // The table of provider errors gives these errors no other reasons.
-    statusReason: error.reason as Channel['statusReason'],
-    lastError: { code, providerCode, message },
-    lastErrorAt: at,
-    updatedAt: at,
-  });
+  Object.assign(channel, { lastError: { code, providerCode, message }, lastErrorAt: at });
+  // The table of provider errors gives these errors no other reasons.
+  const statusReason = error.reason as Channel['statusReason'];
+  changeStatus(store, channel, { status: 'error', statusReason }, at);
 }
 
 function reportLater(

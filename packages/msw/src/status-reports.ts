@@ -39,7 +39,8 @@ export function applyReport(store: Store, message: Message, report: Report): voi
     ...(ignored ? {} : { status: outcome.status, error: reported === 'failed' ? error : null }),
     ...(ignored || reported !== 'failed' ? {} : { failedAt: at }),
   };
-  applyStep(store, message, { type: reported, at, receivedAt, ignored, error }, change);
+  const step = { type: reported, at, receivedAt, ignored, error };
+  applyStep(store, message, ignored ? step : { ...step, event: `message.${reported}` }, change);
   if (ignored) return;
   if (reported === 'read') touchSeen(store.contacts.get(message.contactId), at);
   if (reported !== 'failed') touchOutbound(store, message, message.sentAt ?? at);

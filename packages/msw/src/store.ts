@@ -1,4 +1,5 @@
 import type {
+  Actor,
   ApiKey,
   Channel,
   Contact,
@@ -12,6 +13,7 @@ import type {
 } from '@parley/contract';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
+import { EventLog } from './event-log.ts';
 import { Ids } from './ids.ts';
 import { Jobs } from './jobs.ts';
 
@@ -60,10 +62,13 @@ export interface StoreOptions {
   stepMs: number;
 }
 
+const system: Actor = { type: 'system', id: null, grantId: null };
+
 /** What the mock remembers of one tenant. */
 export class Store {
   readonly clock: Clock;
   readonly stepMs: number;
+  readonly seed: number;
   readonly jobs = new Jobs();
   readonly keys = new Map<string, KeyRecord>();
   readonly users = new Map<string, UserRecord>();
@@ -79,6 +84,9 @@ export class Store {
   /** Answers kept for their Idempotency-Key. */
   readonly answers = new Map<string, StoredAnswer>();
   readonly ids: Ids;
+  readonly events: EventLog;
+  /** Who makes the changes: the key of a request while it is answered. */
+  actor: Actor = system;
   tenant: Tenant;
   suspendedAt: string | null = null;
   /** Records that `seed` made: it numbers them. */
@@ -87,8 +95,10 @@ export class Store {
   constructor({ seed, now, stepMs }: StoreOptions) {
     this.clock = new Clock(now);
     this.stepMs = stepMs;
+    this.seed = seed;
     this.ids = new Ids(seed);
     this.tenant = this.#newTenant();
+    this.events = new EventLog(this.tenant.id, seed);
   }
 
   now(): string {
@@ -103,6 +113,16 @@ export class Store {
     return this.ids.next(kind, this.clock.nowMs());
   }
 
+  /** Does something in the name of an API key. */
+  actAs<Result>(keyId: string, act: () => Result): Result {
+    this.actor = { type: 'api_key', id: keyId, grantId: null };
+    try {
+      return act();
+    } finally {
+      this.actor = system;
+    }
+  }
+
   /** Does what became due since the last request. */
   catchUp(): void {
     this.jobs.runDue(this.clock.nowMs());
@@ -114,6 +134,7 @@ export class Store {
     this.clock.reset();
     this.ids.reset();
     this.jobs.clear();
+    this.events.clear();
     for (const records of [
       this.keys,
       this.users,

@@ -2,10 +2,10 @@ import {
   type Channel,
   type Conversation,
   conversationLimits,
-  conversationWindow,
   type Message,
 } from '@parley/contract';
 import { addressVariants } from './address-variants.ts';
+import { recordConversation } from './events.ts';
 import type { Address } from './people.ts';
 import type { ContactRecord, ConversationRecord, Store } from './store.ts';
 
@@ -61,23 +61,8 @@ export function insertThread(
     sentSinceInbound: 0,
   };
   store.conversations.set(conversation.id, conversation);
+  recordConversation(store, 'conversation.created', conversation, null);
   return conversation;
-}
-
-/** The conversation as answered: with its contact in short and the window as it is now. */
-export function toConversation(store: Store, record: ConversationRecord): Conversation {
-  const { sentSinceInbound, ...conversation } = record;
-  // A conversation is stored with its contact, and contacts are not deleted.
-  const { id, name, phone, avatarUrl } = store.contacts.get(record.contactId) as ContactRecord;
-  return {
-    ...conversation,
-    contact: { id, name, phone, avatarUrl },
-    window: conversationWindow(
-      record.channelType,
-      { lastInboundAt: record.lastInboundAt, sentSinceInbound },
-      store.nowMs(),
-    ),
-  };
 }
 
 /** The newest message in short, as far as it is the newest. */

@@ -1,0 +1,151 @@
+import type { WebhookEvent } from './event-types.ts';
+import { type Forgery, type SignedEvent, signEvent } from './signed-event.ts';
+
+/** What is delivered: an event, or one that was signed or forged before. */
+export type Deliverable = WebhookEvent | SignedEvent;
+
+/** What receives: a function, or the address of a server. */
+export type Receiver = ((request: Request) => Response | Promise<Response>) | string | URL;
+
+export interface DeliverOptions {
+  /** Delivers every event once more, as when an answer was lost. Default: false. */
+  duplicate?: boolean;
+  /** Further attempts when the receiver fails. Default: 0. */
+  retries?: number;
+  /** Delivers in an order of chance: receivers must not rely on any. Default: false. */
+  shuffle?: boolean;
+  /** How long the receiver may take. Default: 15,000. */
+  timeoutMs?: number;
+}
+
+/** One attempt: each has a time and a signature of its own, and the `webhook-id` of its event. */
+export interface DeliveryAttempt {
+  readonly event: WebhookEvent;
+  /** 1 for the first delivery of the event, 2 for the next, and so on. */
+  readonly attempt: number;
+  readonly timestampSeconds: number;
+  /** Whether the receiver answered 2xx in time. */
+  readonly accepted: boolean;
+  /** Undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** What the receiver threw, or why there was no answer. */
+  readonly error: unknown;
+}
+
+export interface DeliveryReport {
+  /** In the order in which they were made. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** The events that no attempt brought home. */
+  readonly undelivered: readonly WebhookEvent[];
+}
+
+export interface Sender {
+  secret: string;
+  nowSeconds: number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+interface Item {
+  event: WebhookEvent;
+  forgery: Forgery | undefined;
+}
+
+const gone = 410;
+
+/** Delivers as the service does: again after a failure, not at all any more after 410. */
+export async function deliver(
+  deliverables: readonly Deliverable[],
+  receiver: Receiver,
+  { duplicate = false, retries = 0, shuffle = false, timeoutMs = 15_000 }: DeliverOptions,
+  sender: Sender,
+): Promise<DeliveryReport> {
+  const items = deliverables.map(itemOf);
+  const attempts: DeliveryAttempt[] = [];
+  const isHome = ({ event }: Item) =>
+    attempts.some((attempt) => attempt.accepted && attempt.event.id === event.id);
+  const planned = duplicate ? [...items, ...items] : items;
+  let round = shuffle ? shuffled(planned, sender.random) : planned;
+  for (let left = retries; round.length > 0; left -= 1) {
+    for (const item of round) {
+      const made = await attemptOne(item, receiver, { attempts, timeoutMs, sender });
+      attempts.push(made);
+      if (made.status === gone) return report(items, attempts);
+    }
+    round = left > 0 ? items.filter((item) => !isHome(item)) : [];
+  }
+  return report(items, attempts);
+}
+
+interface Attempting {
+  attempts: readonly DeliveryAttempt[];
+  timeoutMs: number;
+  sender: Sender;
+}
+
+async function attemptOne(
+  { event, forgery }: Item,
+  receiver: Receiver,
+  { attempts, timeoutMs, sender: { secret, nowSeconds } }: Attempting,
+): Promise<DeliveryAttempt> {
+  const before = attempts.filter((made) => made.event.id === event.id).length;
+  // Seconds apart, so that no two attempts are signed alike; the clock of the mock stands still.
+  const timestampSeconds = nowSeconds + before;
+  const url = typeof receiver === 'function' ? {} : { url: receiver };
+  const signed = await signEvent(event, { secret, timestampSeconds, forgery, ...url });
+  const made = { event, attempt: before + 1, timestampSeconds };
+  try {
+    const { status, ok } = await answerOf(signed.request, receiver, timeoutMs);
+    return { ...made, accepted: ok, status, error: undefined };
+  } catch (error) {
+    return { ...made, accepted: false, status: undefined, error };
+  }
+}
+
+async function answerOf(
+  request: Request,
+  receiver: Receiver,
+  timeoutMs: number,
+): Promise<Response> {
+  const abort = new AbortController();
+  const pending =
+    typeof receiver === 'function'
+      ? receiver(request)
+      : fetch(request, { redirect: 'manual', signal: abort.signal });
+  const { promise, cancel } = after(timeoutMs);
+  try {
+    return await Promise.race([pending, promise]);
+  } finally {
+    cancel();
+    abort.abort();
+  }
+}
+
+function after(timeoutMs: number): { promise: Promise<never>; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const promise = new Promise<never>((_resolve, reject) => {
+    const late = () => reject(new Error(`the receiver did not answer within ${timeoutMs} ms`));
+    timer = setTimeout(late, timeoutMs);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}
+
+function report(items: readonly Item[], attempts: readonly DeliveryAttempt[]): DeliveryReport {
+  const home = new Set(attempts.filter(({ accepted }) => accepted).map(({ event }) => event.id));
+  const undelivered = items.map(({ event }) => event).filter(({ id }) => !home.has(id));
+  return { attempts, undelivered };
+}
+
+function itemOf(deliverable: Deliverable): Item {
+  return 'rawBody' in deliverable ? deliverable : { event: deliverable, forgery: undefined };
+}
+
+/** Fisher and Yates. */
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const mixed = [...items];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other] as Item, mixed[last] as Item];
+  }
+  return mixed;
+}

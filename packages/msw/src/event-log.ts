@@ -1,0 +1,92 @@
+import { type Actor, type EventType, eventSchemas, type IdKind } from '@parley/contract';
+import type { WebhookEvent } from './event-types.ts';
+import { Ids } from './ids.ts';
+import { describeIssues, MockError } from './problems.ts';
+
+export interface Happening {
+  type: EventType;
+  /** ISO 8601. */
+  at: string;
+  actor: Actor;
+  /** The record as it was answered then: nobody changes it afterwards. */
+  object: object & { id: string };
+  /** The values before, of the fields that changed; null when the record was made or deleted. */
+  previous: Readonly<Record<string, unknown>> | null;
+  /** What `data` carries beside the record. */
+  context?: object | undefined;
+  test?: boolean;
+}
+
+/** The events of one tenant. What happens is noted at once, and written out when somebody asks. */
+export class EventLog {
+  readonly #tenantId: string;
+  readonly #ids: Ids;
+  #noted: Happening[] = [];
+  #events: WebhookEvent[] = [];
+  #sequence = 0;
+  #isSilent = false;
+
+  constructor(tenantId: string, seed: number) {
+    this.#tenantId = tenantId;
+    this.#ids = new Ids(seed);
+  }
+
+  note(happening: Happening): void {
+    if (!this.#isSilent) this.#noted.push(happening);
+  }
+
+  /** Does something of which nobody is told. */
+  silently<Result>(run: () => Result): Result {
+    const wasSilent = this.#isSilent;
+    this.#isSilent = true;
+    try {
+      return run();
+    } finally {
+      this.#isSilent = wasSilent;
+    }
+  }
+
+  /** Everything that happened so far, in its order. */
+  all(): readonly WebhookEvent[] {
+    for (const happening of this.#noted.splice(0)) this.#events.push(this.#write(happening));
+    return this.#events;
+  }
+
+  /** An event of its own, with the next number of the sequence. */
+  make(happening: Happening): WebhookEvent {
+    this.all();
+    return this.#write(happening);
+  }
+
+  newId(kind: IdKind, at: string): string {
+    return this.#ids.next(kind, Date.parse(at));
+  }
+
+  clear(): void {
+    this.#ids.reset();
+    this.#noted = [];
+    this.#events = [];
+    this.#sequence = 0;
+  }
+
+  #write({ type, at, actor, object, previous, context, test = false }: Happening): WebhookEvent {
+    this.#sequence += 1;
+    const event = {
+      id: this.newId('event', at),
+      type,
+      timestamp: at,
+      apiVersion: 'v1',
+      tenantId: this.#tenantId,
+      sequence: this.#sequence,
+      subject: { type: type.slice(0, type.indexOf('.')), id: object.id },
+      actor,
+      data: { object, previous, changes: previous ? Object.keys(previous) : [], ...context },
+      test,
+    };
+    const result = eventSchemas[type].safeParse(event);
+    // The schema of the type has passed it.
+    if (result.success) return result.data as unknown as WebhookEvent;
+    const why = describeIssues(result.error, 'body', event);
+    throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
+  }
+}

@@ -1,0 +1,122 @@
+// What the store tells of its changes, as the service does: one event for each kind of change.
+import type { ApiKey, Channel, EventType, Message } from '@parley/contract';
+import type { MessageContext } from './event-types.ts';
+import { toContact, toConversation } from './record-answers.ts';
+import type { ContactRecord, ConversationRecord, Store } from './store.ts';
+
+export type Previous = Readonly<Record<string, unknown>> | null;
+
+type EventOf<Noun extends string> = Extract<EventType, `${Noun}.${string}`>;
+
+/** What messages carry with them, so that receivers need no second call. */
+export function messageContext(
+  store: Store,
+  { conversationId, contactId }: Pick<Message, 'conversationId' | 'contactId'>,
+): Partial<MessageContext> {
+  const thread = store.conversations.get(conversationId);
+  const person = store.contacts.get(contactId);
+  return {
+    ...(thread && {
+      conversation: {
+        id: thread.id,
+        status: thread.status,
+        assigneeId: thread.assigneeId,
+        tags: thread.tags,
+      },
+    }),
+    ...(person && {
+      contact: {
+        id: person.id,
+        name: person.name,
+        phone: person.phone,
+        externalId: person.externalId,
+        tags: person.tags,
+      },
+    }),
+  };
+}
+
+export function recordMessage(
+  store: Store,
+  type: EventOf<'message'>,
+  message: Message,
+  previous: Previous,
+): void {
+  const context = messageContext(store, message);
+  note(store, type, { ...message }, previous, { at: message.updatedAt, context });
+}
+
+export function recordConversation(
+  store: Store,
+  type: EventOf<'conversation'>,
+  conversation: ConversationRecord,
+  previous: Previous,
+): void {
+  const object = toConversation(store, conversation);
+  note(store, type, object, previous, { at: conversation.updatedAt });
+}
+
+/** A conversation that somebody changed: status, assignee and all else are events of their own. */
+export function recordConversationChange(
+  store: Store,
+  conversation: ConversationRecord,
+  previous: Readonly<Record<string, unknown>>,
+): void {
+  const { status, closedAt, reopenCount, snoozedUntil, assigneeId, ...others } = previous;
+  const ofStatus = given({ status, snoozedUntil, closedAt, reopenCount });
+  if (status !== undefined) {
+    recordConversation(store, 'conversation.status_changed', conversation, ofStatus);
+  }
+  if (assigneeId !== undefined) {
+    recordConversation(store, 'conversation.assigned', conversation, { assigneeId });
+  }
+  const rest = status === undefined ? { ...ofStatus, ...others } : others;
+  if (Object.keys(rest).length > 0) {
+    recordConversation(store, 'conversation.updated', conversation, rest);
+  }
+}
+
+export function recordContactCreated(store: Store, contact: ContactRecord): void {
+  note(store, 'contact.created', toContact(store, contact), null, { at: contact.createdAt });
+}
+
+/** A contact that changed: its tags are an event of their own. */
+export function recordContactChange(
+  store: Store,
+  contact: ContactRecord,
+  previous: Readonly<Record<string, unknown>>,
+): void {
+  const { tags, ...others } = previous;
+  const object = toContact(store, contact);
+  const at = contact.updatedAt;
+  if (tags !== undefined) note(store, 'contact.tags_changed', object, { tags }, { at });
+  if (Object.keys(others).length > 0) note(store, 'contact.updated', object, others, { at });
+}
+
+export function recordChannel(
+  store: Store,
+  type: EventOf<'channel'>,
+  channel: Channel,
+  previous: Previous,
+): void {
+  note(store, type, { ...channel }, previous, { at: channel.updatedAt });
+}
+
+export function recordRevoked(store: Store, apiKey: ApiKey, status: ApiKey['status']): void {
+  const previous = { status, revokedAt: null };
+  note(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
+}
+
+function note(
+  store: Store,
+  type: EventType,
+  object: object & { id: string },
+  previous: Previous,
+  { at, context }: { at: string; context?: object },
+): void {
+  store.events.note({ type, at, actor: store.actor, object, previous, context });
+}
+
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,173 @@
+// An event that nothing in the store brought about: the contract's example of its type, moved to the
+// time of the mock, with what the test says. Records that it names by id are taken from the store.
+import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
+import * as z from 'zod';
+import { toApiKey } from './api-keys.ts';
+import { closest, editDistance } from './edit-distance.ts';
+import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
+import { messageContext } from './events.ts';
+import { MockError } from './problems.ts';
+import { toContact, toConversation } from './record-answers.ts';
+import type { Store } from './store.ts';
+
+type Fields = Record<string, unknown>;
+
+export function makeEvent<Type extends EventType>(
+  store: Store,
+  keyId: string,
+  type: Type,
+  fields: EventFields<Type>,
+  extras: EventExtras,
+): WebhookEvent<Type> {
+  checkType(type);
+  checkFields(type, fields);
+  const example = shifted(eventExamples[type], store) as (typeof eventExamples)[Type];
+  const { changes, previous: examplePrevious, object: after } = example.data;
+  const before = recordBefore(store, type, fields, { ...after, ...examplePrevious });
+  const change = isOwnChange(type, fields, after) ? {} : pick(after, changes);
+  const stamp = 'updatedAt' in before && examplePrevious ? { updatedAt: store.now() } : {};
+  const object = { ...before, ...stamp, ...change, ...fields } as Fields & { id: string };
+  const isChange = examplePrevious !== null || extras.previous !== undefined;
+  const previous = isChange
+    ? (extras.previous ?? previousOf(type, { before, object, change, fields }))
+    : null;
+  const { actor = actorOf(type, object, keyId), test = false } = extras;
+  const context = type.startsWith('message.') ? contextOf(store, object, example, extras) : {};
+  const happening = { type, at: store.now(), actor, object, previous, context, test };
+  // It was made for this type.
+  return store.events.make(happening) as WebhookEvent<Type>;
+}
+
+function checkType(type: string): void {
+  if (Object.hasOwn(eventSchemas, type)) return;
+  const nearest = closest(Object.keys(eventSchemas), (known) => editDistance(known, type));
+  throw new MockError(`webhooks.event: there is no ${type}; the nearest is ${nearest}`);
+}
+
+function checkFields(type: EventType, fields: object): void {
+  const schema: unknown = eventSchemas[type].shape.data.shape.object;
+  if (!(schema instanceof z.ZodObject)) return;
+  const unknown = Object.keys(fields).find((name) => !(name in schema.shape));
+  if (unknown === undefined) return;
+  const nearest = closest(Object.keys(schema.shape), (known) => editDistance(known, unknown));
+  throw new MockError(
+    `webhooks.event(${type}): ${unknown} is no field of the record; the nearest is ${nearest}`,
+  );
+}
+
+const kinds: Readonly<Record<string, IdKind>> = { api_key: 'apiKey' };
+
+/** The stored record that the test names, or else the example with an id of its own. */
+function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
+  const noun = nounOf(type);
+  const kind = kinds[noun] ?? (noun as IdKind);
+  const stored =
+    typeof fields['id'] === 'string' ? answeredRecord(store, noun, fields['id']) : undefined;
+  if (stored) return stored;
+  const id = store.events.newId(kind, store.now());
+  return { ...example, id, ...(noun === 'message' ? threadOf(store, fields, example) : {}) };
+}
+
+function answeredRecord(store: Store, noun: string, id: string): Fields | undefined {
+  const conversation = store.conversations.get(id);
+  const contact = store.contacts.get(id);
+  const key = store.keys.get(id);
+  const found: Readonly<Record<string, object | undefined>> = {
+    message: store.messages.get(id),
+    conversation: conversation && toConversation(store, conversation),
+    contact: contact && toContact(store, contact),
+    channel: store.channels.get(id),
+    api_key: key && toApiKey(key, store.nowMs()),
+  };
+  return found[noun] && { ...found[noun] };
+}
+
+/** A message in a stored conversation is of its channel, its contact and its address. */
+function threadOf(store: Store, { conversationId }: Fields, { direction }: Fields): Fields {
+  const thread = store.conversations.get(String(conversationId));
+  if (!thread) return {};
+  const { channelId, channelType, contactId, address } = thread;
+  const ours = store.channels.get(channelId)?.address ?? channelId;
+  const ends = direction === 'inbound' ? { from: address, to: ours } : { from: ours, to: address };
+  return { channelId, channelType, contactId, ...ends };
+}
+
+/** Whether the test says itself what changes, so that the example's change would be in its way. */
+function isOwnChange(type: EventType, fields: Fields, example: Fields): boolean {
+  if (type.endsWith('.updated')) return Object.keys(fields).some(isChangeable);
+  if (!type.endsWith('.status_changed') || fields['status'] === undefined) return false;
+  return fields['status'] !== example['status'];
+}
+
+function isChangeable(name: string): boolean {
+  return !['id', 'channelId', 'contactId', 'channelType', 'createdAt', 'updatedAt'].includes(name);
+}
+
+function previousOf(
+  type: EventType,
+  { before, object, change, fields }: Record<'before' | 'object' | 'change' | 'fields', Fields>,
+): Fields {
+  const told = isOwnKind(type) ? Object.keys(fields).filter(isChangeable) : [];
+  const names = [...new Set([...Object.keys(change), ...told])];
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(object[name]),
+  );
+  if (changed.length > 0) return pick(before, changed);
+  throw new MockError(
+    `webhooks.event(${type}): nothing changes; say what it was before with { previous: { … } }`,
+  );
+}
+
+function isOwnKind(type: EventType): boolean {
+  return type.endsWith('.updated') || type.endsWith('.status_changed');
+}
+
+function contextOf(
+  store: Store,
+  object: Fields,
+  example: object,
+  { conversation, contact }: EventExtras,
+): MessageContext {
+  // Examples of messages have both.
+  const { data } = example as { data: MessageContext };
+  const { conversationId, contactId } = object as { conversationId: string; contactId: string };
+  const known = messageContext(store, { conversationId, contactId });
+  return {
+    conversation: {
+      ...data.conversation,
+      id: conversationId,
+      ...known.conversation,
+      ...conversation,
+    },
+    contact: { ...data.contact, id: contactId, ...known.contact, ...contact },
+  };
+}
+
+function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['actor'] {
+  if (type === 'message.received') {
+    return { type: 'contact', id: String(object['contactId']), grantId: null };
+  }
+  const isReport = ['message.sent', 'message.delivered', 'message.read', 'message.failed'];
+  if (isReport.includes(type)) return { type: 'system', id: null, grantId: null };
+  return { type: 'api_key', id: keyId, grantId: null };
+}
+
+/** The example as if it happened now: all its times are moved by the same amount. */
+function shifted(example: { timestamp: string }, store: Store): unknown {
+  const byMs = store.nowMs() - Date.parse(example.timestamp);
+  return JSON.parse(JSON.stringify(example), (_name, value: unknown) =>
+    typeof value === 'string' && isTime.test(value)
+      ? new Date(Date.parse(value) + byMs).toISOString()
+      : value,
+  );
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function nounOf(type: EventType): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+function pick(from: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}

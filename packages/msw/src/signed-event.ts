@@ -1,0 +1,62 @@
+import { signWebhook, webhookHeaders } from '@parley/contract';
+import type { WebhookEvent } from './event-types.ts';
+
+/** Ways in which a delivery is not what the service sends. */
+export const forgeries = ['tampered', 'too_old', 'too_new', 'wrong_secret', 'unsigned'] as const;
+export type Forgery = (typeof forgeries)[number];
+
+/** An event with the headers of one attempt to deliver it. */
+export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
+  readonly event: Event;
+  /** The exact text that is signed. */
+  readonly rawBody: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For handlers that take a `Request`: a new one each time. */
+  readonly request: Request;
+  readonly forgery: Forgery | undefined;
+}
+
+export interface Signing {
+  secret: string;
+  timestampSeconds: number;
+  forgery?: Forgery | undefined;
+  url?: string | URL;
+}
+
+/** Where a `Request` says that it goes when nobody says where. */
+const defaultUrl = 'http://localhost/webhooks';
+const hour = 3_600;
+const otherSecret = `whsec_${btoa('the secret of somebody else')}`;
+
+export async function signEvent<Event extends WebhookEvent>(
+  event: Event,
+  { secret, timestampSeconds: nowSeconds, forgery, url = defaultUrl }: Signing,
+): Promise<SignedEvent<Event>> {
+  const { id } = event;
+  const skew = forgery === 'too_old' ? -hour : forgery === 'too_new' ? hour : 0;
+  const timestampSeconds = nowSeconds + skew;
+  const body = JSON.stringify(event);
+  const signature = await signWebhook(forgery === 'wrong_secret' ? otherSecret : secret, {
+    id,
+    timestampSeconds,
+    body,
+  });
+  const rawBody =
+    forgery === 'tampered' ? JSON.stringify({ ...event, sequence: event.sequence + 1 }) : body;
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Parley-Webhooks/1',
+    [webhookHeaders.id]: id,
+    [webhookHeaders.timestamp]: String(timestampSeconds),
+    ...(forgery === 'unsigned' ? {} : { [webhookHeaders.signature]: signature }),
+  };
+  return {
+    event,
+    rawBody,
+    headers,
+    forgery,
+    get request() {
+      return new Request(url, { method: 'POST', headers, body: rawBody });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { matchesSignature } from '@parley/contract';
+import type { MockTenant, SignedEvent } from '../src/index.ts';
+
+export const noon = '2026-03-01T12:00:00.000Z';
+
+/** Whether a receiver that checks signature and time would take it. */
+export async function isGenuine(
+  { secret, now }: { secret: string; now: string },
+  { headers, body }: { headers: Headers; body: string },
+): Promise<boolean> {
+  const [id = '', timestamp = '', signature = ''] = ['id', 'timestamp', 'signature'].map(
+    (name) => headers.get(`webhook-${name}`) ?? '',
+  );
+  const age = Math.abs(Date.parse(now) / 1_000 - Number(timestamp));
+  const content = { id, timestampSeconds: Number(timestamp), body };
+  return age <= 300 && (await matchesSignature(secret, content, signature));
+}
+
+export async function isAccepted(
+  mock: MockTenant,
+  { headers, rawBody }: SignedEvent,
+): Promise<boolean> {
+  const known = { secret: mock.webhooks.secret, now: mock.clock.now() };
+  return isGenuine(known, { headers: new Headers(headers), body: rawBody });
+}

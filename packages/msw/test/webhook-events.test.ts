@@ -1,0 +1,110 @@
+import { eventSchemas, eventTypes } from '@parley/contract';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { createMock, forgeries } from '../src/index.ts';
+import { isAccepted, noon } from './receivers.ts';
+import { request } from './requests.ts';
+
+describe('an event', () => {
+  test.each(eventTypes)('of type %s is valid, signed, and of this tenant', async (type) => {
+    const mock = createMock({ now: noon });
+    const signed = await mock.webhooks.event(type);
+    const parsed = eventSchemas[type].safeParse(JSON.parse(signed.rawBody));
+    expect(parsed.error).toBeUndefined();
+    expect(signed.event).toMatchObject({ type, tenantId: mock.tenantId, timestamp: noon });
+    expect(signed.headers['webhook-id']).toBe(signed.event.id);
+    expect(await isAccepted(mock, signed)).toBe(true);
+    expect(await signed.request.text()).toBe(signed.rawBody);
+    expect(signed.request.headers.get('webhook-id')).toBe(signed.event.id);
+  });
+
+  test('says what the test says, typed by its type', async () => {
+    const mock = createMock({ now: noon });
+    const { event } = await mock.webhooks.event('message.received', { text: 'Hi' });
+    expectTypeOf(event.type).toEqualTypeOf<'message.received'>();
+    expectTypeOf(event.data.object.text).toEqualTypeOf<string | null>();
+    expectTypeOf(event.data.contact.name).toEqualTypeOf<string | null>();
+    expect(event.data.object).toMatchObject({ text: 'Hi', direction: 'inbound' });
+    expect(event.actor).toMatchObject({ type: 'contact', id: event.data.contact.id });
+  });
+
+  test('has a number and an id of its own, in the sequence of its tenant', async () => {
+    const mock = createMock({ now: noon });
+    const other = mock.tenant();
+    await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
+    const first = await mock.webhooks.event('contact.created');
+    const second = await mock.webhooks.event('contact.created');
+    expect([first, second].map(({ event }) => event.sequence)).toEqual([2, 3]);
+    expect(first.event.id).not.toBe(second.event.id);
+    expect(first.event.subject.id).not.toBe(second.event.subject.id);
+    expect((await other.webhooks.event('contact.created')).event.sequence).toBe(1);
+    expect(other.webhooks.secret).not.toBe(mock.webhooks.secret);
+  });
+
+  test('about stored records carries them', async () => {
+    const mock = createMock({ now: noon });
+    const [contact] = mock.seed.contacts(1, { tags: ['vip'] });
+    const [conversation] = mock.seed.conversations(1, { contactId: contact.id, status: 'pending' });
+    const [message] = mock.seed.messages(1, { conversationId: conversation.id });
+    const { id: conversationId } = conversation;
+    const { event } = await mock.webhooks.event('message.received', { conversationId, text: 'Hi' });
+    expect(event.data.conversation).toMatchObject({ id: conversationId, status: 'pending' });
+    expect(event.data.contact).toMatchObject({ id: contact.id, tags: ['vip'] });
+    expect(event.data.object).toMatchObject({ contactId: contact.id, from: message.from });
+    const updated = await mock.webhooks.event('contact.updated', { id: contact.id, name: 'Bia' });
+    expect(updated.event.data).toMatchObject({
+      object: { id: contact.id, phone: contact.phone, name: 'Bia' },
+      previous: { name: contact.name },
+      changes: ['name'],
+    });
+  });
+
+  test('says what changed, and from what', async () => {
+    const { webhooks } = createMock({ now: noon });
+    const sent = await webhooks.event('message.sent', { text: 'Hi' });
+    expect(sent.event.data).toMatchObject({
+      object: { status: 'sent', sentAt: expect.any(String), text: 'Hi' },
+      previous: { status: 'queued', sentAt: null },
+      changes: expect.arrayContaining(['status', 'sentAt']),
+    });
+    expect(sent.event.data.changes).not.toContain('text');
+    const snoozed = await webhooks.event('conversation.status_changed', { status: 'snoozed' });
+    expect(snoozed.event.data).toMatchObject({
+      object: { status: 'snoozed', closedAt: null },
+      previous: { status: 'open' },
+      changes: ['status'],
+    });
+    const reopened = await webhooks.event(
+      'conversation.status_changed',
+      { status: 'open' },
+      { previous: { status: 'closed' } },
+    );
+    expect(reopened.event.data).toMatchObject({ previous: { status: 'closed' } });
+    const extras = { test: true, contact: { name: 'Bia' } };
+    const { event } = await webhooks.event('message.read', {}, extras);
+    expect(event).toMatchObject({ test: true, data: { contact: { name: 'Bia' } } });
+  });
+
+  test('that the contract does not allow is refused, with the field and a hint', async () => {
+    const { webhooks } = createMock();
+    await expect(webhooks.event('message.recieved' as 'message.sent')).rejects.toThrow(
+      'webhooks.event: there is no message.recieved; the nearest is message.received',
+    );
+    await expect(webhooks.event('message.sent', { txt: 'Hi' } as object)).rejects.toThrow(
+      'webhooks.event(message.sent): txt is no field of the record; the nearest is text',
+    );
+    const text = 1 as unknown as string;
+    await expect(webhooks.event('message.sent', { text })).rejects.toThrow(
+      /does not allow this message\.sent: data\.object\.text must be/,
+    );
+    const nothing = webhooks.event('conversation.status_changed', { status: 'open' });
+    await expect(nothing).rejects.toThrow(/nothing changes; say what it was before/);
+  });
+
+  test.each(forgeries)('that is %s is no event of ours', async (how) => {
+    const mock = createMock({ now: noon });
+    const signed = await mock.webhooks.event('message.received');
+    const forged = await mock.webhooks.forge(signed, how);
+    expect(forged.event.id).toBe(signed.event.id);
+    expect(await isAccepted(mock, forged)).toBe(false);
+  });
+});
