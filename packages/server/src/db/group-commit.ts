@@ -1,4 +1,5 @@
 import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
+import { isDeadlock } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import type { Call, Sqlite, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
@@ -19,6 +20,7 @@ interface GroupCommitOptions {
   wakeWorker(): void;
 }
 
+const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /** Calls that wait for a lock each hold a connection: the others must find some. */
@@ -119,9 +121,21 @@ export class GroupCommit {
     }
   }
 
-  async #alone({ statement, call }: Item): Promise<Outcome<unknown>> {
-    const { driver, withConnection } = this.#options;
+  async #alone(item: Item): Promise<Outcome<unknown>> {
     const done = await this.#lanes.enter();
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await this.#attemptAlone(item);
+        const lost = 'error' in outcome && isDeadlock(outcome.error);
+        if (!lost || attempt >= maxAttempts) return outcome;
+      }
+    } finally {
+      done();
+    }
+  }
+
+  async #attemptAlone({ statement, call }: Item): Promise<Outcome<unknown>> {
+    const { driver, withConnection } = this.#options;
     try {
       return await withConnection(async (connection) => {
         if (statement.atomic) {
@@ -133,8 +147,6 @@ export class GroupCommit {
       });
     } catch (error) {
       return { error: error instanceof UnknownOutcome ? error.cause : error };
-    } finally {
-      done();
     }
   }
 }

@@ -319,6 +319,29 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect((await scene.message(id)).status).toBe('read');
   });
 
+  test('an answer of the provider survives a passing fault of the database', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const { db } = scene.ctx;
+    const blockade = { message_id: id, id: '00000003' };
+    await drain(server, {
+      send: async () => {
+        const at = new Date().toISOString();
+        // Takes the place of the next entry of the timeline, for a moment.
+        const entry = { type: 'sent' as const, at, received_at: at, ignored: 0, error: null };
+        await db.insert('message_events', { ...blockade, ...entry });
+        setTimeout(() => void db.remove('message_events', blockade), 50);
+        return { kind: 'accepted', externalId: 'kept' };
+      },
+    });
+    expect(await scene.message(id)).toMatchObject({
+      status: 'sent',
+      externalId: 'kept',
+      attempts: 1,
+    });
+    expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'sent']);
+  });
+
   test('a message whose job fails again and again does not stay in between', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();

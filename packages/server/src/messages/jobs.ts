@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ChannelAdapters, SendOutcome } from '../channels/adapters/adapter.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import type { MessageState } from '../db/statements/message-step.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import type { Job } from '../jobs/queue.ts';
+import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
 import { type Begun, begin, giveUp, type Settled, settle } from './attempt.ts';
@@ -11,6 +12,9 @@ import { reported } from './steps.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
+// Together 6 s: much less than the lease.
+const settleAttempts = 6;
+const settleWaitMs = 100;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 const soon = { outcome: 'release', delayMs: 50, error: null } as const;
 
@@ -29,7 +33,9 @@ export function deliverMessage(adapters: ChannelAdapters): JobHandler<DeliverMes
       if (begun?.kind !== 'send') return;
       const { message, attempt, provider } = begun;
       const outcome = await adapters[provider].send(ctx, { message, attempt });
-      await settleAttempt(ctx, job, { channelId: message.channelId, attempt, outcome });
+      await surely(() =>
+        settleAttempt(ctx, job, { channelId: message.channelId, attempt, outcome }),
+      );
     },
     async exhausted(ctx, job) {
       await advance(ctx, job.payload.messageId, (state) => giveUp(ctx, state));
@@ -54,6 +60,18 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
     );
   },
 };
+
+/** The provider has answered: a passing fault of the database must not make its answer unknown. */
+async function surely(settle: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settle();
+    } catch (error) {
+      if (error instanceof LeaseLostError || attempt === settleAttempts) throw error;
+      await setTimeout(settleWaitMs * 2 ** attempt);
+    }
+  }
+}
 
 /** The report was faster than the answer to the send: for a moment the answer may still come. */
 function isBeingAnswered({ message }: MessageState, attempt: number, nowMs: number): boolean {

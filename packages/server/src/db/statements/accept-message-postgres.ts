@@ -11,8 +11,8 @@ import {
   type ThreadConversation,
 } from './accepted-message.ts';
 
-// One read and one write for a whole batch. Conversations are locked in the order of their ids, as
-// every other batch does.
+// One read and one write for a whole batch. Conversations are locked in the order of their contacts,
+// as every other batch does.
 
 type Item = Call<AcceptInput>;
 
@@ -144,7 +144,7 @@ const findSql = `
     from conversations v
     where (v.tenant_id, v.id) in (
       select f.tenant_id, f.conversation_id from found f where f.conversation_id is not null)
-    order by v.tenant_id, v.id
+    order by v.tenant_id, v.contact_id, v.id
     for no key update
   )
   select f.place, f.tenant_id, f.fingerprint, f.answer_status, f.body, f.location, f.channel_id,

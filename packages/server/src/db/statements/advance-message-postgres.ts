@@ -9,8 +9,9 @@ import {
 } from './message-step.ts';
 import { type Advanced, type Known, writeAdvances } from './write-advances-postgres.ts';
 
-// A whole batch in a few round trips. Conversations are locked in the order of their ids, each
-// before its messages: two batches that meet wait for each other in one direction.
+// A whole batch in a few round trips. Everybody locks a contact, then its conversations, then their
+// messages, and a batch goes through its contacts in the order of their ids: whoever meets waits for
+// the other in one direction.
 
 type Item = Call<AdvanceInput>;
 
@@ -81,26 +82,30 @@ const findSql = `
     where j.position = any($4::bigint[]) and j.position = a.position and j.lease_token = a.lease_token
     returning j.position
   ), found as materialized (
-    select a.place, a.tenant_id, a.id, m.conversation_id
+    select a.place, a.tenant_id, a.id, m.conversation_id, m.contact_id
     from asked a
     cross join lateral (
-      select m.conversation_id from messages m where m.tenant_id = a.tenant_id and m.id = a.id limit 1
+      select m.conversation_id, m.contact_id from messages m
+      where m.tenant_id = a.tenant_id and m.id = a.id limit 1
     ) m
     where a.position is null or exists (select 1 from held h where h.position = a.position)
-    order by a.tenant_id, m.conversation_id, a.id
+    order by a.tenant_id, m.contact_id, m.conversation_id, a.id
   )
-  select f.place, t.*, m.*
+  select f.place, ${threadColumns}, m.*
   from found f
   cross join lateral (
-    select ${threadColumns}
-    from conversations v
-    join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-    join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
-    where v.tenant_id = f.tenant_id and v.id = f.conversation_id
-    limit 1 for no key update of v
-  ) t
+    select k.* from contacts k
+    where k.tenant_id = f.tenant_id and k.id = f.contact_id limit 1 for no key update
+  ) k
   cross join lateral (
-    select m.* from messages m where m.tenant_id = f.tenant_id and m.id = f.id limit 1 for no key update
+    select v.* from conversations v
+    where v.tenant_id = k.tenant_id and v.id = f.conversation_id limit 1 for no key update
+  ) v
+  cross join lateral (
+    select ch.* from channels ch where ch.tenant_id = v.tenant_id and ch.id = v.channel_id limit 1
+  ) ch
+  cross join lateral (
+    select m.* from messages m where m.tenant_id = v.tenant_id and m.id = f.id limit 1 for no key update
   ) m`;
 
 /** Of the places that were not found, those whose lease is gone. */

@@ -190,7 +190,7 @@ const writeSql = `
       sent_since_inbound = i.sent_since_inbound + g.messages
     from (
       select tenant_id, channel_type, channel_id, address, max(outbound_at) as at, count(*) as messages
-      from touched where outbound_at <> '' group by 1, 2, 3, 4
+      from touched where outbound_at <> '' group by 1, 2, 3, 4 order by 1, 2, 3, 4
     ) g
     where i.tenant_id = g.tenant_id and i.channel_type = g.channel_type
       and i.scope = any(array['', g.channel_id]) and i.address = g.address
@@ -200,14 +200,14 @@ const writeSql = `
       last_seen_at = greatest(k.last_seen_at, g.seen_at)
     from (
       select tenant_id, contact_id, max(outbound_at) as outbound_at, max(seen_at) as seen_at
-      from touched group by 1, 2
+      from touched group by 1, 2 order by 1, 2
     ) g
     where k.tenant_id = g.tenant_id and k.id = g.contact_id
   ), channel as (
     update channels ch set last_outbound_at = greatest(coalesce(ch.last_outbound_at, ''), g.at)
     from (
       select tenant_id, channel_id, max(outbound_at) as at
-      from touched where outbound_at <> '' group by 1, 2
+      from touched where outbound_at <> '' group by 1, 2 order by 1, 2
     ) g
     where ch.tenant_id = g.tenant_id and ch.id = g.channel_id
   ), turn as (
