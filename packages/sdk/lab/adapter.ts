@@ -13,6 +13,8 @@ export interface ClientOptions {
   log?: (...line: unknown[]) => void;
   /** Takes everything that the SDK hands to hooks or event listeners. */
   hook?: (...value: unknown[]) => void;
+  /** Instead of the network, to measure the SDK's own work. */
+  fetch?: typeof globalThis.fetch;
 }
 
 export interface Client {

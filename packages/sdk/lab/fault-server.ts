@@ -74,14 +74,28 @@ export function ok(response: ServerResponse, headers: Record<string, string> = {
   json(response, 200, record, headers);
 }
 
+/** How the services behind the SDKs name an error: Notion's SDK repeats by the code, Bird's classes go by the type. */
+const words: Record<number, { code: string; type: string }> = {
+  400: { code: 'validation_error', type: 'bad_request_error' },
+  429: { code: 'rate_limited', type: 'rate_limit_error' },
+  500: { code: 'internal_server_error', type: 'internal_error' },
+  503: { code: 'service_unavailable', type: 'service_unavailable_error' },
+};
+
 /** An error that every SDK of the lab can read. */
 export function refuse(
   response: ServerResponse,
   status: number,
   headers: Record<string, string> = {},
 ): void {
-  const error = { code: 'SVC-LAB', type: 'lab_error', message: 'As the lab wants it', details: {} };
-  json(response, status, { error, message: error.message, errors: [error] }, headers);
+  const { code = 'lab', type = 'lab' } = words[status] ?? {};
+  // GitHub's words beside a Retry-After: Octokit obeys it only then.
+  const message = headers['retry-after']
+    ? 'You have exceeded a secondary rate limit.'
+    : 'As the lab wants it.';
+  const error = { code, type, message };
+  const body = { object: 'error', status, code, message, error, errors: [error] };
+  json(response, status, body, headers);
 }
 
 async function listen(server: Server): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { anchors } from './anchors.ts';
 
@@ -12,10 +12,20 @@ export interface Installed {
   /** What it says it needs, when that is more than this Node. */
   wants: string | undefined;
   folder: string;
+  /** What npm was given. */
+  spec: string;
 }
 
 const lab = join(tmpdir(), 'parley-sdk-lab');
 const ours = '@parley/sdk';
+/** Some ask for a newer Node than ours and run on it all the same; the table says which. */
+const installOptions = [
+  '--no-audit',
+  '--no-fund',
+  '--ignore-scripts',
+  '--engine-strict=false',
+  '--loglevel=error',
+];
 
 /** Ours as it is packed, and the anchors of the registry; what is there already is kept. */
 export function installAll(only: (name: string) => boolean): Installed[] {
@@ -33,10 +43,13 @@ export function installAll(only: (name: string) => boolean): Installed[] {
   return installed;
 }
 
-/** Puts the client process into the folders of the SDKs, where it finds them. */
+/** Puts the client processes into the folders of the SDKs, where they find them. */
 export async function placeWorkers(installed: readonly Installed[]): Promise<void> {
+  const clients = resolve('packages/sdk/lab/client');
   const { outputFiles } = await build({
-    entryPoints: [resolve('packages/sdk/lab/client/worker.ts')],
+    entryPoints: ['worker', 'cpu'].map((name) => join(clients, `${name}.ts`)),
+    outdir: lab,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -44,7 +57,9 @@ export async function placeWorkers(installed: readonly Installed[]): Promise<voi
     write: false,
   });
   for (const { folder } of installed) {
-    for (const { contents } of outputFiles) writeFileSync(workerIn(folder), contents);
+    for (const { path, contents } of outputFiles) {
+      writeFileSync(join(folder, basename(path)), contents);
+    }
   }
 }
 
@@ -56,17 +71,19 @@ function install(name: string, version: string): Installed {
   const folder = join(lab, name.replace(/[@/]+/g, '-').replace(/^-/, ''));
   const manifest = join(folder, 'node_modules', name, 'package.json');
   const isOurs = name === ours;
+  const spec = isOurs ? version : `${name}@${version}`;
   if (isOurs || readVersion(manifest) !== version) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'lab', private: true }));
     console.log(`Installing ${name} …`);
-    const spec = isOurs ? version : `${name}@${version}`;
-    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-    execFileSync(npm('npm'), ['install', ...quiet, spec], { cwd: folder, stdio: 'inherit' });
+    execFileSync(npm('npm'), ['install', ...installOptions, spec], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
   }
   const { version: found, engines } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
-  return { package: name, version: found, wants: tooNew(engines?.node), folder };
+  return { package: name, version: found, wants: tooNew(engines?.node), folder, spec };
 }
 
 interface Manifest {

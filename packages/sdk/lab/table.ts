@@ -1,3 +1,4 @@
+import { anchors } from './anchors.ts';
 import type { Cell } from './case.ts';
 import { judgeGoals, outcomes } from './goals.ts';
 import type { Installed } from './install.ts';
@@ -38,6 +39,9 @@ function versionsTable(installed: readonly Installed[]): string {
     version,
     wants ? `asks for Node ${wants}, and runs on ${process.version}` : '',
   ]);
+  const there = new Set(installed.map((sdk) => sdk.package));
+  const missing = anchors.filter((anchor) => !there.has(anchor.package));
+  for (const { package: name, version } of missing) lines.push([name, version, 'not in this run']);
   return `### Versions\n\n${table(['Package', 'Version', ''], lines)}`;
 }
 

@@ -17,11 +17,12 @@ interface Sdk {
 export const bird: Adapter = {
   package: '@messagebird/sdk',
   hasSignal: true,
-  async open({ baseUrl, apiKey, timeoutMs, retries }) {
+  async open({ baseUrl, apiKey, timeoutMs, retries, fetch }) {
     const { BirdClient } = await load<Sdk>('@messagebird/sdk');
     const client = new BirdClient(
       given({
         baseUrl,
+        fetch,
         apiKey,
         timeout: timeoutMs,
         maxRetries: retries === false ? 0 : undefined,

@@ -15,11 +15,12 @@ interface Sdk {
 export const intercom: Adapter = {
   package: 'intercom-client',
   hasSignal: true,
-  async open({ baseUrl, apiKey, timeoutMs, retries, log }) {
+  async open({ baseUrl, apiKey, timeoutMs, retries, log, fetch }) {
     const { IntercomClient } = await load<Sdk>('intercom-client');
     const client = new IntercomClient(
       given({
         baseUrl,
+        fetch,
         token: apiKey,
         timeoutInSeconds: timeoutMs === undefined ? undefined : timeoutMs / 1_000,
         maxRetries: retries === false ? 0 : undefined,

@@ -17,11 +17,12 @@ interface Sdk {
 export const notion: Adapter = {
   package: '@notionhq/client',
   hasSignal: false,
-  async open({ baseUrl, apiKey, timeoutMs, retries, log }) {
+  async open({ baseUrl, apiKey, timeoutMs, retries, log, fetch }) {
     const { Client, iteratePaginatedAPI } = await load<Sdk>('@notionhq/client');
     const client = new Client(
       given({
         baseUrl,
+        fetch,
         auth: apiKey,
         timeoutMs,
         retry: retries === false ? false : undefined,

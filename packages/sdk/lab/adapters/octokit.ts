@@ -28,7 +28,7 @@ const webhooksPackage = '@octokit/webhooks-methods';
 export const octokit: Adapter = {
   package: 'octokit',
   hasSignal: true,
-  async open({ baseUrl, apiKey, retries, log, hook }) {
+  async open({ baseUrl, apiKey, retries, log, hook, fetch }) {
     const { Octokit } = await load<Sdk>('octokit');
     const quiet = (): void => undefined;
     const write = log ?? quiet;
@@ -36,6 +36,7 @@ export const octokit: Adapter = {
       given({
         baseUrl,
         auth: apiKey,
+        request: fetch && { fetch },
         retry: retries === false ? { retries: 0 } : undefined,
         // As it comes, but with a queue of its own: else the cases would wait for one another.
         throttle: { id: randomUUID(), onRateLimit: once, onSecondaryRateLimit: once },

@@ -22,7 +22,7 @@ const message = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: s
 export const parley: Adapter = {
   package: '@parley/sdk',
   hasSignal: true,
-  async open({ baseUrl, apiKey, timeoutMs, deadlineMs, retries, log, hook }) {
+  async open({ baseUrl, apiKey, timeoutMs, deadlineMs, retries, log, hook, fetch }) {
     const { Parley } = await load<Sdk>('@parley/sdk');
     const maxRetries = retries === false ? 0 : undefined;
     const hooks = hook && { before: hook, after: hook, retry: hook };
@@ -35,6 +35,7 @@ export const parley: Adapter = {
         deadlineMs,
         maxRetries,
         hooks,
+        fetch,
         logger,
         log: log && 'debug',
       }),

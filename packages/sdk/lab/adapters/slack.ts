@@ -14,7 +14,7 @@ interface Sdk {
 export const slack: Adapter = {
   package: '@slack/web-api',
   hasSignal: false,
-  async open({ baseUrl, apiKey, timeoutMs, retries, log }) {
+  async open({ baseUrl, apiKey, timeoutMs, retries, log, fetch }) {
     const { WebClient } = await load<Sdk>('@slack/web-api');
     const write = log ?? ((): void => undefined);
     const set = (): void => undefined;
@@ -23,6 +23,7 @@ export const slack: Adapter = {
       given({
         slackApiUrl: `${baseUrl}/api/`,
         timeout: timeoutMs,
+        fetch,
         retryConfig: retries === false ? { retries: 0 } : undefined,
         logger: {
           debug: write,

@@ -90,7 +90,7 @@ export const anthropic: Adapter = {
   },
 };
 
-function optionsOf({ baseUrl, apiKey, timeoutMs, retries, log }: ClientOptions): object {
+function optionsOf({ baseUrl, apiKey, timeoutMs, retries, log, fetch }: ClientOptions): object {
   return given({
     baseURL: baseUrl,
     apiKey,
@@ -98,5 +98,6 @@ function optionsOf({ baseUrl, apiKey, timeoutMs, retries, log }: ClientOptions):
     maxRetries: retries === false ? 0 : undefined,
     logger: log && { error: log, warn: log, info: log, debug: log },
     logLevel: log && 'debug',
+    fetch,
   });
 }

@@ -3,7 +3,7 @@ import { type Adapter, given, load, secretText } from '../adapter.ts';
 import { headerIn } from './webhook-schemes.ts';
 
 interface Sdk {
-  default: new (
+  default: { createFetchHttpClient(fetch: typeof globalThis.fetch): object } & (new (
     key: string,
     options: object,
   ) => {
@@ -14,13 +14,13 @@ interface Sdk {
     };
     on(event: string, listener: (value: unknown) => void): void;
     webhooks: { constructEvent(body: unknown, header: unknown, secret: string): unknown };
-  };
+  });
 }
 
 export const stripe: Adapter = {
   package: 'stripe',
   hasSignal: false,
-  async open({ baseUrl, apiKey, timeoutMs, retries, hook }) {
+  async open({ baseUrl, apiKey, timeoutMs, retries, hook, fetch }) {
     const { default: Stripe } = await load<Sdk>('stripe');
     const { hostname, port } = new URL(baseUrl);
     const client = new Stripe(
@@ -32,6 +32,7 @@ export const stripe: Adapter = {
         timeout: timeoutMs,
         maxNetworkRetries: retries === false ? 0 : undefined,
         telemetry: false,
+        httpClient: fetch && Stripe.createFetchHttpClient(fetch),
       }),
     );
     if (hook) for (const event of ['request', 'response']) client.on(event, hook);

@@ -16,12 +16,13 @@ interface Sdk {
 export const svix: Adapter = {
   package: 'svix',
   hasSignal: false,
-  async open({ baseUrl, apiKey, timeoutMs, deadlineMs, retries }) {
+  async open({ baseUrl, apiKey, timeoutMs, deadlineMs, retries, fetch }) {
     const { Svix } = await load<Sdk>('svix');
     const client = new Svix(
       apiKey,
       given({
         serverUrl: baseUrl,
+        fetch,
         requestTimeout: deadlineMs ?? timeoutMs,
         numRetries: retries === false ? 0 : undefined,
       }),
@@ -35,6 +36,7 @@ export const svix: Adapter = {
   },
   webhooks: {
     ...standardWebhooks,
+    parses: false,
     async verifier() {
       const { Webhook } = await load<Sdk>('svix');
       return (body, headers, [secret = '']) => new Webhook(secret).verify(body, headers);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Case, type Cell, ms, times } from '../case.ts';
-import { type Fault, json, startFaultServer } from '../fault-server.ts';
+import { type Fault, refuse, startFaultServer } from '../fault-server.ts';
 import type { CallResult, Settings, Verb } from '../protocol.ts';
 import { described, effectsOf, outcomesOf } from './endless.ts';
 
@@ -58,14 +58,16 @@ export const deadlineCases: Case[] = [
   deadlineCase('no answer', noAnswer),
   deadlineCase('a body that trickles', trickle),
   deadlineCase('429, Retry-After: 1, for ever', (_request, response) =>
-    json(response, 429, {}, { 'retry-after': '1' }),
+    refuse(response, 429, { 'retry-after': '1' }),
   ),
-  deadlineCase('500 for ever', (_request, response) => json(response, 500, {})),
+  deadlineCase('500 for ever', (_request, response) => refuse(response, 500)),
 ];
 
 function lostCase(name: string, fault: Fault, verb: Verb, settings: Settings = {}): Case {
   return brokenCase(`${name}, ${verb.toUpperCase()}`, { fault, verb, settings }, (result, seen) =>
-    described(result, seen, verb),
+    result.ended === 'pending' && seen.length === 1
+      ? { text: 'hangs', good: false }
+      : described(result, seen, verb),
   );
 }
 
@@ -86,7 +88,7 @@ function unreadableCase(name: string, fault: Fault): Case {
     if (ended === 'pending') return { text: 'hangs', good: false };
     if (ended === 'resolved') return { text: 'SUCCESS', good: false };
     const effects = effectsOf(seen);
-    const again = effects > 1 ? `, ${effects} effects` : '';
+    const again = effects > 1 ? `, may act ${times(effects)}` : '';
     return { text: `${error?.className}${again}`, good: error?.typed === true && effects === 1 };
   });
 }
@@ -97,9 +99,11 @@ function deadlineCase(name: string, fault: Fault): Case {
   const asked = { fault, verb: 'get', settings, pace: 'exact' } as const;
   const group = 'Two seconds for the whole call';
   return brokenCase(name, { ...asked, group }, ({ ended, ms: tookMs }, seen) => {
-    if (ended === 'pending') return { text: `${times(seen.length)}, goes on`, good: false };
+    const asked = times(seen.length);
+    if (ended === 'pending') return { text: `${asked}, goes on`, good: false };
+    const end = ended === 'resolved' ? ', SUCCESS' : '';
     return {
-      text: `${times(seen.length)}, ${ms(tookMs)}`,
+      text: `${asked}, ${ms(tookMs)}${end}`,
       good: ended === 'rejected' && tookMs <= deadlineMs + toleranceMs,
     };
   });

@@ -28,25 +28,32 @@ export const endlessCases: Case[] = faults.flatMap(({ name, fault }) =>
         const result = await client.perform<'call'>(task, limitMs);
         const { seen } = server;
         server.close();
-        return { ...described(result, seen, verb), outcomes: outcomesOf(result) };
+        // What was refused for the quota had no effect, however often it was sent.
+        const asked = name.startsWith('429') ? 'get' : verb;
+        return { ...described(result, seen, asked), outcomes: outcomesOf(result) };
       },
     }),
   ),
 );
 
-/** `4× in 3.1 s, ServerError`; for a POST also how many effects it may have had. */
+/** `4× in 3.1 s, ServerError`; for a POST also how often it may have taken effect. */
 export function described(
   { ended, ms: tookMs, error }: CallResult,
   seen: Seen[],
   verb: Verb,
 ): { text: string; good: boolean | undefined } {
-  const end =
-    ended === 'rejected' ? (error?.className ?? '') : ended === 'pending' ? 'goes on' : 'SUCCESS';
-  const text = `${times(seen.length)} in ${ms(tookMs)}, ${end}`;
-  if (verb === 'get') return { text, good: ended === 'resolved' ? false : undefined };
-  const effects = effectsOf(seen);
-  const danger = effects > 1 ? `, ${effects} effects` : '';
-  return { text: `${text}${danger}`, good: ended !== 'resolved' && effects <= 1 };
+  const took = `${times(seen.length)} in ${ms(tookMs)}`;
+  if (ended === 'resolved') return { text: `${took}, SUCCESS`, good: false };
+  const effects = verb === 'post' ? effectsOf(seen) : 0;
+  const danger = effects > 1 ? `, may act ${times(effects)}` : '';
+  if (ended === 'pending') return { text: `${took}, goes on${danger}`, good: goesOn(effects) };
+  const good = effects > 1 ? false : error?.typed;
+  return { text: `${took}, ${error?.className}${danger}`, good };
+}
+
+// Whether patience is right is the caller's affair; to act twice is not.
+function goesOn(effects: number): boolean | undefined {
+  return effects > 1 ? false : undefined;
 }
 
 /** A server that knows idempotency keys acts once per key; a request without one is a new request. */

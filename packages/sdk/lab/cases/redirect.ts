@@ -21,7 +21,7 @@ export const redirectCases: Case[] = (['get', 'post'] as const).map((verb) => ({
     other.close();
     if (left.length > 0) return { text: `${left.join(' and ')} left`, good: false };
     const followed = other.seen.length > 0 ? 'followed, bare' : 'refused';
-    return { text: ended === 'pending' ? 'hangs' : followed, good: ended !== 'pending' };
+    return { text: ended === 'pending' ? `${followed}, goes on` : followed, good: true };
   },
 }));
 

@@ -47,7 +47,7 @@ export const waitCases: Case[] = [
         const gaps: number[] = [];
         for (let run = 0; run < runs; run++) {
           const gap = await measure(headersOf);
-          if (gap === undefined) return { text: 'not repeated', good: false };
+          if (gap === undefined) return { text: `not repeated in ${ms(limitMs)}`, good: false };
           gaps.push(gap);
         }
         return verdict(median(gaps) - waitMs, median(gaps), await known);
