@@ -64,7 +64,7 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
       const samples = await measureInTurns(
         load,
         [ours, byHand].map((server) => ({ server, order, databaseCpuMicros: place.cpu })),
-        { rounds: 3, durationMs: 1_000 },
+        { rounds: 5, durationMs: 500 },
       );
       const [mine, floor] = [samples.get('ours'), samples.get('by hand')];
       if (mine && floor) rows.push(toRow(place.name, what, title, mine, floor));

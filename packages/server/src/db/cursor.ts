@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { type PageQuery, ServiceError } from '@parley/contract/schemas';
 import type { TenantDb } from './tenant-db.ts';
 import type { TenantQuery } from './tenant-query.ts';
@@ -169,5 +169,5 @@ function hashOf<Row>(list: List<Row>, { sort, filters }: Listing): string {
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify([list.name, sort, given]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   canonicalJson,
   idempotencyRetentionHours,
@@ -50,7 +50,7 @@ export function readIdempotency(
   return {
     scope: `POST ${endpoint.template.replaceAll(/:(\w+)/g, (_, name: string) => String(req.params[name]))}`,
     key,
-    fingerprint: createHash('sha256').update(canonicalJson(req.body)).digest('base64url'),
+    fingerprint: hash('sha256', canonicalJson(req.body), 'base64url'),
     expiresAtMs: now.getTime() + retentionMs,
   };
 }
