@@ -61,6 +61,8 @@ export async function updateContact(
   });
 }
 
+const maxAttempts = 5;
+
 export interface Address {
   channelType: ChannelType;
   /** Empty where the address holds on every channel of the type. */
@@ -81,16 +83,15 @@ export async function resolveContact(
   source: 'api' | 'inbound',
   profileName: string | undefined,
 ): Promise<Found> {
-  const known = await findByAddress(ctx, address);
-  if (known) return await withProfile(ctx, known, profileName);
-  try {
-    return await inTransaction(ctx, (ctx) => addIdentity(ctx, address, source, profileName));
-  } catch (error) {
-    if (!(error instanceof AddressTaken)) throw error;
-    // Another transaction made it in the meantime, and has committed: it can be found.
-    const found = await findByAddress(ctx, address);
-    if (!found) throw error;
-    return await withProfile(ctx, found, profileName);
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await findByAddress(ctx, address);
+    if (known) return await withProfile(ctx, known, profileName);
+    try {
+      return await inTransaction(ctx, (ctx) => addIdentity(ctx, address, source, profileName));
+    } catch (error) {
+      // Another transaction made the contact or the address, and has committed: it can be found.
+      if (!(error instanceof AddressTaken) || attempt === maxAttempts) throw error;
+    }
   }
 }
 

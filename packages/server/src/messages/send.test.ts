@@ -183,6 +183,22 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.ctx.db.select('identities')).toHaveLength(2);
   });
 
+  test('a contact made at the very moment of the first message to it is its contact', async () => {
+    const scene = await createScene(server);
+    const phones = Array.from({ length: 10 }, () => aPhone());
+    const answers = await Promise.all(
+      phones.flatMap((to) => [
+        scene.call('POST /contacts', { phone: `+${to}` }),
+        sendTo(scene, to),
+        scene.receive({ from: to }),
+      ]),
+    );
+    const failed = answers.filter((answer) => 'status' in answer && answer.status >= 500);
+    expect(failed).toEqual([]);
+    expect(await scene.ctx.db.select('contacts')).toHaveLength(10);
+    expect(await scene.ctx.db.select('conversations')).toHaveLength(10);
+  });
+
   test('a contact that was made with its phone number gets the messages to it', async () => {
     const scene = await createScene(server);
     const to = aPhone();
