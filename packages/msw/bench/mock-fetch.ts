@@ -19,6 +19,9 @@ const body = JSON.stringify({
 });
 const message = await (await send()).text();
 const { id } = JSON.parse(message) as { id: string };
+mock.seed.contacts(25);
+mock.seed.messages(25);
+const page = await (await list('/conversations')).text();
 
 const byHand = setupServer(
   http.all(`${origin}/api/*`, () => new HttpResponse(message, { headers: { a: 'b' } })),
@@ -27,7 +30,17 @@ const rows: [string, number][] = [
   ['a Response by hand, read', await cpu(() => new Response(message, { headers }).json())],
   ['mock.fetch GET /messages/{id}', await cpu(() => get(mock.fetch, `/messages/${id}`))],
   ['mock.fetch GET /tenants/current', await cpu(() => get(mock.fetch, '/tenants/current'))],
-  ['mock.fetch GET /conversations (25)', await cpu(() => get(mock.fetch, '/conversations'))],
+  [
+    'a page of 25 by hand, read',
+    await cpu(() => new Response(page, { headers }).json(), calls / 4),
+  ],
+  [
+    'mock.fetch GET /conversations, read',
+    await cpu(() => get(mock.fetch, '/conversations'), calls / 4),
+  ],
+  ['mock.fetch GET /conversations', await cpu(() => list('/conversations'))],
+  ['mock.fetch GET /contacts', await cpu(() => list('/contacts'))],
+  ['mock.fetch GET /messages', await cpu(() => list('/messages'))],
   ['mock.fetch POST /messages', await cpu(async () => (await send()).json())],
   ['MSW, one handler by hand', await through(byHand)],
   ['MSW, the mock', await through(setupServer(...mock.handlers))],
@@ -45,6 +58,10 @@ async function through(server: ReturnType<typeof setupServer>): Promise<number> 
 
 async function get(by: typeof fetch, path: string): Promise<unknown> {
   return (await by(`${origin}/api/v1${path}`, { headers })).json();
+}
+
+function list(path: string): Promise<Response> {
+  return mock.fetch(`${origin}/api/v1${path}`, { headers });
 }
 
 function send(): Promise<Response> {

@@ -18,9 +18,9 @@ export type Outcome =
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
-export function jsonAnswer(status: number, headers: Record<string, string>, body: unknown): Answer {
-  if (status === 204) return { status, headers, text: '' };
-  return { status, headers: { ...json, ...headers }, text: JSON.stringify(body) };
+/** JSON, or nothing. */
+export function textAnswer(status: number, headers: Record<string, string>, text: string): Answer {
+  return { status, headers: text === '' ? headers : { ...json, ...headers }, text };
 }
 
 /** The envelope of a failure. Mistakes of a test are answered so that an SDK does not try again. */
@@ -31,11 +31,18 @@ export function errorAnswer(
 ): Answer {
   if (error instanceof ServiceError) {
     const response = toErrorResponse(error);
-    return jsonAnswer(response.status, { ...headers, ...response.headers }, response.body);
+    return envelope(response, headers);
   }
   const message = error instanceof MockError ? error.message : `the mock failed: ${error}`;
   const response = toErrorResponse(new ServiceError('SVC-INTERNAL', { requestId }, { message }));
-  return jsonAnswer(response.status, { ...headers, 'X-Should-Retry': 'false' }, response.body);
+  return envelope(response, { ...headers, 'X-Should-Retry': 'false' });
+}
+
+function envelope(
+  { status, headers, body }: ReturnType<typeof toErrorResponse>,
+  ownHeaders: Record<string, string>,
+): Answer {
+  return textAnswer(status, { ...ownHeaders, ...headers }, JSON.stringify(body));
 }
 
 /** The part of a stalled body that arrives. */

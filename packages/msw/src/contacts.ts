@@ -97,9 +97,8 @@ function fits(store: Store, query: ListContactsQuery): (contact: ContactRecord) 
 }
 
 function hasAddressOn(store: Store, contact: ContactRecord, types: readonly string[]): boolean {
-  return [...store.identities.values()].some(
-    (identity) => identity.contactId === contact.id && types.includes(identity.channelType),
-  );
+  const identities = store.identitiesByContact.get(contact.id) ?? [];
+  return identities.some(({ channelType }) => types.includes(channelType));
 }
 
 /** What a search looks in. */

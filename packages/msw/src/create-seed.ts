@@ -29,7 +29,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     const items = store.events.silently(() =>
       Array.from({ length: count }, () => {
         store.seeded += 1;
-        return make();
+        // A test may do with it what it likes.
+        return structuredClone(make());
       }),
     );
     // There are `count` of them.
@@ -50,7 +51,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const body = { ...examples.createChannelBody, ...fields };
         const checked = check('seed.channels', createChannelBody, body);
-        return { ...refusedAs('seed.channels', () => insertChannel(store, checked)) };
+        return refusedAs('seed.channels', () => insertChannel(store, checked));
       }),
     conversations: (count, fields = {}) =>
       repeat(count, () =>
@@ -66,7 +67,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const user = { id: store.newId('user'), name: name ?? `Member ${store.seeded}` };
         store.users.set(user.id, user);
-        return { ...user };
+        return user;
       }),
     apiKeys: (count, fields = {}) =>
       repeat(count, () => {
@@ -143,7 +144,7 @@ function addMessage(
       ? acceptMessage(store, { channelId, to: address, type: 'text', text }, conversation)
       : receiveInbound(store, getChannel(store, channelId), { type: 'text', from: address, text })
           .message;
-  return { ...message };
+  return message;
 }
 
 function check<Schema extends z.ZodType>(

@@ -61,6 +61,8 @@ export function linkAddress(
     sentSinceInbound: 0,
   };
   store.identities.set(keyOf(channel, { address }), identity);
+  const others = store.identitiesByContact.get(contactId) ?? [];
+  store.identitiesByContact.set(contactId, [...others, identity]);
   return identity;
 }
 

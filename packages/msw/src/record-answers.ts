@@ -1,32 +1,67 @@
 // Records as they are answered: with what is looked up in other records and computed from the time.
-import { type Contact, type Conversation, conversationWindow } from '@parley/contract';
-import type { ContactRecord, ConversationRecord, Store } from './store.ts';
+// What comes out is shared between answers, so nobody may change it.
+import {
+  type Contact,
+  type Conversation,
+  conversationWindow,
+  type Identity,
+} from '@parley/contract';
+import { Memory } from './memory.ts';
+import type { ContactRecord, ConversationRecord, IdentityRecord, Store } from './store.ts';
+
+const contacts = new Memory<ContactRecord, Contact>();
+const conversations = new Memory<ConversationRecord, Conversation>();
 
 /** The contact as answered: with its addresses and their windows as they are now. */
 export function toContact(store: Store, contact: ContactRecord): Contact {
   const nowMs = store.nowMs();
-  const identities = [...store.identities.values()]
-    .filter((identity) => identity.contactId === contact.id)
-    .map(({ contactId: _contactId, sentSinceInbound, ...identity }) => {
-      const known = { lastInboundAt: identity.lastInboundAt, sentSinceInbound };
-      const { open, expiresAt, remaining } = conversationWindow(identity.channelType, known, nowMs);
-      return { ...identity, window: { open, expiresAt, remaining } };
-    });
-  return { ...contact, identities };
+  const identities = store.identitiesByContact.get(contact.id) ?? [];
+  const parts: unknown[] = Object.values(contact);
+  for (const identity of identities) parts.push(...Object.values(identity));
+  return contacts.recall(
+    contact,
+    parts,
+    () => ({
+      ...contact,
+      identities: identities.map((identity) => toIdentity(identity, nowMs)),
+    }),
+    { nowMs, moments: endsOfIdentities },
+  );
+}
+
+function toIdentity({ contactId: _contactId, ...record }: IdentityRecord, nowMs: number) {
+  const { sentSinceInbound, ...identity } = record;
+  const { channelType, lastInboundAt } = identity;
+  const known = { lastInboundAt, sentSinceInbound };
+  const { open, expiresAt, remaining } = conversationWindow(channelType, known, nowMs);
+  return { ...identity, window: { open, expiresAt, remaining } };
 }
 
 /** The conversation as answered: with its contact in short and the window as it is now. */
 export function toConversation(store: Store, record: ConversationRecord): Conversation {
-  const { sentSinceInbound, ...conversation } = record;
+  const nowMs = store.nowMs();
   // A conversation is stored with its contact, and contacts are not deleted.
   const { id, name, phone, avatarUrl } = store.contacts.get(record.contactId) as ContactRecord;
-  return {
-    ...conversation,
-    contact: { id, name, phone, avatarUrl },
-    window: conversationWindow(
-      record.channelType,
-      { lastInboundAt: record.lastInboundAt, sentSinceInbound },
-      store.nowMs(),
-    ),
-  };
+  const parts = Object.values(record);
+  parts.push(name, phone, avatarUrl);
+  return conversations.recall(
+    record,
+    parts,
+    () => {
+      const { sentSinceInbound, ...conversation } = record;
+      const { channelType, lastInboundAt } = record;
+      const contact = { id, name, phone, avatarUrl };
+      const known = { lastInboundAt, sentSinceInbound };
+      return { ...conversation, contact, window: conversationWindow(channelType, known, nowMs) };
+    },
+    { nowMs, moments: endOf },
+  );
+}
+
+function endsOfIdentities({ identities }: Contact): number[] {
+  return identities.flatMap(endOf);
+}
+
+function endOf({ window: { expiresAt } }: Pick<Conversation | Identity, 'window'>): number[] {
+  return expiresAt === null ? [] : [Date.parse(expiresAt)];
 }

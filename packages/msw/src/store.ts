@@ -75,6 +75,7 @@ export class Store {
   readonly channels = new Map<string, Channel>();
   readonly contacts = new Map<string, ContactRecord>();
   readonly identities = new Map<string, IdentityRecord>();
+  readonly identitiesByContact = new Map<string, IdentityRecord[]>();
   readonly conversations = new Map<string, ConversationRecord>();
   readonly messages = new Map<string, Message>();
   /** The timeline of every message, oldest first. */
@@ -141,6 +142,7 @@ export class Store {
       this.channels,
       this.contacts,
       this.identities,
+      this.identitiesByContact,
       this.conversations,
       this.messages,
       this.timelines,

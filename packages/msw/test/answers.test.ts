@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
+import { aText, request } from './requests.ts';
+
+const noon = '2026-03-01T12:00:00.000Z';
+
+test('an answer is as new as what it tells of: record, contact, window and time', async () => {
+  const mock = createMock({ now: noon });
+  const [{ id, contactId }] = mock.seed.conversations(1);
+  const conversation = async () => {
+    const one = (await request(mock, `GET /conversations/${id}`)).json;
+    const [listed] = (await request(mock, 'GET /conversations')).json['data'] as unknown[];
+    expect(listed).toEqual(one);
+    return one;
+  };
+  const contact = async () => (await request(mock, `GET /contacts/${contactId}`)).json;
+  expect(await conversation()).toMatchObject({ unreadCount: 1, window: { open: true } });
+  await request(mock, `POST /conversations/${id}/read`);
+  expect(await conversation()).toMatchObject({ unreadCount: 0 });
+  await request(mock, `PATCH /contacts/${contactId}`, { body: { name: 'Bia' } });
+  expect(await conversation()).toMatchObject({ contact: { name: 'Bia' } });
+  expect(await contact()).toMatchObject({ identities: [{ window: { open: true } }] });
+  mock.clock.advance(24 * 3_600_000);
+  expect(await conversation()).toMatchObject({ window: { open: false } });
+  expect(await contact()).toMatchObject({ identities: [{ window: { open: false } }] });
+});
+
+test('every step of a message shows in its channel, its contact and every list', async () => {
+  const mock = createMock({ now: noon });
+  const body = aText(mock);
+  const { json } = await request(mock, 'POST /messages', { body });
+  const seen = async () => {
+    const paths = [`/channels/${body.channelId}`, `/contacts/${json['contactId']}`];
+    const [channel, contact] = await Promise.all(paths.map((path) => request(mock, `GET ${path}`)));
+    const [message] = (await request(mock, 'GET /messages')).json['data'] as { status: string }[];
+    return [message?.status, channel?.json['lastOutboundAt'], contact?.json['lastSeenAt']];
+  };
+  expect(await seen()).toEqual(['queued', null, null]);
+  await mock.settle();
+  expect(await seen()).toEqual(['read', noon, noon]);
+});
+
+test('what a test does with a seeded record changes nothing in the mock', async () => {
+  const mock = createMock();
+  const [contact] = mock.seed.contacts(1, { tags: ['vip'] });
+  contact.tags.push('changed');
+  contact.name = 'Changed';
+  const { json } = await request(mock, `GET /contacts/${contact.id}`);
+  expect(json).toMatchObject({ name: 'Ana Lima 1', tags: ['vip'] });
+});
+
+test('a record that the contract does not allow is refused, with its place and its field', async () => {
+  const mock = createMock();
+  mock.seed.contacts(1);
+  mock.contacts.list.once(() => ({ data: [{}, { tags: 7 as unknown as string[] }] }));
+  await request(mock, 'GET /contacts');
+  expect(() => mock.verify()).toThrow(/contacts\.list\.once: .*data\[?\.?1\]?\.tags must be/);
+});
