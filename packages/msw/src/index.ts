@@ -10,6 +10,7 @@ export type {
 } from './deliver.ts';
 export type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
+export { installMock, type TestHooks } from './install-mock.ts';
 export type { Listening } from './listen.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
 export {

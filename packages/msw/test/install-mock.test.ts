@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMock, installMock } from '../src/index.ts';
+import { request } from './requests.ts';
+
+describe('installed with the hooks of the runner', () => {
+  const mock = installMock({ beforeEach, afterEach }, { seed: 7, now: '2026-03-01T12:00:00Z' });
+  const keys = new Set<string>();
+
+  test.each([1, 2])('test %i gets a mock of its own', async () => {
+    const { json } = await request(mock, 'GET /contacts');
+    expect(json['data']).toEqual([]);
+    mock.seed.contacts(1);
+    expect(mock.contacts.list.calls).toHaveLength(1);
+    expect(mock.clock.now()).toBe('2026-03-01T12:00:00.000Z');
+    keys.add(mock.apiKey);
+  });
+
+  test('every time with the same seed', () => {
+    expect([...keys]).toEqual([createMock({ seed: 7 }).apiKey]);
+  });
+});
+
+/** The hooks of a runner, to be run by hand. */
+function hooks() {
+  const before: (() => void)[] = [];
+  const after: (() => void)[] = [];
+  return {
+    beforeEach: (run: () => void) => before.push(run),
+    afterEach: (run: () => void) => after.push(run),
+    begin: () => before.forEach((run) => void run()),
+    end: () => after.forEach((run) => void run()),
+  };
+}
+
+test('a test that left a prepared answer unused fails, and the next begins clean', async () => {
+  const { begin, end, ...runner } = hooks();
+  const mock = installMock(runner);
+  begin();
+  mock.contacts.list.fail(500);
+  expect(end).toThrow(/contacts\.list: 1 prepared answer\(s\) not used/);
+  begin();
+  expect((await request(mock, 'GET /contacts')).status).toBe(200);
+  expect(end).not.toThrow();
+});
+
+test('between tests there is no mock, and whoever asks is told so', () => {
+  const mock = installMock(hooks());
+  expect(() => mock.apiKey).toThrow('installMock: mock.apiKey is there only while a test runs');
+  expect(String(Object.prototype.toString.call(mock))).toBe('[object Object]');
+});
+
+test('tests at the same time are refused: they would share one mock', () => {
+  const { begin, end, ...runner } = hooks();
+  installMock(runner);
+  begin();
+  expect(begin).toThrow(/two tests run at the same time; give each/);
+  end();
+});
