@@ -74,7 +74,14 @@ function compile(folder) {
     return 'node-gyp is not installed.';
   }
   const headers = headersFolder();
-  const env = { ...process.env, JOBS: 'max', npm_config_loglevel: 'warn' };
+  const first = join(root, 'scripts/native/object-wrap-without-hooks.h');
+  const env = {
+    ...process.env,
+    JOBS: 'max',
+    npm_config_loglevel: 'warn',
+    CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${first}"`,
+    CL: `${process.env.CL ?? ''} /FI"${first}"`,
+  };
   // A nodedir of the user's npm settings may belong to another Node, and would compile the wrong ABI in silence.
   for (const name of Object.keys(env)) if (/^npm_config_nodedir$/i.test(name)) delete env[name];
   const run = spawnSync(
