@@ -30,6 +30,8 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             connection.pragma('journal_mode = WAL');
             connection.pragma('synchronous = FULL');
             connection.pragma('foreign_keys = ON');
+            // Batches write the same pages again and again: fewer checkpoints copy each of them less often.
+            connection.pragma('wal_autocheckpoint = 4000');
           }
           connection.pragma('cache_size = -65536');
           return keepPrepared(connection);
