@@ -1,4 +1,4 @@
-import { whatsappErrors } from '@parley/contract/schemas';
+import { type Contact, whatsappErrors } from '@parley/contract/schemas';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
@@ -48,6 +48,17 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect((await scene.call(`GET /channels/${scene.channel.id}`)).json).toMatchObject({
       lastOutboundAt: message.sentAt,
     });
+  });
+
+  test('a message counts once in the window of its customer, however many reports it gets', async () => {
+    const scene = await createScene(server, { type: 'tiktok' });
+    const { message } = await scene.receive({ from: 'tt-window' });
+    await scene.send({ to: 'tt-window' });
+    await scene.send({ to: 'tt-window' });
+    await drain(server);
+    const { window } = await scene.conversation(message.conversationId);
+    const contact = await scene.call<Contact>(`GET /contacts/${message.contactId}`);
+    expect([window.remaining, contact.json.identities[0]?.window.remaining]).toEqual([8, 8]);
   });
 
   test('its event carries the record, what changed, the conversation and the contact', async () => {

@@ -88,9 +88,16 @@ export function reported(ctx: TenantContext, state: MessageState, report: Report
   return {
     ...change,
     result: toMessage({ ...message, ...change.patch }),
-    ...(ignored || report.status === 'failed' ? {} : { outboundAt: message.sent_at ?? report.at }),
+    ...(isFirstSign(state, report) ? { outboundAt: report.at } : {}),
     ...(ignored || report.status !== 'read' ? {} : { seenAt: report.at }),
   };
+}
+
+/** Of an attempt, one report alone says that it went out: a message counts once in its window. */
+function isFirstSign({ message }: MessageState, { status }: Report): boolean {
+  if (status === 'failed') return false;
+  if (message.status === 'sending') return true;
+  return message.status === 'failed' && status !== 'sent' && message.sent_at === null;
 }
 
 function statusPatch(report: Report, status: Message['status']): MessagePatch {
