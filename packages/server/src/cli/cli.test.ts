@@ -86,6 +86,23 @@ test('a second server on the same SQLite directory is refused, and told what to 
   await first.stop();
 }, 30_000);
 
+test('a demo that finds its port in use says so, and makes its key when it can show it', async () => {
+  const other = await serve(await freshPlace('SQLite'));
+  const { port } = new URL(/http:\S+/.exec(other.output())?.[0] ?? '');
+  const place = await freshPlace('SQLite');
+  const refused = run(process.execPath, [await bundledCommand(), 'serve', '--demo'], {
+    env: { ...environment(place), PARLEY_PORT: port },
+  });
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Port \d+ of \S+ is in use: set PARLEY_PORT .*\n$/),
+  });
+  await other.stop();
+  const first = await serve(place, '--demo');
+  expect(first.output()).toContain('prl_live_');
+  await first.stop();
+}, 30_000);
+
 test('a demo is refused on a Postgres with real tenants', async () => {
   const place = await freshPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');

@@ -3,8 +3,8 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
 import { type Running, serve } from '../main.ts';
-import { printDemo, seedDemo } from './demo.ts';
-import { openDeps } from './session.ts';
+import { printDemo, type Seeded, seedDemo } from './demo.ts';
+import { CommandError, openDeps } from './session.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -15,13 +15,34 @@ export function serveCommand(): Command {
       const { config, database } = deps;
       await closingOnFailure(deps, async () => {
         await migrate(database, config, migrations);
-        const seeded = demo ? await seedDemo(deps) : undefined;
-        const running = await serve(deps);
-        if (demo) printDemo(seeded, running.url);
+        const running = await listening(deps);
+        if (demo) printDemo(await seeding(deps, running), running.url);
         else console.log(`Parley is listening on ${running.url}`);
         stopOnSignal(running, deps);
       });
     });
+}
+
+async function listening(deps: Deps): Promise<Running> {
+  try {
+    return await serve(deps);
+  } catch (error) {
+    const { host, port } = deps.config;
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    throw new CommandError(
+      `Port ${port} of ${host} is in use: set PARLEY_PORT to another, or to 0 for any that is free.`,
+    );
+  }
+}
+
+/** Only once it serves: a key that was made before a failure would never be shown. */
+async function seeding(deps: Deps, running: Running): Promise<Seeded | undefined> {
+  try {
+    return await seedDemo(deps);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
 }
 
 async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<void> {
