@@ -40,6 +40,8 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
 
   async function stop(): Promise<void> {
     readiness.draining = true;
+    // Whoever keeps a connection takes its next request elsewhere, before this one is closed.
+    server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
     clearInterval(flush);
     await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000));
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
