@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ test('a data directory gets its secret once, for its owner only', () => {
   const { config } = readConfig({ PARLEY_DATA_DIR: freshFolder() });
   const first = readSecrets(config);
   expect(readSecrets(config)).toEqual(first);
+  expect(readdirSync(config.dataDir)).toEqual(['secret-key']);
   expect(statSync(join(config.dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
 });
 

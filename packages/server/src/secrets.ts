@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
@@ -21,16 +21,25 @@ export function readSecrets(config: Config): Secrets {
 function secretOfDataDir(dataDir: string): Uint8Array {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, secretFile);
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(path)) publish(path, `${randomBytes(32).toString('base64')}\n`);
   const secret = new Uint8Array(Buffer.from(readFileSync(path, 'utf8').trim(), 'base64'));
   if (secret.length !== 32) {
     throw new ConfigError(`${path} does not hold 32 bytes in base64: restore it from a backup.`);
   }
   return secret;
+}
+
+/** Whole or not at all, whoever reads at this moment and whatever ends this process. */
+function publish(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
 }
 
 function derive(secret: Uint8Array, purpose: string): Uint8Array {
