@@ -37,8 +37,10 @@ export async function acceptTogether(
   // Another transaction wrote the record since it was looked for: now it can be read.
   const late = await find(db, calls);
   return outputs.map((output, index) => {
-    const answer = lost[index] ? late[index]?.answer : undefined;
-    return answer ? { kind: 'recorded', answer } : output;
+    if (!lost[index]) return output;
+    const answer = late[index]?.answer;
+    // A record that expired in between is gone: nothing was written, so it must be asked again.
+    return answer ? { kind: 'recorded', answer } : { kind: 'undecided' };
   });
 }
 

@@ -35,7 +35,7 @@ export type AcceptOutput =
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: ServiceError }
   | { kind: 'no_thread' }
-  /** An equal key of the same batch had no effect: ask again. */
+  /** An equal key was met that had no effect, or none any more: ask again. */
   | { kind: 'undecided' };
 
 export const firstTimelineId = timelineId(1);
