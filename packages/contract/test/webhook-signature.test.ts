@@ -45,6 +45,11 @@ test.each(['{}', '{"text":"Olá 🌊 \\u0000"}', '', 'x'.repeat(100_000)])(
   },
 );
 
+test('two headers that were joined are read as two signatures', async () => {
+  expect(await matchesSignature(secret, content, `v1,AAAA, ${signature}, v1,BBBB`)).toBe(true);
+  expect(await matchesSignature(secret, content, `${signature}, v1,BBBB`)).toBe(true);
+});
+
 test('we accept what standardwebhooks signs', async () => {
   const { id, timestampSeconds, body } = content;
   const theirs = new Webhook(secret).sign(id, new Date(timestampSeconds * 1000), body);

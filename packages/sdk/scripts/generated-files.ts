@@ -1,8 +1,9 @@
-// What the SDK has from the contract: flat types, a table of routes, and its own version.
+// What the SDK has from the contract: flat types, events, a table of routes, and its own version.
 import { contract, errorCatalog } from '@parley/contract';
 import * as schemas from '@parley/contract/schemas';
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { eventsFile } from './events-file.ts';
 import { declaration, isInlined, type JsonSchema, type Style, typeOf } from './typescript.ts';
 
 const header = '// Written by scripts/generate.ts from the contract. Do not edit.\n';
@@ -50,6 +51,7 @@ const queryStyle: Style = { ...bodyStyle, singleValues: true };
 export function generatedFiles(): Record<string, string> {
   return {
     'types.ts': typesFile(),
+    'events.ts': header + eventsFile(answerStyle),
     'routes.ts': routesFile(),
     'version.ts': `${header}export const version = '${manifest.version}';\n`,
   };
@@ -157,6 +159,8 @@ function nameOf(schema: z.ZodType | undefined): string | undefined {
 function jsonSchemas(io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
+  for (const [type, schema] of Object.entries(schemas.eventSchemas))
+    registry.add(schema, { id: type });
   const { schemas: found } = z.toJSONSchema(registry, {
     io,
     uri: (id) => id,

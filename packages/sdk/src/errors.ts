@@ -41,10 +41,10 @@ export class ParleyError extends Error {
   declare readonly outcome: Outcome;
   declare readonly status: number | undefined;
   declare readonly code: ErrorCode | (string & {}) | undefined;
-  declare readonly details: Record<string, unknown>;
+  readonly details: Record<string, unknown> = {};
   declare readonly requestId: string | undefined;
   declare readonly headers: Headers | undefined;
-  declare readonly attempts: number;
+  readonly attempts: number = 0;
   declare readonly retryAfterMs: number | undefined;
   declare readonly rateLimit: RateLimit | undefined;
   declare readonly method: string | undefined;
@@ -55,8 +55,9 @@ export class ParleyError extends Error {
   constructor(message: string, { cause, ...context }: ErrorContext) {
     super(message, cause === undefined ? undefined : { cause });
     // Errors are printed: what does not apply is not there.
-    const known = Object.entries(context).filter(([, value]) => value !== undefined);
-    Object.assign(this, { details: {}, attempts: 0 }, Object.fromEntries(known));
+    for (const [key, value] of Object.entries(context)) {
+      if (value !== undefined) Reflect.set(this, key, value);
+    }
   }
 
   override get name(): string {
@@ -69,15 +70,12 @@ export class ParleyError extends Error {
 
   /** Like `instanceof`, and also right when two copies of this package are loaded. */
   static is<Class extends ErrorClass>(this: Class, error: unknown): error is InstanceType<Class> {
-    if (typeof error !== 'object' || error === null || !(brand in error)) return false;
     // biome-ignore lint/complexity/noThisInStatic: the class that `is` was called on is the question.
     const { name } = this.prototype as ParleyError;
-    let step: object | null = error;
+    let step = (error as ParleyError | undefined)?.[brand] && error;
     // Every class keeps its name on its own prototype, so the names of the ancestors are on the chain.
-    while (step !== null && (!Object.hasOwn(step, 'name') || (step as ParleyError).name !== name)) {
-      step = Object.getPrototypeOf(step) as object | null;
-    }
-    return step !== null;
+    while (step && (step as ParleyError).name !== name) step = Object.getPrototypeOf(step);
+    return !!step;
   }
 
   /** Whether it is this code; then `details` has the shape that belongs to it. */
@@ -89,7 +87,7 @@ export class ParleyError extends Error {
 
   /** All but headers, cause and stack. */
   toJSON(): Record<string, unknown> {
-    const { headers: _, ...context } = Object.assign({}, this) as Record<string, unknown>;
+    const { headers: _, ...context } = this as Record<string, unknown>;
     return { name: this.name, message: this.message, ...context };
   }
 }
@@ -218,5 +216,38 @@ export class PaginationError extends ParleyError {
   declare readonly cursor: string;
   override get name(): string {
     return 'PaginationError';
+  }
+}
+
+/** Why a webhook was refused. */
+export type WebhookFailure =
+  /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is not there. */
+  | 'header_missing'
+  /** `webhook-timestamp` is not a number of seconds. */
+  | 'timestamp_invalid'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  /** More than 8. */
+  | 'signatures_too_many'
+  /** None was made with one of the secrets for exactly this body. */
+  | 'signature_mismatch'
+  /** More than 1 MB. */
+  | 'body_too_large'
+  /** The connection ended within the body. */
+  | 'body_incomplete'
+  /** The signature is right, and the body is not an event. */
+  | 'event_invalid';
+
+/** Not a webhook of your server, or one that was sent long ago; `reason` says which. */
+export class WebhookVerificationError extends ParleyError {
+  declare readonly reason: WebhookFailure;
+
+  constructor(reason: WebhookFailure, cause?: unknown) {
+    const context = { outcome: 'rejected', cause, reason } as const;
+    super(`Webhook refused: ${reason}`, context);
+  }
+
+  override get name(): string {
+    return 'WebhookVerificationError';
   }
 }

@@ -1,6 +1,7 @@
-import { examples } from '@parley/contract';
+import { eventExamples, examples } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Parley, ParleyError } from '../src/index.ts';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../src/webhooks.ts';
 
 // A server that is newer than this SDK, or broken: fields, values and types that nobody has seen.
 
@@ -69,5 +70,29 @@ test('ten thousand strange answers give data or a ParleyError, and nothing else'
     else expect.fail(`Neither data nor a ParleyError: ${String(error)}`);
   }
   expect(tally.data).toBeGreaterThan(1_000);
+  expect(tally.errors).toBeGreaterThan(1_000);
+});
+
+test('ten thousand strange events give an event or a WebhookVerificationError', {
+  timeout: 60_000,
+}, async () => {
+  const chance = chanceOf(11);
+  const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
+  const events = Object.values(eventExamples);
+  const tally = { events: 0, errors: 0 };
+  for (let round = 0; round < 10_000; round++) {
+    const text = JSON.stringify(mutate(events[round % events.length], chance)) ?? '';
+    const body = chance() < 0.1 ? text.slice(0, text.length / 2) : text;
+    const headers = await signWebhook(body, { secrets, id: 'evt_1' });
+    if (chance() < 0.1) {
+      const names = Object.keys(headers);
+      headers[names[Math.floor(chance() * names.length)] ?? ''] = String(mutate('x', chance));
+    }
+    const event = await verifyWebhook({ body, headers }, { secrets }).catch((error) => error);
+    if (WebhookVerificationError.is(event) && JSON.stringify(event)) tally.errors += 1;
+    else if (typeof event.type === 'string' && event.data.object) tally.events += 1;
+    else expect.fail(`Neither an event nor a WebhookVerificationError: ${String(event)}`);
+  }
+  expect(tally.events).toBeGreaterThan(1_000);
   expect(tally.errors).toBeGreaterThan(1_000);
 });

@@ -7,6 +7,7 @@ import type {
 import type * as schemas from '@parley/contract/schemas';
 import type * as z from 'zod';
 import type * as sdk from '../src/index.ts';
+import type { Plain, Same } from './same.ts';
 
 type Contract = typeof contract;
 type Schemas = typeof schemas;
@@ -93,17 +94,3 @@ type ManyOnly<Query> = {
 };
 /** Without the options that only exist to be refused. */
 type Sendable<Body> = Extract<Body, { type: 'text' | 'template' }>;
-
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-
-/** A type without what the SDK widens on purpose: open enums, dates beside text, lists that need not be writable. */
-type Plain<T> = T extends Date
-  ? never
-  : T extends readonly (infer Item)[]
-    ? Plain<Closed<Item>>[]
-    : T extends object
-      ? { [Key in keyof T]: Plain<Closed<T[Key]>> }
-      : T;
-type Closed<T> = [KnownText<T>] extends [never] ? T : Exclude<T, string> | KnownText<T>;
-type KnownText<T> = T extends string ? (string extends T ? never : T) : never;

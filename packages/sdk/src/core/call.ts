@@ -1,10 +1,5 @@
-import {
-  checkNumbers,
-  mergeHeaders,
-  misuse,
-  type RequestOptions,
-  type Settings,
-} from './options.ts';
+import { misuse } from './misuse.ts';
+import { checkNumbers, mergeHeaders, type RequestOptions, type Settings } from './options.ts';
 import type { Repeatable } from './retry.ts';
 
 /** An endpoint of the contract; `Result` is what it answers. */

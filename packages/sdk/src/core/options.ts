@@ -1,8 +1,8 @@
-import { ParleyError } from '../errors.ts';
 import { version } from '../generated/version.ts';
 import { type Governor, governorFor } from './governor.ts';
 import type { Hooks } from './hooks.ts';
 import { isLogLevel, type Logger, type LogLevel, logHooks } from './log.ts';
+import { misuse } from './misuse.ts';
 
 /** Where the server of `npm start` listens. */
 const defaultBaseUrl = 'http://localhost:3000';
@@ -104,11 +104,6 @@ export function checkNumbers({ timeoutMs, deadlineMs, maxRetries }: RequestOptio
   if (timeoutMs !== undefined && !(timeoutMs > 0)) throw misuse('timeoutMs must be positive.');
   if (deadlineMs !== undefined && !(deadlineMs > 0)) throw misuse('deadlineMs must be positive.');
   if (maxRetries !== undefined && !(maxRetries >= 0)) throw misuse('maxRetries must be 0 or more.');
-}
-
-/** The call cannot be made as it was asked for. */
-export function misuse(message: string, cause?: unknown): ParleyError {
-  return new ParleyError(message, { outcome: 'not_sent', cause });
 }
 
 function originOf(baseUrl: string): string {

@@ -1,7 +1,8 @@
 import { ParleyError } from '../errors.ts';
 import { type Call, callOf, type Input, type Query, type Route, rawCallOf } from './call.ts';
 import { withEither } from './deadline.ts';
-import { misuse, type RequestOptions, type Settings } from './options.ts';
+import { misuse } from './misuse.ts';
+import type { RequestOptions, Settings } from './options.ts';
 import { type Page, PagePromise } from './pages.ts';
 import { ParleyPromise, type Settled } from './promise.ts';
 import { send } from './send.ts';

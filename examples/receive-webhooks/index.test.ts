@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import { createMock } from '@parley/msw';
+import {
+  testWebhook,
+  type WebhookHandlerOptions,
+  WebhookVerificationError,
+} from '@parley/sdk/webhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp, createHandler, createWorker, typeOf } from './index.ts';
+
+type Handler = ReturnType<typeof createHandler>;
+
+const receivers = {
+  Express: async (options: WebhookHandlerOptions, handler: Handler) => {
+    const server = createApp(options, handler).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  },
+  fetch: async (options: WebhookHandlerOptions, handler: Handler) => {
+    return createWorker(options, handler).fetch;
+  },
+};
+
+test.each(Object.entries(receivers))(
+  '%s: what a customer writes is noted once',
+  async (_, start) => {
+    const mock = createMock();
+    const notes: string[] = [];
+    const to = await start(optionsOf(mock), createHandler(notes));
+    const event = await mock.webhooks.event('message.received', { text: 'Hi!' });
+    const { undelivered } = await mock.webhooks.deliver(event, to, { duplicate: true });
+    expect(undelivered).toEqual([]);
+    expect(notes).toEqual(['Ana Lima wrote: Hi!']);
+  },
+);
+
+test.each(Object.entries(receivers))('%s: a forgery is refused', async (_, start) => {
+  const mock = createMock();
+  const notes: string[] = [];
+  const to = await start(optionsOf(mock), createHandler(notes));
+  const event = await mock.webhooks.event('message.received');
+  for (const how of ['tampered', 'too_old', 'wrong_secret', 'unsigned'] as const) {
+    const { attempts } = await mock.webhooks.deliver(await mock.webhooks.forge(event, how), to);
+    expect(attempts).toMatchObject([{ accepted: false, status: 400 }]);
+  }
+  expect(notes).toEqual([]);
+});
+
+test.each(Object.entries(receivers))(
+  '%s: a failure is not lost, it comes again',
+  async (_, start) => {
+    const mock = createMock();
+    let calls = 0;
+    const to = await start(optionsOf(mock), async () => {
+      calls += 1;
+      if (calls === 1) throw new Error('the database is away');
+    });
+    const event = await mock.webhooks.event('message.failed');
+    const { undelivered } = await mock.webhooks.deliver(event, to, { retries: 1 });
+    expect(undelivered).toEqual([]);
+    expect(calls).toBe(2);
+  },
+);
+
+// #region test
+test('without a mock, an event of your making is signed by testWebhook', async () => {
+  const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
+  const object = { to: '5511987654321', text: 'Hello' };
+  const event = { type: 'message.failed', data: { object } } as const;
+  const { body, headers } = await testWebhook(event, { secrets });
+  expect(await typeOf(body, headers, secrets)).toBe('message.failed');
+
+  const error = await typeOf(`${body} `, headers, secrets).catch((thrown: unknown) => thrown);
+  expect(WebhookVerificationError.is(error) && error.reason).toBe('signature_mismatch');
+});
+// #endregion
+
+function optionsOf(mock: ReturnType<typeof createMock>): WebhookHandlerOptions {
+  return { secrets: [mock.webhooks.secret], now: () => mock.clock.now() };
+}

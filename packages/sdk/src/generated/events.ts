@@ -1,0 +1,279 @@
+// Written by scripts/generate.ts from the contract. Do not edit.
+
+import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, Message } from './types.ts';
+
+/** Who made the change. */
+export interface Actor {
+  /** What kind of actor. */
+  type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | (string & {});
+  /** Its id; null for the system. */
+  id: string | null;
+  /** The grant under which an agency acted. */
+  grantId: string | null;
+}
+
+/** What every event has. */
+export interface EventBase {
+  /** The same on every delivery: keep it to recognise repeats. */
+  id: string;
+  /** When it happened. */
+  timestamp: string;
+  /** The tenant in which it happened. */
+  tenantId: string;
+  /** 1, 2, 3 … per tenant, in the order of commits. */
+  sequence: number;
+  /** The record that changed. */
+  subject: {
+    /** Kind of record, such as `message`. */
+    type: string;
+    /** Id of the record. */
+    id: string;
+  };
+  /** Who made the change. */
+  actor: Actor;
+  /** Sent to try out a receiver; nothing happened. */
+  test: boolean;
+  /** The version of the records in it. */
+  apiVersion: string;
+}
+
+/** What changed. */
+export interface AnyChange {
+  /** The record after the change. */
+  object: Record<string, unknown>;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  [key: string]: unknown;
+}
+
+/** What changed. */
+export interface ApiKeyChange {
+  /** A credential of a tenant, without its secret. */
+  object: ApiKey;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+}
+
+/** What changed. */
+export interface ChannelChange {
+  /** A line to one messaging network. */
+  object: Channel;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+}
+
+/** What changed. */
+export interface ContactChange {
+  /** A person you write with. */
+  object: Contact;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+}
+
+/** What changed. */
+export interface ConversationChange {
+  /** The exchange with one customer on one channel. */
+  object: Conversation;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+}
+
+/** What changed. */
+export interface MessageChange {
+  /** One message, in either direction. */
+  object: Message;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** The conversation of the message. */
+  conversation: {
+    /** Id of the conversation, `cnv_…`. */
+    id: string;
+    /**
+     * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+     * message.
+     */
+    status: ConversationStatus;
+    /** The member who handles it. */
+    assigneeId: string | null;
+    /** Labels, unique whatever their case. */
+    tags: string[];
+  };
+  /** The customer. */
+  contact: {
+    /** Id of the contact, `con_…`. */
+    id: string;
+    /** Display name; the profile name of the network until you set one. */
+    name: string | null;
+    /** E.164 with `+`; unique among your contacts. */
+    phone: string | null;
+    /** Your own id; unique among your contacts. */
+    externalId: string | null;
+    /** Labels, unique whatever their case. */
+    tags: string[];
+  };
+}
+
+/** A customer wrote. */
+export interface MessageReceivedEvent extends EventBase {
+  type: 'message.received';
+  data: MessageChange;
+}
+
+/** A message was accepted and waits to be sent. */
+export interface MessageQueuedEvent extends EventBase {
+  type: 'message.queued';
+  data: MessageChange;
+}
+
+/** The provider took a message. */
+export interface MessageSentEvent extends EventBase {
+  type: 'message.sent';
+  data: MessageChange;
+}
+
+/** A message reached the recipient. */
+export interface MessageDeliveredEvent extends EventBase {
+  type: 'message.delivered';
+  data: MessageChange;
+}
+
+/** The recipient read a message. */
+export interface MessageReadEvent extends EventBase {
+  type: 'message.read';
+  data: MessageChange;
+}
+
+/** A message will not arrive; `error` says why. */
+export interface MessageFailedEvent extends EventBase {
+  type: 'message.failed';
+  data: MessageChange;
+}
+
+/** A queued message was canceled. */
+export interface MessageCanceledEvent extends EventBase {
+  type: 'message.canceled';
+  data: MessageChange;
+}
+
+/** A conversation began. */
+export interface ConversationCreatedEvent extends EventBase {
+  type: 'conversation.created';
+  data: ConversationChange;
+}
+
+/** Priority, subject, tags or metadata of a conversation changed, or it was marked unread. */
+export interface ConversationUpdatedEvent extends EventBase {
+  type: 'conversation.updated';
+  data: ConversationChange;
+}
+
+/** A conversation was opened, closed, snoozed or handed to a bot. */
+export interface ConversationStatusChangedEvent extends EventBase {
+  type: 'conversation.status_changed';
+  data: ConversationChange;
+}
+
+/** A conversation was given to a member, or to nobody. */
+export interface ConversationAssignedEvent extends EventBase {
+  type: 'conversation.assigned';
+  data: ConversationChange;
+}
+
+/** A conversation was marked as read. */
+export interface ConversationReadEvent extends EventBase {
+  type: 'conversation.read';
+  data: ConversationChange;
+}
+
+/** A contact was made, by request or by their first message. */
+export interface ContactCreatedEvent extends EventBase {
+  type: 'contact.created';
+  data: ContactChange;
+}
+
+/** Fields of a contact changed. */
+export interface ContactUpdatedEvent extends EventBase {
+  type: 'contact.updated';
+  data: ContactChange;
+}
+
+/** The tags of a contact changed. */
+export interface ContactTagsChangedEvent extends EventBase {
+  type: 'contact.tags_changed';
+  data: ContactChange;
+}
+
+/** A channel was made. */
+export interface ChannelCreatedEvent extends EventBase {
+  type: 'channel.created';
+  data: ChannelChange;
+}
+
+/** Name, address, settings or metadata of a channel changed. */
+export interface ChannelUpdatedEvent extends EventBase {
+  type: 'channel.updated';
+  data: ChannelChange;
+}
+
+/** A channel became active, was disabled or failed. */
+export interface ChannelStatusChangedEvent extends EventBase {
+  type: 'channel.status_changed';
+  data: ChannelChange;
+}
+
+/** A channel was deleted; its history stays. */
+export interface ChannelDeletedEvent extends EventBase {
+  type: 'channel.deleted';
+  data: ChannelChange;
+}
+
+/** An API key was made. */
+export interface ApiKeyCreatedEvent extends EventBase {
+  type: 'api_key.created';
+  data: ApiKeyChange;
+}
+
+/** An API key was revoked. */
+export interface ApiKeyRevokedEvent extends EventBase {
+  type: 'api_key.revoked';
+  data: ApiKeyChange;
+}
+
+/** The events that this version knows; newer servers may send more. */
+export type KnownEvent =
+  | MessageReceivedEvent
+  | MessageQueuedEvent
+  | MessageSentEvent
+  | MessageDeliveredEvent
+  | MessageReadEvent
+  | MessageFailedEvent
+  | MessageCanceledEvent
+  | ConversationCreatedEvent
+  | ConversationUpdatedEvent
+  | ConversationStatusChangedEvent
+  | ConversationAssignedEvent
+  | ConversationReadEvent
+  | ContactCreatedEvent
+  | ContactUpdatedEvent
+  | ContactTagsChangedEvent
+  | ChannelCreatedEvent
+  | ChannelUpdatedEvent
+  | ChannelStatusChangedEvent
+  | ChannelDeletedEvent
+  | ApiKeyCreatedEvent
+  | ApiKeyRevokedEvent;
+
+/** The types of event that this version knows. */
+export type EventType = KnownEvent['type'];

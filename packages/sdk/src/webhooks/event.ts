@@ -1,0 +1,31 @@
+import type { AnyChange, EventBase, KnownEvent } from '../generated/events.ts';
+import { refuse } from './refuse.ts';
+
+// A string that is equal to no literal: only members of an enum are, and this one exists for the compiler alone.
+declare enum NewEventType {
+  any = '(a type that this version does not know)',
+}
+
+/**
+ * An event of a type that this version does not know, from a newer server. A `case` of a known type leaves it out.
+ * To ask for a newer type by name, compare `event.type as string`.
+ */
+export interface UnknownEvent extends EventBase {
+  type: NewEventType;
+  data: AnyChange;
+}
+
+/** What a webhook brings. Leave a `default` for events that are added later. */
+export type WebhookEvent = KnownEvent | UnknownEvent;
+
+/** The event in a text that is signed. */
+export function eventOf(text: string): WebhookEvent {
+  try {
+    const event: WebhookEvent = JSON.parse(text);
+    // The signature vouches for the sender, and the contract for the rest.
+    if (typeof event.type === 'string' && event.data.object) return event;
+  } catch {
+    // Refused below, without a cause that would quote the text.
+  }
+  return refuse('event_invalid');
+}

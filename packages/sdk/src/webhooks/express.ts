@@ -1,0 +1,75 @@
+import { misuse } from '../core/misuse.ts';
+import { checkOptions } from './check-options.ts';
+import type { WebhookInput } from './input.ts';
+import { type Reply, receive, type WebhookHandler, type WebhookHandlerOptions } from './receive.ts';
+
+/** What is needed of a request of Node or Express. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+  readonly readableDidRead?: boolean;
+  iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
+}
+
+/** What is needed of a response of Node or Express. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(text: string): unknown;
+}
+
+export type NodeWebhookHandler = (
+  request: NodeRequest,
+  response: NodeResponse,
+  next?: (error: unknown) => void,
+) => Promise<void>;
+
+/**
+ * Receives webhooks in Express, or in a server of `node:http`: reads the raw body, verifies it, and answers 204; 400
+ * to what is not a webhook of your server, 413 to a body above 1 MB. When the handler fails, the error goes to
+ * `next`, and the sender tries again; without a `next` the answer is 500, and the promise rejects. Mount it before
+ * `express.json()`.
+ *
+ *     app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
+ */
+export function expressWebhook(
+  options: WebhookHandlerOptions,
+  handler: WebhookHandler,
+): NodeWebhookHandler {
+  checkOptions(options);
+  return async (request, response, next) => {
+    try {
+      const { status, text } = await receive(inputOf(request), options, handler);
+      response.writeHead(status, headersOf[status]);
+      response.end(text);
+    } catch (error) {
+      if (next) return next(error ?? misuse('The handler threw nothing.'));
+      response.writeHead(500, {});
+      response.end('');
+      throw error;
+    }
+  };
+}
+
+type WithMethod = WebhookInput & { method: string | undefined };
+
+function inputOf(request: NodeRequest): WithMethod {
+  const { method, headers, body, rawBody, readableDidRead: bodyUsed } = request;
+  // Node would destroy the connection of a stream that is left early, and with it the answer.
+  const stream = request.iterator?.({ destroyOnReturn: false }) ?? request;
+  // What is no body after all is refused by what reads it.
+  return { method, headers, bodyUsed, rawBody, body: body ?? stream } as WithMethod;
+}
+
+const headersOf: Record<Reply['status'], Record<string, string>> = {
+  204: {},
+  400: plain({}),
+  405: plain({ allow: 'POST' }),
+  // The rest of the body is not read.
+  413: plain({ connection: 'close' }),
+};
+
+function plain(headers: Record<string, string>): Record<string, string> {
+  return { 'content-type': 'text/plain; charset=utf-8', ...headers };
+}

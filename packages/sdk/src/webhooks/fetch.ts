@@ -1,0 +1,23 @@
+import { checkOptions } from './check-options.ts';
+import { receive, type WebhookHandler, type WebhookHandlerOptions } from './receive.ts';
+
+export type FetchWebhookHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Receives webhooks where a `Request` is answered with a `Response`: Workers, Hono, Next.js, Deno, Bun. Answers 204;
+ * 400 to what is not a webhook of your server, 413 to a body above 1 MB. Rejects when the handler fails: then the
+ * runtime answers 500, and the sender tries again.
+ *
+ *     export const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
+ */
+export function fetchWebhook(
+  options: WebhookHandlerOptions,
+  handler: WebhookHandler,
+): FetchWebhookHandler {
+  checkOptions(options);
+  return async (request) => {
+    const { status, text } = await receive(request, options, handler);
+    const headers: Record<string, string> = status === 405 ? { allow: 'POST' } : {};
+    return new Response(status === 204 ? null : text, { status, headers });
+  };
+}

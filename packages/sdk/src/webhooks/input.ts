@@ -1,0 +1,74 @@
+import { misuse } from '../core/misuse.ts';
+import { refuse } from './refuse.ts';
+
+/** A body that was read and not parsed: the signature is over its very bytes. */
+export type WebhookBody = string | ArrayBuffer | ArrayBufferView;
+
+/** `Headers`, a plain object, a Map, or a list of pairs; names in any case. */
+export type WebhookHeaders =
+  | Headers
+  | Iterable<readonly [string, string | readonly string[] | undefined]>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * A `Request`; a request of Node, Express or Fastify whose body was not parsed (`body`, or `rawBody` where the
+ * framework has one); or `{ body, headers }`.
+ */
+export type WebhookInput = { readonly headers: WebhookHeaders } & (
+  | {
+      readonly body: WebhookBody | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
+      readonly bodyUsed?: boolean;
+    }
+  | { readonly rawBody: WebhookBody }
+  | AsyncIterable<Uint8Array>
+);
+
+const maxBodyBytes = 1_048_576;
+
+/** The value of a header, several ones joined. */
+export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
+  const given = Object(headers);
+  const entries: Iterable<[string, unknown]> = given[Symbol.iterator]
+    ? given
+    : Object.entries(given);
+  for (const [name, value] of entries) {
+    if (name.toLowerCase() === wanted) return [value].flat().join(' ');
+  }
+  return undefined;
+}
+
+/** What an input may be made of, whatever framework it is from. */
+interface AnyInput {
+  rawBody?: unknown;
+  body?: unknown;
+  bodyUsed?: boolean;
+  readableDidRead?: boolean;
+}
+
+/** The text whose bytes are the body. What is not UTF-8 is replaced, and then no signature matches. */
+export async function bodyOf(input: AnyInput): Promise<string> {
+  const { rawBody, body = input, bodyUsed, readableDidRead } = input;
+  const given = rawBody ?? body ?? '';
+  const isWhole = typeof given === 'string' || (given as ArrayBuffer).byteLength >= 0;
+  const isStream = Symbol.asyncIterator in Object(given);
+  // Nothing more would come of a stream that was read, and an object has lost its bytes.
+  if (isStream ? bodyUsed || readableDidRead : !isWhole) {
+    throw misuse('The body was read or parsed before.');
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of (isStream ? given : [given]) as AsyncIterable<Chunk>) {
+      bytes += chunk.length ?? chunk.byteLength;
+      if (bytes > maxBodyBytes) break;
+      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    }
+  } catch (cause) {
+    refuse('body_incomplete', cause);
+  }
+  if (bytes > maxBodyBytes) refuse('body_too_large');
+  return text + decoder.decode();
+}
+
+type Chunk = string & Uint8Array;

@@ -1,0 +1,65 @@
+import { timedOut, within } from '../core/deadline.ts';
+import { WebhookVerificationError } from '../errors.ts';
+import type { WebhookEvent } from './event.ts';
+import type { WebhookInput } from './input.ts';
+import { type VerifyOptions, verifyWebhook } from './verify.ts';
+
+/**
+ * What you do with an event. It may come twice, and not in the order of `sequence`: keep `event.id`. When it fails
+ * before the answer, the sender tries again.
+ */
+export type WebhookHandler = (event: WebhookEvent) => unknown;
+
+export interface WebhookHandlerOptions extends VerifyOptions {
+  /**
+   * The sender waits 15 s. A handler that takes longer than this goes on after the answer, and its failure is no
+   * longer seen by the sender; with 0 the answer comes first. @default 10_000
+   */
+  answerWithinMs?: number | undefined;
+  /** The handler failed, and the answer was given already. @default the error is an unhandled rejection */
+  onLateError?: ((error: unknown, event: WebhookEvent) => void) | undefined;
+}
+
+/** What to tell the sender. */
+export interface Reply {
+  status: 204 | 400 | 405 | 413;
+  text: string;
+}
+
+const defaultAnswerWithinMs = 10_000;
+
+/** Verifies, hands over, and says what to answer; throws what the sender is not to blame for. */
+export async function receive(
+  input: WebhookInput & { readonly method?: string | undefined },
+  options: WebhookHandlerOptions,
+  handler: WebhookHandler,
+): Promise<Reply> {
+  if (input.method !== 'POST') return { status: 405, text: 'Webhooks are sent with POST' };
+  const event = await verifyWebhook(input, options).catch((error: unknown) => {
+    if (WebhookVerificationError.is(error)) return error;
+    throw error;
+  });
+  if ('reason' in event) {
+    return { status: event.reason === 'body_too_large' ? 413 : 400, text: event.message };
+  }
+  await handOver(event, options, handler);
+  return { status: 204, text: '' };
+}
+
+/** Ends when the handler does, or when it is time to answer. */
+async function handOver(
+  event: WebhookEvent,
+  { answerWithinMs = defaultAnswerWithinMs, onLateError }: WebhookHandlerOptions,
+  handler: WebhookHandler,
+): Promise<void> {
+  const work = Promise.resolve(event).then(handler);
+  const end = await within<unknown>(answerWithinMs, undefined, (done, fail) => {
+    work.then(done, fail);
+    return undefined;
+  });
+  if (end !== timedOut) return;
+  work.catch((error: unknown) => {
+    if (!onLateError) throw error;
+    onLateError(error, event);
+  });
+}

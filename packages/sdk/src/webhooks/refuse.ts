@@ -1,0 +1,5 @@
+import { type WebhookFailure, WebhookVerificationError } from '../errors.ts';
+
+export function refuse(reason: WebhookFailure, cause?: unknown): never {
+  throw new WebhookVerificationError(reason, cause);
+}

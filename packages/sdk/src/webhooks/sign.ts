@@ -1,0 +1,81 @@
+import { signWebhook as signatureOf, webhookHeaders } from '@parley/contract/webhook-signature';
+import type { EventBase, EventType, KnownEvent } from '../generated/events.ts';
+
+export interface SignOptions {
+  /** One signature is made with each. */
+  secrets: readonly string[];
+  /** @default the id of the event, or a new one */
+  id?: string | undefined;
+  /** The time of sending. @default Date.now */
+  now?: (() => number | string | Date) | undefined;
+}
+
+/** What a test says of an event; `testWebhook` fills in the rest. */
+export type TestEvent<Type extends string = string> = Partial<Omit<EventBase, 'type'>> & {
+  type: Type;
+  data: Partial<Omit<ChangeOf<Type>, 'object'>> & { object: Partial<ChangeOf<Type>['object']> };
+};
+
+type ChangeOf<Type> = Type extends EventType
+  ? Extract<KnownEvent, { type: Type }>['data']
+  : { object: Record<string, unknown> };
+
+/** A webhook as a server would send it. `verifyWebhook` takes it as it is. */
+export interface TestDelivery {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * For tests: the headers of a webhook with this very body.
+ *
+ *     const headers = await signWebhook(body, { secrets: [secret] });
+ */
+export async function signWebhook(
+  body: string,
+  { secrets, id = newId(), now = Date.now }: SignOptions,
+): Promise<Record<string, string>> {
+  const timestampSeconds = Math.floor(new Date(now()).getTime() / 1000);
+  const signatures = await Promise.all(
+    secrets.map((secret) => signatureOf(secret, { id, timestampSeconds, body })),
+  );
+  return {
+    'content-type': 'application/json',
+    [webhookHeaders.id]: id,
+    [webhookHeaders.timestamp]: String(timestampSeconds),
+    [webhookHeaders.signature]: signatures.join(' '),
+  };
+}
+
+/**
+ * For tests: an event of your making, signed. Send `body` and `headers` to what you test; what the event does not
+ * say is filled in, but for the fields of its record.
+ *
+ *     const object = { text: 'Hello', conversationId: 'cnv_1' };
+ *     const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
+ *     await fetch(url, { method: 'POST', ...delivery });
+ */
+export async function testWebhook<Type extends EventType | (string & {})>(
+  event: TestEvent<Type>,
+  options: SignOptions,
+): Promise<TestDelivery> {
+  const id = event.id ?? options.id ?? newId();
+  const { object } = event.data as { object: { id?: string } };
+  const body = JSON.stringify({
+    apiVersion: 'v1',
+    timestamp: new Date(options.now?.() ?? Date.now()).toISOString(),
+    tenantId: 'ten_test',
+    sequence: 1,
+    subject: { type: event.type.split('.')[0], id: object.id ?? '' },
+    actor: { type: 'system', id: null, grantId: null },
+    test: false,
+    ...event,
+    id,
+    data: { previous: null, changes: [], ...event.data },
+  });
+  return { body, headers: await signWebhook(body, { id, ...options }) };
+}
+
+function newId(): string {
+  return `evt_${crypto.randomUUID()}`;
+}

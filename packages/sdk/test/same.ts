@@ -1,0 +1,15 @@
+// Comparison of types, exact but for what the SDK widens on purpose.
+
+export type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** A type without what the SDK widens on purpose: open enums, dates beside text, lists that need not be writable. */
+export type Plain<T> = T extends Date
+  ? never
+  : T extends readonly (infer Item)[]
+    ? Plain<Closed<Item>>[]
+    : T extends object
+      ? { [Key in keyof T]: Plain<Closed<T[Key]>> }
+      : T;
+type Closed<T> = [KnownText<T>] extends [never] ? T : Exclude<T, string> | KnownText<T>;
+type KnownText<T> = T extends string ? (string extends T ? never : T) : never;

@@ -1,0 +1,193 @@
+import { createServer, type RequestListener } from 'node:http';
+import { eventExamples } from '@parley/contract/schemas';
+import express from 'express';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  expressWebhook,
+  fetchWebhook,
+  signWebhook,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHandlerOptions,
+} from '../src/webhooks.ts';
+
+const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
+const event = eventExamples['message.received'];
+const body = JSON.stringify(event);
+
+type Handler = (event: WebhookEvent) => unknown;
+type Post = (init?: RequestInit) => Promise<Response>;
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/webhooks`;
+}
+
+const quiet: express.ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(500).send(String(error.message));
+};
+
+/** Everything that answers webhooks, made from the same options and handler. */
+const receivers: Record<
+  string,
+  (options: WebhookHandlerOptions, handler: Handler) => Promise<Post>
+> = {
+  Express: async (options, handler) => {
+    const app = express().use('/webhooks', expressWebhook(options, handler)).use(quiet);
+    const url = await listen(app);
+    return (init) => fetch(url, init);
+  },
+  'node:http': async (options, handler) => {
+    const receive = expressWebhook(options, handler);
+    const url = await listen((request, response) => {
+      receive(request, response).catch(() => undefined);
+    });
+    return (init) => fetch(url, init);
+  },
+  fetch: async (options, handler) => {
+    const receive = fetchWebhook(options, handler);
+    return (init) => {
+      return receive(new Request('http://localhost/webhooks', init)).catch(
+        (error: Error) => new Response(error.message, { status: 500 }),
+      );
+    };
+  },
+};
+
+async function signed(given = body): Promise<RequestInit> {
+  return {
+    method: 'POST',
+    body: given,
+    headers: await signWebhook(given, { secrets, id: event.id }),
+  };
+}
+
+describe.each(Object.keys(receivers))('with %s', (name) => {
+  async function aReceiver(
+    handler: Handler = () => undefined,
+    more: Partial<WebhookHandlerOptions> = {},
+  ) {
+    const make = receivers[name];
+    if (!make) throw new Error(`There is no ${name}`);
+    return make({ secrets, ...more }, handler);
+  }
+
+  test('a good webhook is handled, and answered 204', async () => {
+    const events: WebhookEvent[] = [];
+    const post = await aReceiver((given) => events.push(given));
+    const response = await post(await signed());
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(events).toEqual([event]);
+  });
+
+  test('a forged one is answered 400 with the reason, and not handled', async () => {
+    const events: WebhookEvent[] = [];
+    const post = await aReceiver((given) => events.push(given));
+    const response = await post({ ...(await signed()), body: `${body} ` });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe('Webhook refused: signature_mismatch');
+    expect((await post({ method: 'POST', body })).status).toBe(400);
+    expect(events).toEqual([]);
+  });
+
+  test('a body above 1 MB is answered 413', async () => {
+    const post = await aReceiver();
+    const large = await signed('x'.repeat(1_048_577));
+    const response = await post(large);
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      'Webhook refused: body_too_large',
+    ]);
+  });
+
+  test('another method is answered 405', async () => {
+    const response = await (await aReceiver())({ method: 'GET' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test('a handler that fails is answered 500, so that the sender tries again', async () => {
+    for (const fail of [
+      () => Promise.reject(new Error('full')),
+      () => {
+        throw new Error('full');
+      },
+    ]) {
+      const response = await (await aReceiver(fail))(await signed());
+      expect(response.status).toBe(500);
+    }
+  });
+
+  test('a handler that is slow goes on after the answer, and its failure is told', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const slow = new Promise((_, reject) => {
+      fail = reject;
+    });
+    const failures: unknown[] = [];
+    const onLateError = (error: unknown, { id }: WebhookEvent) => failures.push(error, id);
+    const post = await aReceiver(() => slow, { answerWithinMs: 0, onLateError });
+    expect((await post(await signed())).status).toBe(204);
+    const late = new Error('late');
+    fail(late);
+    await expect.poll(() => failures).toEqual([late, event.id]);
+  });
+
+  test('secrets that are none are refused at the start', async () => {
+    for (const wrong of [[], [''], ['whsec_'], ['not base64!'], Array(5).fill(secrets[0])]) {
+      await expect(aReceiver(undefined, { secrets: wrong })).rejects.toThrow(
+        'Give 1 to 4 secrets in base64.',
+      );
+    }
+    await expect(aReceiver(undefined, { toleranceSeconds: -1 })).rejects.toThrow(
+      'toleranceSeconds',
+    );
+  });
+});
+
+describe('in Express', () => {
+  test('a body that express.raw has read is good', async () => {
+    const app = express().use(express.raw({ type: '*/*' }));
+    const url = await listen(
+      app.post(
+        '/webhooks',
+        expressWebhook({ secrets }, () => undefined),
+      ),
+    );
+    expect((await fetch(url, await signed())).status).toBe(204);
+  });
+
+  test('a body that express.json has parsed is your mistake, and says so', async () => {
+    const app = express().use(express.json());
+    app
+      .post(
+        '/webhooks',
+        expressWebhook({ secrets }, () => undefined),
+      )
+      .use(quiet);
+    const response = await fetch(await listen(app), await signed());
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('The body was read or parsed before.');
+  });
+});
+
+test('Fastify hands over its own request, when it keeps the body raw', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, bytes);
+  });
+  app.post<{ Body: Buffer }>('/webhooks', async (request) => verifyWebhook(request, { secrets }));
+  const { method: _, ...init } = await signed();
+  const response = await app.inject({
+    method: 'POST',
+    url: '/webhooks',
+    headers: init.headers as Record<string, string>,
+    payload: body,
+  });
+  expect(response.json()).toEqual(event);
+});

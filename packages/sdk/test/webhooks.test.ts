@@ -1,0 +1,277 @@
+import { eventExamples } from '@parley/contract/schemas';
+import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  signWebhook,
+  testWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '../src/webhooks.ts';
+import { failureOf } from './targets.ts';
+
+// The example of the Standard Webhooks specification and of its reference libraries.
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: '1614265330',
+  body: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+const { secret } = published;
+const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const now = (): number => 1_700_000_000_000;
+const options: VerifyOptions = { secrets: [secret], now };
+const event = eventExamples['message.received'];
+const body = JSON.stringify(event);
+
+async function delivery(changes: Record<string, string | undefined> = {}, given = body) {
+  const headers = await signWebhook(given, { secrets: [secret], id: event.id, now });
+  return { body: given, headers: { ...headers, ...changes } };
+}
+
+async function reasonOf(call: Promise<unknown>): Promise<string> {
+  const error = await failureOf(call);
+  if (!WebhookVerificationError.is(error)) throw error;
+  return error.reason;
+}
+
+function shifted(seconds: number): string {
+  return String(now() / 1000 + seconds);
+}
+
+describe('the tests of the Standard Webhooks library', () => {
+  test.each(['', 'whsec_'])('an empty key (%j) is refused', async (empty) => {
+    const error = await failureOf(verifyWebhook(await delivery(), { secrets: [empty], now }));
+    expect(error.message).toBe('Give 1 to 4 secrets in base64.');
+  });
+
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'without %s it is refused',
+    async (name) => {
+      for (const value of [undefined, '']) {
+        const call = verifyWebhook(await delivery({ [name]: value }), options);
+        expect(await reasonOf(call)).toBe('header_missing');
+      }
+    },
+  );
+
+  test.each(['hello', '1 700 000 000', 'NaN', '17e'])('the time %j is refused', async (time) => {
+    const call = verifyWebhook(await delivery({ 'webhook-timestamp': time }), options);
+    expect(await reasonOf(call)).toBe('timestamp_invalid');
+  });
+
+  test('a wrong signature is refused', async () => {
+    const call = verifyWebhook(await delivery({ 'webhook-signature': 'v1,dummy' }), options);
+    expect(await reasonOf(call)).toBe('signature_mismatch');
+  });
+
+  test('a part of the right signature is refused', async () => {
+    const { headers } = await delivery();
+    const signature = String(headers['webhook-signature']);
+    for (const part of [
+      signature.slice(0, 8),
+      'v1,',
+      'v1',
+      signature.slice(0, -1),
+      `${signature}=`,
+    ]) {
+      const call = verifyWebhook(await delivery({ 'webhook-signature': part }), options);
+      expect(await reasonOf(call)).toBe('signature_mismatch');
+    }
+  });
+
+  test('a right signature gives the event', async () => {
+    expect(await verifyWebhook(await delivery(), options)).toEqual(event);
+  });
+
+  test('what was sent too long ago, or is from the future, is refused', async () => {
+    const at = async (seconds: number) => {
+      const headers = await signWebhook(body, {
+        secrets: [secret],
+        now: () => now() + seconds * 1e3,
+      });
+      return verifyWebhook({ body, headers }, options);
+    };
+    expect(await reasonOf(at(-301))).toBe('timestamp_too_old');
+    expect(await reasonOf(at(301))).toBe('timestamp_too_new');
+    expect(await at(-300)).toEqual(event);
+    expect(await at(300)).toEqual(event);
+  });
+
+  test('one right signature among several is enough', async () => {
+    const { headers } = await delivery();
+    const signatures = `v1,AAAA ${headers['webhook-signature']} v2,BBBB v1a,CCCC`;
+    const several = await delivery({ 'webhook-signature': signatures });
+    expect(await verifyWebhook(several, options)).toEqual(event);
+  });
+
+  test('the prefix of the secret makes no difference', async () => {
+    const bare = { secrets: [secret.slice('whsec_'.length)], now };
+    expect(await verifyWebhook(await delivery(), bare)).toEqual(event);
+  });
+
+  test('the published signature is right, and is made', async () => {
+    const at = { now: () => new Date(Number(published.timestamp) * 1000) };
+    const signed = await signWebhook(published.body, {
+      secrets: [secret],
+      id: published.id,
+      ...at,
+    });
+    expect(signed).toMatchObject({
+      'webhook-id': published.id,
+      'webhook-timestamp': published.timestamp,
+      'webhook-signature': published.signature,
+    });
+    // Its signature is good; and then it is not an event of ours.
+    const call = verifyWebhook({ body: published.body, headers: signed }, { ...options, ...at });
+    expect(await reasonOf(call)).toBe('event_invalid');
+  });
+
+  test('an empty payload is no event, however well it is signed', async () => {
+    expect(await reasonOf(verifyWebhook(await delivery({}, ''), options))).toBe('event_invalid');
+    const call = verifyWebhook({ ...(await delivery()), body: '' }, options);
+    expect(await reasonOf(call)).toBe('signature_mismatch');
+  });
+});
+
+describe('with the libraries standardwebhooks and svix', () => {
+  const libraries = [new Webhook(secret), new SvixWebhook(secret)];
+
+  test('both accept what we sign, and refuse it when it was changed', async () => {
+    const object = { text: 'Olá 🌊 \u0000 \\u0000' };
+    const made = await testWebhook(
+      { type: 'message.received', data: { object } },
+      { secrets: [secret] },
+    );
+    for (const library of libraries) {
+      expect(library.verify(made.body, made.headers)).toMatchObject({ data: { object } });
+      expect(() => library.verify(`${made.body} `, made.headers)).toThrow();
+    }
+  });
+
+  test('we accept what both sign', async () => {
+    for (const library of libraries) {
+      const headers = {
+        'webhook-id': event.id,
+        'webhook-timestamp': shifted(0),
+        'webhook-signature': library.sign(event.id, new Date(now()), body),
+      };
+      expect(await verifyWebhook({ body, headers }, options)).toEqual(event);
+      const call = verifyWebhook({ body: `${body} `, headers }, options);
+      expect(await reasonOf(call)).toBe('signature_mismatch');
+    }
+  });
+});
+
+describe('secrets', () => {
+  test('the new one and the old one are good at the same time', async () => {
+    const rotating = { secrets: [other, secret], now };
+    expect(await verifyWebhook(await delivery(), rotating)).toEqual(event);
+    const headers = await signWebhook(body, { secrets: [secret, other], now });
+    expect(await verifyWebhook({ body, headers }, { secrets: [other], now })).toEqual(event);
+    const call = verifyWebhook(await delivery(), { secrets: [other], now });
+    expect(await reasonOf(call)).toBe('signature_mismatch');
+  });
+
+  test('none, five, or what is no base64, is your mistake and not the sender’s', async () => {
+    for (const secrets of [[], Array(5).fill(secret), ['not base64!'], [other, 'whsec_***']]) {
+      const error = await failureOf(verifyWebhook(await delivery(), { secrets, now }));
+      expect(error.name).toBe('ParleyError');
+      expect(JSON.stringify(error)).not.toContain('***');
+    }
+  });
+
+  test('a key is imported once', async () => {
+    const own = `whsec_${btoa('a secret of this test alone')}`;
+    const imported = vi.spyOn(crypto.subtle, 'importKey');
+    const headers = await signWebhook(body, { secrets: [own], now });
+    for (let i = 0; i < 3; i++) await verifyWebhook({ body, headers }, { secrets: [own], now });
+    expect(imported).toHaveBeenCalledTimes(1);
+    imported.mockRestore();
+  });
+});
+
+test('the tolerance is yours to choose', async () => {
+  const later = (seconds: number) => ({ now: () => now() + seconds * 1000 });
+  const sent = await delivery();
+  const strict = { secrets: [secret], toleranceSeconds: 0 };
+  expect(await verifyWebhook(sent, { ...strict, ...later(0) })).toEqual(event);
+  expect(await reasonOf(verifyWebhook(sent, { ...strict, ...later(1) }))).toBe('timestamp_too_old');
+  const any = { secrets: [secret], toleranceSeconds: Number.POSITIVE_INFINITY };
+  expect(await verifyWebhook(sent, { ...any, ...later(1e9) })).toEqual(event);
+});
+
+test('eight signatures are read, and nine are refused before anything is computed', async () => {
+  const { headers } = await delivery();
+  const right = String(headers['webhook-signature']);
+  const among = (count: number) =>
+    Array(count - 1)
+      .fill('v1,AAAA')
+      .concat(right)
+      .join(' ');
+  expect(await verifyWebhook(await delivery({ 'webhook-signature': among(8) }), options)).toEqual(
+    event,
+  );
+  const sign = vi.spyOn(crypto.subtle, 'sign');
+  const nine = { body, headers: { ...headers, 'webhook-signature': among(9) } };
+  expect(await reasonOf(verifyWebhook(nine, options))).toBe('signatures_too_many');
+  expect(sign).not.toHaveBeenCalled();
+  sign.mockRestore();
+});
+
+test('id, time and body are all under the signature', async () => {
+  for (const changes of [{ 'webhook-id': 'evt_other' }, { 'webhook-timestamp': shifted(1) }]) {
+    expect(await reasonOf(verifyWebhook(await delivery(changes), options))).toBe(
+      'signature_mismatch',
+    );
+  }
+});
+
+test.each([
+  'null',
+  '1',
+  '"text"',
+  '[]',
+  '{}',
+  '{"type":1,"data":{"object":{}}}',
+  '{"type":"a"}',
+  '{',
+])('signed, %s is still no event', async (text) => {
+  expect(await reasonOf(verifyWebhook(await delivery({}, text), options))).toBe('event_invalid');
+});
+
+test('an event of a type that nobody knows yet is handed over as it is', async () => {
+  const later = { ...event, type: 'deal.won', data: { object: { id: 'deal_1' }, more: true } };
+  expect(await verifyWebhook(await delivery({}, JSON.stringify(later)), options)).toEqual(later);
+});
+
+test('an error says why, and not what was in the body', async () => {
+  const error = await failureOf(verifyWebhook(await delivery({}, '{"secret": tru'), options));
+  expect(WebhookVerificationError.is(error)).toBe(true);
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    name: 'WebhookVerificationError',
+    message: 'Webhook refused: event_invalid',
+    reason: 'event_invalid',
+    outcome: 'rejected',
+  });
+  expect(error.cause).toBeUndefined();
+});
+
+test('a test event is complete, and takes what it is told', async () => {
+  const made = await testWebhook(
+    { type: 'contact.updated', sequence: 7, data: { object: { id: 'con_1' }, changes: ['name'] } },
+    { secrets: [secret], now },
+  );
+  expect(await verifyWebhook(made, options)).toMatchObject({
+    id: made.headers['webhook-id'],
+    type: 'contact.updated',
+    apiVersion: 'v1',
+    timestamp: new Date(now()).toISOString(),
+    sequence: 7,
+    subject: { type: 'contact', id: 'con_1' },
+    data: { object: { id: 'con_1' }, previous: null, changes: ['name'] },
+    test: false,
+  });
+});
