@@ -10,4 +10,15 @@ export default defineConfig({
   clean: true,
   splitting: true,
   treeshake: true,
+  esbuildPlugins: [
+    {
+      name: 'load-msw-late',
+      setup(build) {
+        if (build.initialOptions.outExtension?.['.js'] !== '.cjs') return;
+        build.onLoad({ filter: /[\\/]load-msw\.ts$/ }, () => ({
+          contents: `export const loadMsw = () => require('msw');`,
+        }));
+      },
+    },
+  ],
 });

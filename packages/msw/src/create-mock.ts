@@ -75,8 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const main = tenant();
   const { verify, reset } = main;
-  return Object.assign(main, {
-    handlers: createHandlers(handle, baseUrls),
+  const mock = Object.assign(main, {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
     tenant,
@@ -89,6 +88,18 @@ export function createMock(options: MockOptions = {}): Mock {
       reset();
     },
   });
+  return withHandlers(mock, () => createHandlers(handle, baseUrls));
+}
+
+/** Made when they are first asked for: whoever uses `fetch` or `listen` needs no MSW. */
+function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => RequestHandler[]): Mock {
+  let handlers: RequestHandler[] | undefined;
+  const get = () => {
+    handlers ??= make();
+    return handlers;
+  };
+  // It has the one property that was missing.
+  return Object.defineProperty(mock, 'handlers', { enumerable: true, get }) as Mock;
 }
 
 /** Rejects when the caller gives up first. */

@@ -1,8 +1,10 @@
-import { HttpResponse, http, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
 import { bytesOf, type Handle, never, toResponse } from './fetch.ts';
+import { loadMsw } from './load-msw.ts';
 
 /** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */
 export function createHandlers(handle: Handle, baseUrls: readonly string[]): RequestHandler[] {
+  const { HttpResponse, http } = loadMsw();
   return baseUrls.map((baseUrl) =>
     http.all(`${baseUrl}/api/*`, async ({ request }) => {
       const { pathname, search } = new URL(request.url);
