@@ -87,6 +87,7 @@ export class Database {
     this.#groupCommit = new GroupCommit({
       driver: this.#driver,
       withConnection: (work) => this.#withConnection(this.#writeStatements, work),
+      withPatientConnection: (work) => this.#withConnection(this.writer, work),
       wakeWorker: () => this.wakeWorker(),
     });
   }

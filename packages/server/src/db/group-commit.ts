@@ -14,9 +14,13 @@ interface Item {
   readonly call: Call<unknown>;
 }
 
+type WithConnection = <T>(work: (connection: unknown) => Promise<T>) => Promise<T>;
+
 interface GroupCommitOptions {
   driver: Driver;
-  withConnection<T>(work: (connection: unknown) => Promise<T>): Promise<T>;
+  withConnection: WithConnection;
+  /** Another pool, on Postgres, for calls that may wait long: batches must always find a connection. */
+  withPatientConnection: WithConnection;
   wakeWorker(): void;
 }
 
@@ -24,7 +28,7 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /** Calls that wait for a lock each hold a connection: the others must find some. */
-const maxAlone = 4;
+const maxAlone = 3;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -97,7 +101,9 @@ export class GroupCommit {
       });
     }
     const [first] = items;
-    if (items.length === 1 && first?.statement.atomic) return [await this.#alone(first)];
+    if (items.length === 1 && first?.statement.atomic) {
+      return [await this.#alone(first, withConnection)];
+    }
     const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
     return outcomes ?? items.map((item) => this.#alone(item));
   }
@@ -121,11 +127,14 @@ export class GroupCommit {
     }
   }
 
-  async #alone(item: Item): Promise<Outcome<unknown>> {
+  async #alone(
+    item: Item,
+    withConnection = this.#options.withPatientConnection,
+  ): Promise<Outcome<unknown>> {
     const done = await this.#lanes.enter();
     try {
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await this.#attemptAlone(item);
+        const outcome = await this.#attemptAlone(item, withConnection);
         const lost = 'error' in outcome && isDeadlock(outcome.error);
         if (!lost || attempt >= maxAttempts) return outcome;
       }
@@ -134,8 +143,11 @@ export class GroupCommit {
     }
   }
 
-  async #attemptAlone({ statement, call }: Item): Promise<Outcome<unknown>> {
-    const { driver, withConnection } = this.#options;
+  async #attemptAlone(
+    { statement, call }: Item,
+    withConnection: WithConnection,
+  ): Promise<Outcome<unknown>> {
+    const { driver } = this.#options;
     try {
       return await withConnection(async (connection) => {
         if (statement.atomic) {

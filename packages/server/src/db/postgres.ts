@@ -41,18 +41,18 @@ const types = {
 export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
   const statements = Math.floor(options.poolSize / 2);
   return {
-    queries: openPool(options, options.poolSize - statements, { options: planner }),
-    // Several queries of one connection may be under way (transactOnPostgres in driver.ts).
-    statements: openPool(options, statements, { options: statementPlanner, pipeline: true }),
+    queries: openPool(options, options.poolSize - statements, planner),
+    statements: openPool(options, statements, statementPlanner),
   };
 }
 
-function openPool(
-  options: PostgresOptions,
-  size: number,
-  settings: { options: string; pipeline?: boolean },
-): Knex {
-  const connection = { ...connectionSettings(options.connectionString), ...settings };
+function openPool(options: PostgresOptions, size: number, settings: string): Knex {
+  const connection = {
+    ...connectionSettings(options.connectionString),
+    options: settings,
+    // Several queries of one connection may be under way (transactOnPostgres in driver.ts).
+    pipeline: true,
+  };
   return knex({
     client: 'pg',
     // Knex hands this to pg as it is; its own type predates exact optional properties.
