@@ -8,6 +8,12 @@ export const timestamp = z.iso
 /** Any RFC 3339 time with an offset; normalised to UTC with milliseconds. */
 export const timestampInput = z.iso
   .datetime({ offset: true })
-  .refine((value) => !Number.isNaN(Date.parse(value)), { params: { code: 'invalid_format' } })
+  .refine(isOfFourDigitYear, { params: { code: 'invalid_format' } })
   .transform((value) => new Date(value).toISOString())
   .describe('An RFC 3339 time with any offset.');
+
+/** An offset may carry a time out of the years that a timestamp can name. */
+function isOfFourDigitYear(value: string): boolean {
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString());
+}

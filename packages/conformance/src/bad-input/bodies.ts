@@ -214,6 +214,18 @@ const channels: readonly BadInput[] = [
   ]),
   badField(
     'channels.simulateInbound',
+    'a timestamp before the year 0 in UTC',
+    { timestamp: '0000-01-01T00:00:00+12:00' },
+    ['timestamp', 'invalid_format'],
+  ),
+  badField(
+    'conversations.update',
+    'a time after the year 9999 in UTC as snoozedUntil',
+    { status: 'snoozed', snoozedUntil: '9999-12-31T23:59:59-12:00' },
+    ['snoozedUntil', 'invalid_format'],
+  ),
+  badField(
+    'channels.simulateInbound',
     'a timestamp without an offset',
     { timestamp: '2026-11-20T09:30:00' },
     ['timestamp', 'invalid_format'],
