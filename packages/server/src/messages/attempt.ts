@@ -84,7 +84,8 @@ export function settle(
   if (outcome.kind === 'unknown') return { result: nothing, job: dueIn(unknownOutcomeMs) };
   const at = ctx.now().toISOString();
   if (outcome.kind === 'accepted') {
-    const patch = { external_id: message.external_id ?? outcome.externalId };
+    // Of a message that was tried again, the provider's reports now name the latest attempt.
+    const patch = { external_id: outcome.externalId };
     const step = reported(ctx, state, { status: 'sent', at, attempt, patch });
     return {
       ...step,

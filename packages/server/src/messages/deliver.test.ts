@@ -330,6 +330,21 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect((await scene.message(id)).status).toBe('read');
   });
 
+  test('a message that is tried again has the provider’s id of its latest attempt', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'first' }) });
+    const path = `POST /channels/${scene.channel.id}/simulate/status`;
+    await scene.call(path, { messageId: id, status: 'failed', error: { providerCode: '131016' } });
+    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
+    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'second' }) });
+    expect(await scene.message(id)).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+      externalId: 'second',
+    });
+  });
+
   test('an answer of the provider survives a passing fault of the database', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();

@@ -88,7 +88,7 @@ export function reported(ctx: TenantContext, state: MessageState, report: Report
   return {
     ...change,
     result: toMessage({ ...message, ...change.patch }),
-    ...(isFirstSign(state, report) ? { outboundAt: report.at } : {}),
+    ...(!ignored && isFirstSign(state, report) ? { outboundAt: report.at } : {}),
     ...(ignored || report.status !== 'read' ? {} : { seenAt: report.at }),
   };
 }
@@ -96,8 +96,8 @@ export function reported(ctx: TenantContext, state: MessageState, report: Report
 /** Of an attempt, one report alone says that it went out: a message counts once in its window. */
 function isFirstSign({ message }: MessageState, { status }: Report): boolean {
   if (status === 'failed') return false;
-  if (message.status === 'sending') return true;
-  return message.status === 'failed' && status !== 'sent' && message.sent_at === null;
+  if (message.status === 'queued' || message.status === 'sending') return true;
+  return message.status === 'failed' && message.sent_at === null;
 }
 
 function statusPatch(report: Report, status: Message['status']): MessagePatch {
