@@ -46,7 +46,21 @@ test('a secret that is not 32 bytes is refused', () => {
 test('trusted proxies are a number of hops or addresses', () => {
   expect(readConfig({ PARLEY_TRUST_PROXY: '2' }).config.trustProxy).toBe(2);
   expect(readConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8' }).config.trustProxy).toBe('10.0.0.0/8');
-  expect(() => readConfig({ PARLEY_TRUST_PROXY: 'true' })).toThrow(ConfigError);
+  expect(readConfig({ PARLEY_TRUST_PROXY: 'loopback, fd00::/8' }).config.trustProxy).toBe(
+    'loopback, fd00::/8',
+  );
+  for (const wrong of [
+    'true',
+    'abc',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '::/0',
+    '::/129',
+    '1.2.3.4,',
+    ',',
+  ]) {
+    expect(() => readConfig({ PARLEY_TRUST_PROXY: wrong }), wrong).toThrow(ConfigError);
+  }
 });
 
 test('a description of the settings holds no secret', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 
@@ -35,9 +36,7 @@ const environment = z
     PARLEY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PARLEY_TRUST_PROXY: z
       .string()
-      .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/, {
-        error: 'must be a number of proxies, or their addresses, separated by commas',
-      })
+      .refine(areProxies, 'must be a number of proxies, or their addresses, separated by commas')
       .optional(),
     PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
@@ -148,6 +147,22 @@ function maskedUrl(url: string): string {
   const parsed = new URL(url);
   if (parsed.password) parsed.password = '***';
   return parsed.href;
+}
+
+/** What Express takes: it would throw at anything else. */
+function areProxies(value: string): boolean {
+  return /^\d{1,2}$/.test(value) || value.split(',').every((part) => isProxy(part.trim()));
+}
+
+function isProxy(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined ||
+    (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 function trustedProxies(value: string | undefined): boolean | number | string {
