@@ -1,7 +1,7 @@
 // The snippets of the README, as they stand there.
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMock, reply } from '../src/index.ts';
+import { createMock, forgeries, reply } from '../src/index.ts';
 import { aText, request } from './requests.ts';
 
 test('seeds', async () => {
@@ -80,6 +80,48 @@ test('msw', async () => {
   const headers = { 'x-api-key': mock.apiKey };
   const response = await fetch('http://localhost:3000/api/v1/tenants/current', { headers });
   expect(response.status).toBe(200);
+});
+
+test('events', async () => {
+  const mock = createMock();
+  const received: string[] = [];
+  /** Stands in for what you test. */
+  const receiver = async (request: Request) => {
+    received.push(((await request.json()) as { type: string }).type);
+    return new Response(null, { status: 204 });
+  };
+  // #region events
+  const event = await mock.webhooks.event('message.received', { text: 'Where is it?' });
+  const { rawBody, headers } = event; // or event.request, for handlers that take a Request
+  const report = await mock.webhooks.deliver(event, receiver, { duplicate: true, retries: 3 });
+  expect(report.undelivered).toEqual([]);
+  // #endregion
+  expect(JSON.parse(rawBody)).toMatchObject({ id: headers['webhook-id'] });
+  expect(received).toEqual(['message.received', 'message.received']);
+});
+
+test('recorded', async () => {
+  const mock = createMock();
+  const receiver = () => new Response(null, { status: 204 });
+  await request(mock, 'POST /messages', { body: aText(mock) });
+  // #region recorded
+  await mock.settle();
+  expect(mock.webhooks.recorded.at(-1)).toMatchObject({ type: 'message.read' });
+  await mock.webhooks.deliver(mock.webhooks.recorded, receiver, { shuffle: true });
+  // #endregion
+});
+
+test('forgeries', async () => {
+  const mock = createMock();
+  const event = await mock.webhooks.event('message.received');
+  const receiver = () => new Response(null, { status: 400 });
+  // #region forgeries
+  for (const how of forgeries) {
+    const forged = await mock.webhooks.forge(event, how);
+    const { attempts } = await mock.webhooks.deliver(forged, receiver);
+    expect(attempts).toMatchObject([{ status: 400 }]);
+  }
+  // #endregion
 });
 
 test('listen', async () => {

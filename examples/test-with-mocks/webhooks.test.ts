@@ -1,0 +1,60 @@
+import { createMock, forgeries, type Mock } from '@parley/msw';
+import { Parley } from '@parley/sdk';
+import { fetchWebhook } from '@parley/sdk/webhooks';
+import { expect, test } from 'vitest';
+import { notifyShipped } from './index.ts';
+
+// #region receiver
+function aReceiver(mock: Mock) {
+  const secrets = [mock.webhooks.secret];
+  const seen = new Map<string, string>();
+  const receive = fetchWebhook({ secrets }, ({ id, type }) => void seen.set(id, type));
+  return { receive, seen };
+}
+// #endregion
+
+// #region made
+test('an event that comes twice counts once', async () => {
+  const mock = createMock();
+  const { receive, seen } = aReceiver(mock);
+  const [conversation] = mock.seed.conversations(1);
+  const event = await mock.webhooks.event('message.received', {
+    conversationId: conversation.id,
+    text: 'Where is it?',
+  });
+  const { attempts } = await mock.webhooks.deliver(event, receive, { duplicate: true });
+  expect(attempts.map(({ accepted }) => accepted)).toEqual([true, true]);
+  expect([...seen.values()]).toEqual(['message.received']);
+});
+// #endregion
+
+// #region recorded
+test('what became of a message is told', async () => {
+  const mock = createMock();
+  const { receive, seen } = aReceiver(mock);
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+  const [channel] = mock.seed.channels(1);
+  await notifyShipped(parley, channel.id, { id: '1042', phone: '+55 11 98765-4321' });
+  await mock.settle();
+  await mock.webhooks.deliver(mock.webhooks.recorded, receive, { shuffle: true });
+  expect([...seen.values()].sort()).toEqual([
+    'contact.created',
+    'conversation.created',
+    'message.delivered',
+    'message.read',
+    'message.sent',
+  ]);
+});
+// #endregion
+
+// #region forged
+test.each(forgeries)('an event that is %s is refused', async (how) => {
+  const mock = createMock();
+  const { receive, seen } = aReceiver(mock);
+  const event = await mock.webhooks.event('message.received');
+  const forged = await mock.webhooks.forge(event, how);
+  const { attempts } = await mock.webhooks.deliver(forged, receive);
+  expect(attempts).toMatchObject([{ status: 400 }]);
+  expect(seen.size).toBe(0);
+});
+// #endregion
