@@ -45,7 +45,7 @@ export function printDemo(seeded: Seeded | undefined, url: string): void {
   console.log(`\nParley is listening on ${url}\n`);
   if (!seeded) {
     console.log(
-      'The data is as you left it. A key is shown only once; make another with: parley keys create <name>\n',
+      'The data is as you left it. A key is shown only once; make another with: npx parley keys create <name>\n',
     );
     return;
   }

@@ -36,8 +36,13 @@ export function keysCommand(): Command {
     .action(({ tenant }: { tenant?: string }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, tenant);
-        const { data } = await listApiKeys(ctx, listApiKeysQuery.parse({ limit: '100' }));
-        for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
+        let cursor: string | null = null;
+        do {
+          const query = listApiKeysQuery.parse({ limit: '100', ...(cursor && { cursor }) });
+          const { data, nextCursor } = await listApiKeys(ctx, query);
+          for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
+          cursor = nextCursor;
+        } while (cursor !== null);
       }),
     );
   command
