@@ -1,0 +1,266 @@
+import { whatsappErrors } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  aPhone,
+  createScene,
+  drain,
+  forgetJobs,
+  makeDue,
+  sandbox,
+  startQuiet,
+} from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
+
+describe.each(targets)('trying messages again on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('a passing failure is tried again after 2 s, 8 s, 32 s, 2 min and 8 min, then given up', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const waits = await failuresOf(server, refusedWith('131016'));
+    const expected = [2_000, 8_000, 32_000, 120_000, 480_000];
+    expect(waits).toHaveLength(expected.length);
+    for (const [index, wait] of waits.entries()) expectAround(wait, expected[index] ?? 0);
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      attempts: 6,
+      error: { code: 'SVC-PROVIDER-ERROR', providerCode: '131016', retryable: true },
+    });
+  });
+
+  test('a customer who got too much at once is left in peace for longer', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const waits = await failuresOf(server, refusedWith('131056'));
+    const expected = [6_000, 24_000, 96_000, 384_000, 1_536_000];
+    expect(waits).toHaveLength(expected.length);
+    for (const [index, wait] of waits.entries()) expectAround(wait, expected[index] ?? 0);
+    expect((await scene.message(id)).error).toMatchObject({ scope: 'pair' });
+  });
+
+  test('a message in backoff holds up the later ones of its conversation, and no others', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    const first = await scene.send({ to, text: 'first' });
+    const second = await scene.send({ to, text: 'second' });
+    const other = await scene.send();
+    const adapter: ChannelAdapter = {
+      send: async (_ctx, { message, attempt }) =>
+        message.id === first.id && attempt === 1
+          ? refusedWith('131016')
+          : { kind: 'accepted', externalId: message.id },
+    };
+    await drain(server, adapter);
+    const statuses = async () =>
+      await Promise.all(
+        [first, second, other].map(async ({ id }) => (await scene.message(id)).status),
+      );
+    expect(await statuses()).toEqual(['queued', 'queued', 'sent']);
+    await makeDue(server);
+    await drain(server, adapter);
+    expect(await statuses()).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  test('canceling a message in backoff lets the later ones of its conversation go', async () => {
+    const scene = await createScene(server);
+    const to = aPhone();
+    const first = await scene.send({ to });
+    await drain(server, { send: async () => refusedWith('131016') });
+    const second = await scene.send({ to });
+    const canceled = await scene.call(`POST /messages/${first.id}/cancel`);
+    expect(canceled).toMatchObject({ status: 200, json: { status: 'canceled' } });
+    await drain(server);
+    expect((await scene.message(second.id)).status).toBe('read');
+    expect(await scene.events()).toContain('message.canceled');
+  });
+
+  test('a message expires with the window that it needs', async () => {
+    const scene = await createScene(server);
+    const from = aPhone();
+    const anHourLeft = new Date(server.deps.now().getTime() - 23 * 3_600_000).toISOString();
+    await scene.receive({ from, timestamp: anHourLeft });
+    const { id } = await scene.send({ to: from });
+    const template = await scene.send({
+      to: from,
+      type: 'template',
+      template: { name: 'hello', language: 'en' },
+    });
+    await server.advance(61 * 60_000);
+    await drain(server);
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      attempts: 0,
+      error: { code: 'SVC-EXPIRED' },
+    });
+    expect((await scene.message(template.id)).status).toBe('read');
+  });
+
+  test('a channel sends no faster than its throttle, and nobody waits in vain', async () => {
+    const scene = await createScene(server, { settings: { throttlePerSecond: 5 } });
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push((await scene.send()).id);
+    const sent: number[] = [];
+    const adapter: ChannelAdapter = {
+      send: async (ctx, { message }) => {
+        sent.push(ctx.now().getTime());
+        return { kind: 'accepted', externalId: message.id };
+      },
+    };
+    await drain(server, adapter);
+    expect(sent.length).toBeGreaterThanOrEqual(5);
+    expect(sent.length).toBeLessThan(12);
+    const waiting = await scene.ctx.db.select('jobs');
+    expect(new Set(waiting.map((job) => job.due_at)).size).toBe(waiting.length);
+    await server.advance(3_000);
+    await drain(server, adapter);
+    expect(sent).toHaveLength(12);
+  });
+
+  test('a report that is faster than the answer is not lost', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, {
+      send: async (ctx, request) => {
+        await sandbox.send(ctx, request);
+        return { kind: 'unknown' };
+      },
+    });
+    expect((await scene.message(id)).status).toBe('sending');
+    await server.advance(2_100);
+    await drain(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'read', error: null });
+    await server.advance(61_000);
+    await drain(server);
+    expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'delivered', 'read']);
+  });
+
+  test('of an earlier attempt only good news counts', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, { send: async () => refusedWith('131016') });
+    await makeDue(server);
+    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'two' }) });
+    const { enqueue } = await import('../jobs/queue.ts');
+    await enqueue(scene.ctx, 'sandbox-receipt', { messageId: id, attempt: 1, status: 'delivered' });
+    await drain(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  test('an error of the whole channel stops it, and a success brings it back', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, { send: async () => refusedWith('131005') });
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth', retryable: true },
+    });
+    const channel = () => scene.call(`GET /channels/${scene.channel.id}`);
+    expect((await channel()).json).toMatchObject({ status: 'error', statusReason: 'auth' });
+    expect((await scene.events()).slice(-2)).toEqual(['message.failed', 'channel.status_changed']);
+    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(409);
+    await scene.call(`POST /channels/${scene.channel.id}/enable`);
+    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
+    await drain(server, {
+      send: async (ctx, request) => {
+        await server.deps.database.writer('channels').update({ status: 'error' });
+        return sandbox.send(ctx, request);
+      },
+    });
+    expect((await channel()).json).toMatchObject({ status: 'active', statusReason: null });
+    expect((await scene.message(id)).status).toBe('read');
+  });
+
+  test('a message that is tried again has the provider’s id of its latest attempt', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'first' }) });
+    const path = `POST /channels/${scene.channel.id}/simulate/status`;
+    await scene.call(path, { messageId: id, status: 'failed', error: { providerCode: '131016' } });
+    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
+    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'second' }) });
+    expect(await scene.message(id)).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+      externalId: 'second',
+    });
+  });
+
+  test('an answer of the provider survives a passing fault of the database', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const { db } = scene.ctx;
+    const blockade = { message_id: id, id: '00000003' };
+    await drain(server, {
+      send: async () => {
+        const at = new Date().toISOString();
+        // Takes the place of the next entry of the timeline, for a moment.
+        const entry = { type: 'sent' as const, at, received_at: at, ignored: 0, error: null };
+        await db.insert('message_events', { ...blockade, ...entry });
+        setTimeout(() => void db.remove('message_events', blockade), 50);
+        return { kind: 'accepted', externalId: 'kept' };
+      },
+    });
+    expect(await scene.message(id)).toMatchObject({
+      status: 'sent',
+      externalId: 'kept',
+      attempts: 1,
+    });
+    expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'sent']);
+  });
+
+  test('a message whose job fails again and again does not stay in between', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const broken: ChannelAdapter = {
+      send: async () => {
+        throw new Error('a bug');
+      },
+    };
+    for (let round = 0; round < 3; round += 1) {
+      await drain(server, broken);
+      await server.advance(61_000);
+    }
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { reason: 'unknown_outcome' },
+    });
+  });
+});
+
+function refusedWith(providerCode: string): SendOutcome {
+  const error = whatsappErrors[providerCode];
+  if (!error) throw new Error(`no such error: ${providerCode}`);
+  return { kind: 'refused', providerCode, providerMessage: error.message, error };
+}
+
+/** Runs the only job until it is gone; answers how long it waited between its attempts. */
+async function failuresOf(server: TestServer, outcome: SendOutcome): Promise<number[]> {
+  const waits: number[] = [];
+  const before = await server.deps.database.writer('jobs').first();
+  for (let attempts = 0; attempts < 10; attempts += 1) {
+    const startedAt = Date.now();
+    await drain(server, { send: async () => outcome });
+    const job = await server.deps.database
+      .writer('jobs')
+      .where({ position: before.position })
+      .first();
+    if (!job) return waits;
+    waits.push(Number(job.due_at) - startedAt);
+    await makeDue(server);
+  }
+  throw new Error('it never ends');
+}
+
+function expectAround(waitMs: number, baseMs: number): void {
+  // The run itself takes a moment of its own.
+  expect(waitMs).toBeGreaterThanOrEqual(baseMs * 0.8 - 5);
+  expect(waitMs).toBeLessThanOrEqual(baseMs * 1.2 + 2_000);
+}
