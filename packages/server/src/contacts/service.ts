@@ -131,8 +131,9 @@ async function addIdentity(
 ): Promise<Found> {
   const phones =
     address.kind === 'phone' ? addressVariants(address).map((digits) => `+${digits}`) : [];
-  const byPhone =
-    phones.length > 0 ? await repository.findContactByPhone(ctx.db, phones) : undefined;
+  const owner = phones.length > 0 ? await repository.findContactByPhone(ctx.db, phones) : undefined;
+  // As it is under its lock: what is written from here on must not undo another change.
+  const byPhone = owner && (await repository.lockContact(ctx.db, owner.id));
   const contact = byPhone ?? {
     ...emptyContact(ctx, source),
     name: profileName ?? null,
