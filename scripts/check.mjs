@@ -5,6 +5,7 @@ import { checkFresh } from './gates/fresh.mjs';
 import { checkLint } from './gates/lint.mjs';
 import { checkPublished } from './gates/published.mjs';
 import { checkRules } from './gates/rules.mjs';
+import { checkSizes } from './gates/sizes.mjs';
 import { checkTypes } from './gates/types.mjs';
 import { checkUnused } from './gates/unused.mjs';
 import { ensureInstalled } from './workspace.mjs';
@@ -16,6 +17,7 @@ const gates = {
   unused: checkUnused,
   fresh: checkFresh,
   docs: checkDocs,
+  sizes: checkSizes,
   published: checkPublished,
   canaries: checkCanaries,
 };

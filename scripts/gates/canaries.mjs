@@ -1,6 +1,7 @@
 // A gate that passes on nothing is worse than none. Every gate must refuse what is planted here, in a
 // copy of the project with the project's own settings.
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binOf } from '../workspace.mjs';
@@ -10,6 +11,7 @@ import { diagnosticsOf } from './lint.mjs';
 import { lintCanaries } from './lint-canaries.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
+import { sizeOf, tooLarge } from './sizes.mjs';
 import { typeErrors } from './types.mjs';
 import { unusedIn } from './unused.mjs';
 
@@ -21,6 +23,7 @@ export function checkCanaries() {
       ...missedByLint(copy),
       ...(await missedByTypes(copy)),
       ...missedByUnused(copy),
+      ...(await missedBySizes(copy)),
       ...missedByPublished(copy),
       ...missedByTests(copy),
       ...missedByDocs(copy),
@@ -75,6 +78,25 @@ function missedByUnused(copy) {
   const { status, report } = unusedIn(copy);
   rmSync(join(copy, 'packages/sdk/src/canary-file.ts'));
   return status !== 0 && report.includes('canary-file.ts') ? [] : ['knip, an unused file'];
+}
+
+async function missedBySizes(copy) {
+  const file = join(copy, 'canary-size.js');
+  // What does not compress, and what is not used.
+  const noise = randomBytes(3_000).toString('base64');
+  plant(copy, 'canary-size.js', `export const large = '${noise}';\nexport const small = 1;\n`);
+  const sizes = [await sizeOf(file, ['large']), await sizeOf(file, ['small'])];
+  const isMissing = await sizeOf(file, ['absent']).catch(() => undefined);
+  rmSync(file);
+  const missed = [];
+  if (tooLarge({ what: 'canary', limit: 2.9 }, sizes[0]) === undefined)
+    missed.push('sizes, 3 KB of 2.9');
+  if (tooLarge({ what: 'canary', limit: 0.1 }, sizes[1]) !== undefined)
+    missed.push('sizes, what is not used');
+  if (tooLarge({ what: 'canary', limit: 1 }, Number.NaN) === undefined)
+    missed.push('sizes, no size');
+  if (isMissing !== undefined) missed.push('sizes, a name that does not exist');
+  return missed;
 }
 
 function missedByPublished(copy) {

@@ -83,7 +83,7 @@ function installs(folder, tarballs) {
     msw: catalogVersion('msw'),
     ...aliases(),
   });
-  return ['sdk', 'contract', 'msw'].every((name) => compilesAndRuns(project, name));
+  return ['sdk', 'validate', 'contract', 'msw'].every((name) => compilesAndRuns(project, name));
 }
 
 function emptyProject(folder, name, dependencies) {

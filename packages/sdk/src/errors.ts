@@ -197,8 +197,19 @@ export class ResponseParseError extends ParleyError {
   }
 }
 
-/** A success that does not match the contract; thrown only where validation is switched on. */
+/**
+ * A success that does not match the contract; thrown only where validation is switched on. `details.issues` says
+ * where, and `data` is what came: the request was carried out.
+ */
 export class ResponseValidationError extends ParleyError {
+  /** Of the answer; not shown when the error is printed or logged. */
+  declare readonly data: unknown;
+
+  constructor(message: string, { data, ...context }: ErrorContext & { data: unknown }) {
+    super(message, context);
+    Object.defineProperty(this, 'data', { value: data });
+  }
+
   override get name(): string {
     return 'ResponseValidationError';
   }

@@ -6,6 +6,7 @@ export type { ParleyOptions, RequestOptions } from './core/options.ts';
 export type { Page, PagePromise } from './core/pages.ts';
 export type { Answer, ParleyPromise, Safe } from './core/promise.ts';
 export type { RawRequest } from './core/request.ts';
+export type { ResponseIssue, ResponseValidator } from './core/validator.ts';
 export * from './errors.ts';
 export type * from './generated/types.ts';
 export type { ApiKeys } from './resources/api-keys.ts';

@@ -6,6 +6,7 @@ import {
   type ParleyError,
   RedirectError,
   ResponseParseError,
+  ResponseValidationError,
   TimeoutError,
   type TimeoutPhase,
 } from '../errors.ts';
@@ -95,15 +96,27 @@ function isRedirect({ status, type }: Response): boolean {
   return (status >= 300 && status < 400) || type === 'opaqueredirect';
 }
 
-function success({ status }: Response, text: string, { empty }: Call): Verdict {
-  if (empty ?? status === 204) return { data: undefined };
+function success({ status }: Response, text: string, call: Call): Verdict {
+  if (call.empty ?? status === 204) return { data: undefined };
   try {
     const data: unknown = JSON.parse(text);
-    if (typeof data === 'object' && data !== null) return { data };
-    return unreadable(status, text, undefined);
+    if (typeof data !== 'object' || data === null) return unreadable(status, text, undefined);
+    return invalid(status, data, call) ?? { data };
   } catch (cause) {
     return unreadable(status, text, cause);
   }
+}
+
+function invalid(status: number, data: unknown, call: Call): Verdict | undefined {
+  const issues = call.validate?.(`${call.method} ${call.route}`, data);
+  const [first] = issues ?? [];
+  if (!first) return undefined;
+  const what = `${status} that the contract does not allow: ${first.path} ${first.message}`;
+  return {
+    failure: { status, outcome: 'unknown', shouldRetry: false },
+    error: (context) =>
+      new ResponseValidationError(what, { ...context, data, details: { issues } }),
+  };
 }
 
 function unreadable(status: number, text: string, cause: unknown): Verdict {

@@ -1,6 +1,7 @@
 import { misuse } from './misuse.ts';
 import { checkNumbers, mergeHeaders, type RequestOptions, type Settings } from './options.ts';
 import type { Repeatable } from './retry.ts';
+import type { ResponseValidator } from './validator.ts';
 
 /** An endpoint of the contract; `Result` is what it answers. */
 export interface Route<Result> {
@@ -34,6 +35,7 @@ export interface Call extends Repeatable {
   /** Whether the success has no body; undefined when that is not known. */
   empty: boolean | undefined;
   cursor: string | undefined;
+  validate: ResponseValidator | undefined;
   timeoutMs: number;
   deadlineMs: number;
   maxRetries: number | undefined;
@@ -104,6 +106,7 @@ function complete(
     conditional: typeof body === 'object' && body !== null && 'revision' in body,
     empty: route.empty === true,
     cursor: typeof cursor === 'string' ? cursor : undefined,
+    validate: settings.validate,
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     deadlineMs: options.deadlineMs ?? settings.deadlineMs,
     maxRetries: options.maxRetries ?? settings.maxRetries,

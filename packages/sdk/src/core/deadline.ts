@@ -4,7 +4,7 @@ export const aborted = Symbol('aborted');
 export type Stopped = typeof timedOut | typeof aborted;
 
 // setTimeout takes 31 bits; a longer wait would fire at once.
-const longestTimerMs = 2 ** 31 - 1;
+const longestTimerMs = 2_147_483_647;
 
 /**
  * Answers with what `start` hands to `done`, or with the reason for stopping, whichever is first: also when

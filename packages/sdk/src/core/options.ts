@@ -3,6 +3,7 @@ import { type Governor, governorFor } from './governor.ts';
 import type { Hooks } from './hooks.ts';
 import { isLogLevel, type Logger, type LogLevel, logHooks } from './log.ts';
 import { misuse } from './misuse.ts';
+import type { ResponseValidator } from './validator.ts';
 
 /** Where the server of `npm start` listens. */
 const defaultBaseUrl = 'http://localhost:3000';
@@ -39,6 +40,8 @@ export interface ParleyOptions
   log?: LogLevel | undefined;
   /** @default console */
   logger?: Logger | undefined;
+  /** Holds every answer to the contract: `contractValidation()` of `@parley/sdk/validate`. @default no validation */
+  validate?: ResponseValidator | undefined;
   /** A key gives full access to its tenant: in a browser, everybody who opens the page has it. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
@@ -49,6 +52,7 @@ export interface Settings {
   fetch: typeof globalThis.fetch;
   governor: Governor;
   hooks: readonly Hooks[];
+  validate: ResponseValidator | undefined;
   headers: Record<string, string>;
   timeoutMs: number;
   deadlineMs: number;
@@ -72,6 +76,7 @@ export function settingsOf(options: ParleyOptions): Settings {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     governor: governorFor(options.fetch, baseUrl, apiKey),
     hooks: [...(options.hooks ? [options.hooks] : []), ...loggingOf(options)],
+    validate: options.validate,
     headers: mergeHeaders(
       {
         accept: 'application/json',

@@ -41,7 +41,7 @@ export function expressWebhook(
   return async (request, response, next) => {
     try {
       const { status, text } = await receive(inputOf(request), options, handler);
-      response.writeHead(status, headersOf[status]);
+      response.writeHead(status, headersOf(status));
       response.end(text);
     } catch (error) {
       if (next) return next(error ?? misuse('The handler threw nothing.'));
@@ -62,14 +62,11 @@ function inputOf(request: NodeRequest): WithMethod {
   return { method, headers, bodyUsed, rawBody, body: body ?? stream } as WithMethod;
 }
 
-const headersOf: Record<Reply['status'], Record<string, string>> = {
-  204: {},
-  400: plain({}),
-  405: plain({ allow: 'POST' }),
-  // The rest of the body is not read.
-  413: plain({ connection: 'close' }),
-};
-
-function plain(headers: Record<string, string>): Record<string, string> {
-  return { 'content-type': 'text/plain; charset=utf-8', ...headers };
+function headersOf(status: Reply['status']): Record<string, string> {
+  return {
+    ...(status === 204 ? {} : { 'content-type': 'text/plain; charset=utf-8' }),
+    ...(status === 405 ? { allow: 'POST' } : {}),
+    // The rest of the body is not read.
+    ...(status === 413 ? { connection: 'close' } : {}),
+  };
 }

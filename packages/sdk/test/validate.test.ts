@@ -1,0 +1,97 @@
+import { inspect } from 'node:util';
+import { contract, examples } from '@parley/contract';
+import { createMock } from '@parley/msw';
+import { expect, test } from 'vitest';
+import { Parley, ParleyError, ResponseValidationError } from '../src/index.ts';
+import { contractValidation } from '../src/validate.ts';
+import { failureOf } from './targets.ts';
+
+const validate = contractValidation();
+
+function answering(body: unknown, status = 200): Parley {
+  const fetch = async () => Response.json(body, { status });
+  return new Parley({ apiKey: 'k', fetch, validate, maxRetries: 0 });
+}
+
+test('every endpoint that answers something is checked, and its example passes', () => {
+  const named = { ...examples } as Record<string, unknown>;
+  let checked = 0;
+  for (const endpoints of Object.values(contract)) {
+    for (const { method, path, responses } of Object.values(endpoints)) {
+      if (204 in responses) continue;
+      expect(validate(`${method} ${path}`, {}), `${method} ${path}`).not.toBeUndefined();
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(20);
+  expect(validate('GET /messages/:id', named['message'])).toBeUndefined();
+  expect(validate('GET /messages', named['messagePage'])).toBeUndefined();
+});
+
+test('an answer that breaks the contract is a typed error that says where, once', async () => {
+  let calls = 0;
+  const fetch = async () => {
+    calls += 1;
+    return Response.json(
+      { ...examples.message, status: 'brand_new', createdAt: 5 },
+      { status: 202 },
+    );
+  };
+  const parley = new Parley({ apiKey: 'k', fetch, validate });
+  const input = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hi' } as const;
+  const error = await failureOf(parley.messages.send(input));
+  if (!ResponseValidationError.is(error)) throw error;
+  expect(error.details['issues']).toMatchObject([
+    { path: 'status', code: expect.any(String), message: expect.any(String) },
+    { path: 'createdAt' },
+  ]);
+  expect(error).toMatchObject({ outcome: 'unknown', status: 202, attempts: 1 });
+  expect(calls).toBe(1);
+});
+
+test('what came is at hand, and not in the log', async () => {
+  const body = { ...examples.message, text: 'very private', status: 'brand_new' };
+  const error = await failureOf(answering(body).messages.get('msg_1'));
+  expect(ResponseValidationError.is(error) && error.data).toEqual(body);
+  expect(inspect(error) + JSON.stringify(error) + String(error)).not.toContain('very private');
+});
+
+test('in a list it says which record', async () => {
+  const page = { data: [examples.contact, { ...examples.contact, tags: 'vip' }], nextCursor: null };
+  const error = await failureOf(answering(page).contacts.list());
+  expect(error.details['issues']).toMatchObject([{ path: 'data.1.tags' }]);
+  const all = await failureOf(answering(page).contacts.list().toArray({ limit: 5 }));
+  expect(ResponseValidationError.is(all)).toBe(true);
+});
+
+test('fields that the contract does not know are let through, and stay', async () => {
+  const body = { ...examples.message, brandNew: { deep: true } };
+  expect(await answering(body).messages.get('msg_1')).toEqual(body);
+});
+
+test('errors, empty answers and paths of your own are not checked', async () => {
+  const refused = answering({ error: { code: 'SVC-BRAND-NEW' } }, 418);
+  expect((await failureOf(refused.messages.get('msg_1'))).code).toBe('SVC-BRAND-NEW');
+  const raw = { method: 'GET', path: '/api/v1/messages/msg_1' } as const;
+  expect(await answering({ any: 1 }).request(raw)).toEqual({ any: 1 });
+  const fetch = async () => new Response(null, { status: 204 });
+  const parley = new Parley({ apiKey: 'k', fetch, validate });
+  expect(await parley.channels.delete('chn_1')).toBeUndefined();
+});
+
+test('a validator of your own that throws is still a ParleyError', async () => {
+  const parley = answering(examples.message).with({
+    validate: () => {
+      throw new Error('broken');
+    },
+  });
+  expect(ParleyError.is(await failureOf(parley.messages.get('msg_1')))).toBe(true);
+});
+
+test('the mock answers what the contract says', async () => {
+  const mock = createMock();
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch, validate });
+  mock.seed.conversations(3);
+  expect((await parley.conversations.list()).data).toHaveLength(3);
+  expect(await parley.tenants.current()).toMatchObject({ id: mock.tenantId });
+});

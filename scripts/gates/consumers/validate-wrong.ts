@@ -1,0 +1,4 @@
+import { Parley } from '@parley/sdk';
+import { contractValidation } from '@parley/sdk/validate';
+
+export const parley = new Parley({ validate: contractValidation });

@@ -1,0 +1,53 @@
+// What a bundle pays for the SDK: minified and compressed, as it is shipped.
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { ensureBuilt, root } from '../workspace.mjs';
+
+const dist = join(root, 'packages/sdk/dist');
+
+/** In thousands of bytes. A limit is raised on purpose, and never by accident. */
+const limits = [
+  { what: 'the whole client', file: 'index.js', names: ['Parley'], limit: 12 },
+  { what: 'one resource', file: 'resources/messages.js', names: ['Messages'], limit: 9 },
+  { what: 'errors', file: 'index.js', names: ['ParleyError', 'RateLimitError'], limit: 0.8 },
+  { what: 'verifyWebhook', file: 'webhooks.js', names: ['verifyWebhook'], limit: 1.5 },
+  { what: 'expressWebhook', file: 'webhooks.js', names: ['expressWebhook'], limit: 2.5 },
+  { what: 'fetchWebhook', file: 'webhooks.js', names: ['fetchWebhook'], limit: 2.5 },
+];
+
+export async function checkSizes() {
+  ensureBuilt(['contract', 'sdk']);
+  const found = [];
+  for (const item of limits) {
+    const size = await sizeOf(join(dist, item.file), item.names);
+    console.log(`${item.what.padEnd(18)} ${size.toFixed(2).padStart(6)} KB of ${item.limit}`);
+    found.push(tooLarge(item, size));
+  }
+  const lines = found.filter((line) => line !== undefined);
+  for (const line of lines) console.error(line);
+  return found.length > 0 && lines.length === 0;
+}
+
+/** What to complain of; undefined when there is nothing. */
+export function tooLarge({ what, limit }, size) {
+  return size <= limit ? undefined : `${what} is larger than ${limit} KB`;
+}
+
+/** Of what a bundle takes over when it imports these names; throws when there is no such name. */
+export async function sizeOf(file, names) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { ${names.join(', ')} } from ${JSON.stringify(file)}`,
+      resolveDir: root,
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
+  });
+  const sizes = outputFiles.map(({ contents }) => gzipSync(contents, { level: 9 }).length);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+}
