@@ -68,17 +68,19 @@ function tryNodes(packed: Record<string, string>): void {
 
 function tryJest(packed: Record<string, string>): void {
   const project = install('jest', { ...packed, msw: msws['2'], jest: '30.5.2' });
-  cpSync(join(own, 'scripts/compatibility/jest.test.cjs'), join(project, 'mock.test.js'));
+  cpSync(join(own, 'scripts/compatibility-jest.test.cjs'), join(project, 'mock.test.js'));
   const jest = ['node_modules/jest/bin/jest.js'];
   note(`Jest on Node ${process.versions.node}`, run(process.execPath, jest, project));
-  note('Jest on Node 24, with MSW', run(nodeOf('24'), jest, project));
+  // Without the flag, Jest cannot `require` the ES modules that MSW is made of.
+  const withMsw = ['--experimental-vm-modules', ...jest];
+  note('Jest on Node 24, with MSW', run(nodeOf('24'), withMsw, project));
 }
 
 async function tryBrowser(packed: Record<string, string>): Promise<void> {
   for (const version of Object.values(msws)) {
     const project = install(`browser-${version}`, { ...packed, msw: version });
     const entry = join(project, 'browser.ts');
-    cpSync(join(own, 'scripts/compatibility/browser.ts'), entry);
+    cpSync(join(own, 'scripts/compatibility-browser.ts'), entry);
     const outfile = join(project, 'page.js');
     const esbuild = join(root, 'node_modules/.bin/esbuild');
     const options = [

@@ -1,4 +1,10 @@
-import { type Actor, type EventType, eventSchemas, type IdKind } from '@parley/contract';
+import {
+  type Actor,
+  type EventType,
+  eventObjects,
+  eventSchemas,
+  type IdKind,
+} from '@parley/contract';
 import type { WebhookEvent } from './event-types.ts';
 import { Ids } from './ids.ts';
 import { describeIssues, MockError } from './problems.ts';
@@ -69,8 +75,17 @@ export class EventLog {
     this.#sequence = 0;
   }
 
-  #write({ type, at, actor, object, previous, context, test = false }: Happening): WebhookEvent {
+  #write({
+    type,
+    at,
+    actor,
+    object,
+    context,
+    test = false,
+    ...happening
+  }: Happening): WebhookEvent {
     this.#sequence += 1;
+    const previous = happening.previous && inOrderOf(type, happening.previous);
     const event = {
       id: this.newId('event', at),
       type,
@@ -89,4 +104,13 @@ export class EventLog {
     const why = describeIssues(result.error, 'body', event);
     throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
   }
+}
+
+/** As the fields come in the record, and in what the service sends. */
+function inOrderOf(
+  type: EventType,
+  previous: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fields = Object.keys(eventObjects[type].shape).filter((field) => field in previous);
+  return { ...Object.fromEntries(fields.map((field) => [field, previous[field]])), ...previous };
 }

@@ -100,7 +100,11 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
     networkError: (options = {}) => damaging(options, () => ({ kind: 'network_error' })),
     hang: (options = {}) => damaging(options, () => ({ kind: 'hang' })),
     stallBody: (options = {}) =>
-      damaging(options, ({ answer }) => ({ kind: 'stalled', answer: answer as Answer }), true),
+      damaging(
+        options,
+        ({ answer }) => ({ kind: 'stalled', answer: withLength(answer as Answer) }),
+        true,
+      ),
     badJson: (options = {}) =>
       damaging(
         options,
@@ -119,6 +123,12 @@ function rateLimited({ headers, requestId }: FaultContext, retryAfter: number): 
   });
   const exhausted = writeRateLimit({ ...quota, remaining: 0, resetSeconds: retryAfter });
   return { kind: 'answer', answer: errorAnswer(error, { ...headers, ...exhausted }, requestId) };
+}
+
+/** Says how much should come: without it, an end of the connection would pass for the end of the body. */
+function withLength(answer: Answer): Answer {
+  const length = new TextEncoder().encode(answer.text).length;
+  return { ...answer, headers: { ...answer.headers, 'Content-Length': String(length) } };
 }
 
 function cutOff(answer: Answer): Answer {

@@ -35,8 +35,9 @@ export function resolvePerson(
   const identity =
     known?.address === address.address ? known : linkAddress(store, channel, address, contact.id);
   if (known && known !== identity) identity.profileName = known.profileName;
+  if (profileName !== undefined) identity.profileName = profileName;
   if (!owner) recordContactCreated(store, contact);
-  if (profileName !== undefined) takeProfileName(store, { contact, identity }, profileName);
+  else if (profileName !== undefined) takeProfileName(store, owner, profileName);
   return { contact, identity };
 }
 
@@ -137,8 +138,7 @@ function makeContact(
 }
 
 /** The name of the network stands in until a person sets one. */
-function takeProfileName(store: Store, { contact, identity }: Person, profileName: string): void {
-  identity.profileName = profileName;
+function takeProfileName(store: Store, contact: ContactRecord, profileName: string): void {
   const isUnset = contact.name === null || contact.name === contact.phone;
   if (isUnset) changeContact(store, contact, { name: profileName });
 }

@@ -37,15 +37,15 @@ export function changeRecord<Value extends { updatedAt: string }>(
   return previous;
 }
 
-/** The old values of the fields that differ; undefined when none does. */
+/** The old values of the fields that differ, in the order of the record; undefined when none does. */
 export function differences<Fields extends object>(
   before: Fields,
   wanted: Partial<Fields>,
 ): Record<string, unknown> | undefined {
-  const changed = Object.entries(wanted)
-    .map(([name, value]) => ({ name, value, old: before[name as keyof Fields] }))
-    .filter(({ value, old }) => value !== old && canonicalJson(value) !== canonicalJson(old));
-  return changed.length === 0
-    ? undefined
-    : Object.fromEntries(changed.map(({ name, old }) => [name, old]));
+  const changed = Object.entries(before).filter(([name, old]) => {
+    if (!(name in wanted)) return false;
+    const value = wanted[name as keyof Fields];
+    return value !== old && canonicalJson(value) !== canonicalJson(old);
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
