@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
@@ -77,6 +78,16 @@ test('the doctor finds nothing to mend in a new directory', async () => {
     settings: Record<string, string>;
   };
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
+}, 30_000);
+
+test('a server on SQLite that has ended leaves its data in one file', async () => {
+  const place = await freshPlace('SQLite');
+  const server = await serve(place, '--demo');
+  const { url, headers } = await send(server.output());
+  await fetch(`${url}/api/v1/messages`, { headers });
+  await server.stop();
+  const left = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
+  expect(left).toEqual(['parley.db']);
 }, 30_000);
 
 test('a second server on the same SQLite directory is refused, and told what to do', async () => {

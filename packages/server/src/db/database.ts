@@ -152,8 +152,9 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    const pools = new Set([this.writer, this.reader, this.#readStatements, this.#writeStatements]);
-    await Promise.all([...pools].map((pool) => pool.destroy()));
+    // The writer last: only it can bring SQLite's log into the database file as it closes.
+    const pools = new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
+    for (const pool of pools) await pool.destroy();
   }
 
   async #attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
