@@ -1,7 +1,10 @@
 // The snippets of the README, as they stand there.
 import { createMock } from '@parley/msw';
 import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
+import { contractValidation } from '@parley/sdk/validate';
+import { testWebhook, verifyWebhook } from '@parley/sdk/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Messages } from '../src/resources/messages.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue();
@@ -112,6 +115,45 @@ test('options', async () => {
   // #endregion
   expect([data.status, attempts, result.ok]).toEqual(['queued', 1, true]);
   expect(rateLimit?.remaining).toBeLessThan(600);
+});
+
+test('a webhook', async () => {
+  const current = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const previous = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+  const object = { text: 'Hi!' };
+  const sent = await testWebhook(
+    { type: 'message.received', data: { object } },
+    { secrets: [previous] },
+  );
+  const request = new Request('http://localhost/webhooks', { method: 'POST', ...sent });
+  // #region webhook
+  const event = await verifyWebhook(request, { secrets: [current, previous] });
+  switch (event.type) {
+    case 'message.received':
+      console.log(event.data.object.text);
+      break;
+    default: // an event that you have no use for, or that this version does not know
+  }
+  // #endregion
+  expect(console.log).toHaveBeenCalledWith('Hi!');
+});
+
+test('validation', async () => {
+  const { mock } = await aTenant();
+  const { apiKey, fetch } = mock;
+  // #region validate
+  const strict = new Parley({ apiKey, fetch, validate: contractValidation() });
+  // #endregion
+  expect((await strict.messages.list()).data).toHaveLength(1);
+});
+
+test('one resource', async () => {
+  const { mock } = await aTenant();
+  const { apiKey, fetch } = mock;
+  // #region one
+  const messages = new Messages({ apiKey, fetch });
+  // #endregion
+  expect((await messages.list()).data).toHaveLength(1);
 });
 
 test('a mock', async () => {
