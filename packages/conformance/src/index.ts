@@ -5,6 +5,7 @@ import { describeBoundaries } from './boundaries.ts';
 import { describeChannels } from './channels.ts';
 import { describeContacts } from './contacts.ts';
 import { describeConversations } from './conversations/conversations.ts';
+import { describeEvents } from './events.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
 import { describeMessages } from './messages/messages.ts';
 import type { StartTarget, Target } from './target.ts';
@@ -38,5 +39,6 @@ export function describeConformance(name: string, start: StartTarget): void {
     describeContacts(targets);
     describeConversations(targets);
     describeApiKeys(targets);
+    describeEvents(targets);
   });
 }

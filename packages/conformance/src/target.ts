@@ -1,4 +1,4 @@
-import type { Quota } from '@parley/contract';
+import type { EventEnvelope, Quota } from '@parley/contract';
 
 /** Starts a target of its own: nothing is shared with the targets of other calls. */
 export type StartTarget = () => Promise<Target>;
@@ -37,6 +37,8 @@ export interface TestTenant {
   createKey(options?: KeyOptions): Promise<TestKey>;
   /** A user of this tenant, who may be assignee and owner; answers the id. */
   createUser(name?: string): Promise<string>;
+  /** Everything that happened in the tenant so far, in the order of `sequence`. */
+  recordedEvents(): Promise<EventEnvelope[]>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
 }

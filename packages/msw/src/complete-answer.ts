@@ -1,6 +1,7 @@
 import * as contractModule from '@parley/contract';
 import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
 import * as z from 'zod';
+import { closest, editDistance } from './edit-distance.ts';
 import { describeIssues, MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { RawCall } from './script.ts';
@@ -46,7 +47,12 @@ function fill(
 ): Record<string, unknown> {
   const given = (partial ?? {}) as Record<string, unknown>;
   const unknown = Object.keys(given).find((key) => !(key in schema.shape));
-  if (unknown) throw new MockError(`${where}: ${unknown} is no field of the answer`);
+  if (unknown) {
+    const nearest = closest(Object.keys(schema.shape), (known) => editDistance(known, unknown));
+    throw new MockError(
+      `${where}: ${unknown} is no field of the answer; the nearest is ${nearest}`,
+    );
+  }
   const item =
     schema.shape['data'] instanceof z.ZodArray ? schema.shape['data'].element : undefined;
   if (item instanceof z.ZodObject && Array.isArray(given['data'])) {

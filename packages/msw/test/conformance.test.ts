@@ -1,4 +1,5 @@
 import { describeConformance, type Target } from '@parley/conformance';
+import { eventEnvelope } from '@parley/contract';
 import { createMock, type MockTenant } from '../src/index.ts';
 
 describeConformance('mocks', startMock);
@@ -32,6 +33,8 @@ async function startMock(): Promise<Target> {
           return { id: key.id, apiKey: key.value };
         },
         createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
+        recordedEvents: async () =>
+          tenant.webhooks.recorded.map((event) => eventEnvelope.parse(event)),
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
       };
     },

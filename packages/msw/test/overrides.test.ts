@@ -87,7 +87,7 @@ describe('overrides', () => {
     );
     // @ts-expect-error there is no such field
     expect(() => mock.contacts.get.once({ nmae: 'Ana' })).toThrow(
-      new MockError('contacts.get.once: nmae is no field of the answer'),
+      new MockError('contacts.get.once: nmae is no field of the answer; the nearest is name'),
     );
     expect(() => mock.contacts.list.reply({ data: [{ createdAt: 'yesterday' }] })).toThrow(
       /contacts\.list\.reply: .*data\.0\.createdAt/,

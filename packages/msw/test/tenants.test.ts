@@ -47,6 +47,9 @@ test('1,000 tenants of one mock at once, in any order, see nothing of each other
       },
       async () => {
         expect(tenant.contacts.create.calls).toHaveLength(2);
+        expect(tenant.webhooks.recorded).toMatchObject([
+          { sequence: 1, tenantId: tenant.tenantId, data: { object: { name } } },
+        ]);
         tenant.verify();
       },
     ];

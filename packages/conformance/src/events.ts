@@ -1,0 +1,218 @@
+import { type EventEnvelope, type EventType, eventSchemas } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { eventually } from './poll.ts';
+import {
+  aChannel,
+  aContact,
+  aConversation,
+  aMessage,
+  anInbound,
+  aPhone,
+  createScene,
+  magicPhone,
+  messageWith,
+  type Scene,
+} from './scene.ts';
+import type { Targets } from './target.ts';
+
+export function describeEvents({ running, paused: target }: Targets): void {
+  describe('events', () => {
+    test('a message tells of every step, with its conversation and its contact', async () => {
+      const scene = await createScene(running());
+      const { id } = await aMessage(scene);
+      const message = await messageWith(scene, id, 'read');
+      const events = await recorded(scene);
+      expect(linesOf(events)).toEqual([
+        'channel.created',
+        'contact.created',
+        'conversation.created',
+        'message.sent status externalId sentAt',
+        'message.delivered status deliveredAt',
+        'message.read status readAt',
+      ]);
+      const {
+        id: contactId,
+        name,
+        phone,
+        externalId,
+        tags,
+      } = await scene.api.contacts.get({
+        params: { id: message.contactId },
+      });
+      const contact = { id: contactId, name, phone, externalId, tags };
+      const conversation = {
+        id: message.conversationId,
+        status: 'open',
+        assigneeId: null,
+        tags: [],
+      };
+      for (const event of events.slice(3)) {
+        expect(event.subject).toEqual({ type: 'message', id });
+        expect(event.actor).toEqual({ type: 'system', id: null, grantId: null });
+        expect(event.data).toMatchObject({ contact, conversation });
+      }
+      expect(events.at(-1)?.data).toMatchObject({
+        object: message,
+        previous: { status: 'delivered', readAt: null },
+      });
+    });
+
+    test('a message that fails takes the channel with it when the provider refuses it', async () => {
+      const scene = await createScene(running());
+      await aMessage(scene, { to: magicPhone('131031') });
+      const events = await eventually(
+        running(),
+        () => recorded(scene),
+        (found) => found.at(-1)?.type === 'channel.status_changed',
+      );
+      expect(linesOf(events).slice(3)).toEqual([
+        'message.failed status error failedAt',
+        'channel.status_changed status statusReason',
+      ]);
+      expect(events.at(-1)?.data).toMatchObject({
+        object: {
+          status: 'error',
+          statusReason: 'restricted',
+          lastError: { providerCode: '131031' },
+        },
+        previous: { status: 'active', statusReason: null },
+      });
+    });
+
+    test('a customer who writes begins, opens and wakes conversations', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const from = aPhone();
+      const { conversationId: id } = await anInbound(scene, channelId, {
+        from,
+        profileName: 'Ana',
+      });
+      const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString();
+      const params = { id };
+      await scene.api.conversations.update({ params, body: { status: 'closed' } });
+      await anInbound(scene, channelId, { from, profileName: 'Bia' });
+      await scene.api.conversations.update({ params, body: { status: 'snoozed', snoozedUntil } });
+      await anInbound(scene, channelId, { from });
+      const events = await recorded(scene);
+      expect(linesOf(events)).toEqual([
+        'channel.created',
+        'contact.created',
+        'conversation.created',
+        'message.received',
+        'conversation.status_changed status closedAt',
+        'conversation.status_changed status closedAt reopenCount',
+        'message.received',
+        'conversation.status_changed status snoozedUntil',
+        'conversation.status_changed status snoozedUntil',
+        'message.received',
+      ]);
+      expect(events[1]?.data.object).toMatchObject({
+        name: 'Ana',
+        identities: [{ address: from, profileName: 'Ana' }],
+      });
+      expect(events[3]?.data).toMatchObject({
+        object: { status: 'received', text: 'Hello' },
+        contact: { name: 'Ana' },
+        conversation: { id },
+        previous: null,
+      });
+    });
+
+    test('a conversation tells apart what changed, and what did not is not told', async () => {
+      const scene = await createScene(target());
+      const assigneeId = await scene.tenant.createUser();
+      const { id } = await aConversation(scene);
+      const params = { id };
+      const before = (await recorded(scene)).length;
+      const body = { status: 'pending', assigneeId, subject: 'Order', tags: ['a'] } as const;
+      await scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
+      await scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
+      await scene.api.conversations.markRead({ params });
+      await scene.api.conversations.markRead({ params });
+      await scene.api.conversations.markUnread({ params });
+      await scene.api.conversations.markUnread({ params });
+      expect(linesOf(await recorded(scene)).slice(before)).toEqual([
+        'conversation.status_changed status',
+        'conversation.assigned assigneeId',
+        'conversation.updated subject tags',
+        'conversation.read unreadCount',
+        'conversation.updated unreadCount',
+      ]);
+    });
+
+    test('a contact tells its tags apart from its other fields', async () => {
+      const scene = await createScene(target());
+      const { id } = await aContact(scene, { name: 'Ana' });
+      const body = { name: 'Bia', tags: ['vip'], metadata: { plan: 'gold' } };
+      await scene.api.contacts.update({ params: { id }, body });
+      await scene.api.contacts.update({ params: { id }, body });
+      const events = await recorded(scene);
+      expect(linesOf(events)).toEqual([
+        'contact.created',
+        'contact.tags_changed tags',
+        'contact.updated name metadata',
+      ]);
+      expect(events[0]?.actor).toEqual({
+        type: 'api_key',
+        id: scene.tenant.apiKeyId,
+        grantId: null,
+      });
+      expect(events[2]?.data.previous).toEqual({ name: 'Ana', metadata: {} });
+    });
+
+    test('a channel tells what it became, and its end', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const params = { id };
+      await scene.api.channels.update({ params, body: { name: 'Bakery' } });
+      await scene.api.channels.disable({ params });
+      await scene.api.channels.disable({ params });
+      await scene.api.channels.enable({ params });
+      await scene.api.channels.delete({ params });
+      expect(linesOf(await recorded(scene))).toEqual([
+        'channel.created',
+        'channel.updated name',
+        'channel.status_changed status statusReason',
+        'channel.status_changed status statusReason',
+        'channel.deleted',
+      ]);
+    });
+
+    test('what is canceled, retried or revoked is told once, or not at all', async () => {
+      const scene = await createScene(target());
+      const { id, channelId } = await aMessage(scene);
+      const params = { id };
+      const error = { providerCode: '131042' };
+      const body = { messageId: id, status: 'failed', error } as const;
+      await scene.api.channels.simulateStatus({ params: { id: channelId }, body });
+      await scene.api.messages.retry({ params });
+      await scene.api.messages.cancel({ params });
+      const { id: keyId } = await scene.tenant.createKey();
+      await scene.api.apiKeys.revoke({ params: { id: keyId } });
+      await scene.api.apiKeys.revoke({ params: { id: keyId } });
+      expect(linesOf(await recorded(scene)).slice(3)).toEqual([
+        'message.failed status error failedAt',
+        'message.canceled status canceledAt',
+        'api_key.revoked status revokedAt',
+      ]);
+    });
+  });
+}
+
+/** What happened since the tenant was made, each as its schema says, in a sequence without a gap. */
+async function recorded({ tenant }: Scene): Promise<EventEnvelope[]> {
+  const all = await tenant.recordedEvents();
+  for (const [index, event] of all.entries()) {
+    const schema = eventSchemas[event.type as EventType];
+    expect(schema?.safeParse(event).error, event.type).toBeUndefined();
+    expect(event).toMatchObject({ sequence: index + 1, tenantId: tenant.tenantId, test: false });
+    expect(event.data.changes).toEqual(Object.keys(event.data.previous ?? {}));
+  }
+  // Keys are made by other means than the API.
+  return all.filter(({ type }) => type !== 'api_key.created');
+}
+
+/** The type and the fields that changed. */
+function linesOf(events: readonly EventEnvelope[]): string[] {
+  return events.map(({ type, data }) => [type, ...data.changes].join(' '));
+}
