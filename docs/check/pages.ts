@@ -51,6 +51,9 @@ function markdownUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((path) => path.endsWith('.md'))
-    .filter((path) => !/node_modules|\/dist\/|CHANGELOG|^docs\/reference\//.test(path))
+    .filter(
+      (path) =>
+        !/node_modules|\/dist\/|CHANGELOG|^docs\/reference\/|^packages\/sdk\/api\.md$/.test(path),
+    )
     .sort();
 }

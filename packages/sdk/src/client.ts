@@ -8,7 +8,12 @@ import { Conversations } from './resources/conversations.ts';
 import { Messages } from './resources/messages.ts';
 import { Tenants } from './resources/tenants.ts';
 
-/** A client of one Parley server with one API key. Make it once and keep it. */
+/**
+ * A client of one Parley server with one API key. Make it once and keep it. Throws a `ParleyError` when an option is
+ * wrong, or when there is no key.
+ *
+ *     const parley = new Parley({ apiKey });
+ */
 export class Parley {
   readonly apiKeys: ApiKeys;
   readonly channels: Channels;
@@ -31,14 +36,19 @@ export class Parley {
     this.tenants = new Tenants(this.#transport);
   }
 
-  /** A client with some options changed. For the same server and key the two share what is left of the quota. */
+  /**
+   * A client with some options changed. For the same server and key the two share what is left of the quota. Throws a
+   * `ParleyError` when an option is wrong.
+   *
+   *     const impatient = parley.with({ timeoutMs: 2_000, maxRetries: 0 });
+   */
   with(options: ParleyOptions): Parley {
     return new Parley({ ...this.#options, ...options });
   }
 
   /**
    * Calls an endpoint that this version has no method for, with the same retries and errors. A POST is sent again
-   * after a lost answer only when you give it an `idempotencyKey`.
+   * after a lost answer only when you give it an `idempotencyKey`. Fails with any error of this package.
    *
    *     await parley.request({ method: 'GET', path: '/api/v1/new-thing' });
    */

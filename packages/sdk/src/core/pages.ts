@@ -23,7 +23,10 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
 
   /**
    * Every page, from the first one. `prefetch` pages are fetched ahead while you work on one.
-   * Keep `page.nextCursor` to go on later, in another process, with `list({ cursor })`.
+   * Keep `page.nextCursor` to go on later, in another process, with `list({ cursor })`. Fails as its calls do; the
+   * error has the `cursor` to go on from.
+   *
+   *     for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
    */
   async *pages({
     prefetch = 0,
@@ -46,7 +49,11 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
     }
   }
 
-  /** The records of all pages, at most `limit` of them. */
+  /**
+   * The records of all pages, at most `limit` of them. Fails as its calls do; the error has the `cursor` to go on from.
+   *
+   *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
+   */
   async toArray({ limit }: { limit: number }): Promise<Item[]> {
     const items: Item[] = [];
     if (limit <= 0) return items;

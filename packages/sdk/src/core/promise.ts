@@ -60,7 +60,11 @@ export class ParleyPromise<Data> implements Promise<Data> {
     return this.then().finally(onFinally);
   }
 
-  /** The data with request id, quota, attempts and headers. */
+  /**
+   * The data with request id, quota, attempts and headers. Fails as the call does.
+   *
+   *     const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
+   */
   withMeta(): Promise<Answer<Data>> {
     const answer = this.settled.then((result) => {
       if (result.ok) return answerOf(result);
@@ -70,7 +74,12 @@ export class ParleyPromise<Data> implements Promise<Data> {
     return answer;
   }
 
-  /** Never rejects: `{ ok: true, data }` or `{ ok: false, error }`. */
+  /**
+   * Never rejects: `{ ok: true, data }` or `{ ok: false, error }`.
+   *
+   *     const result = await parley.messages.get(id).safe();
+   *     if (!result.ok) console.error(result.error.code);
+   */
   safe(): Promise<Safe<Data>> {
     return this.settled.then((result) => (result.ok ? { ok: true, data: result.data } : result));
   }

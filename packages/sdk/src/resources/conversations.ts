@@ -18,7 +18,7 @@ export class Conversations extends Resource {
    * Conversations of every status, the newest activity first. They may move while you page; to copy them all,
    * sort by `updatedAt`.
    *
-   *     for await (const { contact, unreadCount } of parley.conversations.list({ unread: true })) show(contact);
+   *     for await (const { contact } of parley.conversations.list({ unread: true })) show(contact);
    */
   list(query?: ListConversationsQuery, options?: RequestOptions): PagePromise<Conversation> {
     return this.transport.list(routes.list, { query }, options);
@@ -79,7 +79,8 @@ export class Conversations extends Resource {
   }
 
   /**
-   * Queues a message to the customer of a conversation, as `messages.send` does, with the same failures.
+   * Queues a message to the customer of a conversation, as `messages.send` does. Fails with `NotFoundError`,
+   * `ConflictError` (the channel cannot send now) and `UnprocessableError` (window, template, text too long).
    *
    *     await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
    */

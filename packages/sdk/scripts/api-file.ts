@@ -1,0 +1,193 @@
+// The page of all methods, `api.md`, and their examples as code that the type checker reads: both from the docstrings.
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import * as routes from '../src/generated/routes.ts';
+
+interface Documented {
+  /** As it is called, such as `parley.messages.send`. */
+  call: string;
+  /** Such as `(id: string): ParleyPromise<Message>`. */
+  signature: string;
+  /** Such as `POST /api/v1/messages`. */
+  endpoint: string | undefined;
+  text: string;
+  example: string;
+}
+
+interface Section {
+  title: string;
+  text: string;
+  entries: Documented[];
+}
+
+/** What the examples take as given. */
+const surroundings = `// Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
+import { type ApiKey, Parley } from '../../src/index.ts';
+import { contractValidation } from '../../src/validate.ts';
+import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook } from '../../src/webhooks.ts';
+
+declare const parley: Parley;
+declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
+declare const body: string, secret: string;
+declare const leaked: ApiKey;
+declare const tomorrow: Date;
+declare const request: Request;
+declare const queue: Record<'add' | 'send', (event: unknown) => Promise<void>>;
+declare const app: { post(path: string, handler: unknown): void };
+declare function show(value: unknown): void;
+declare function save(value: unknown): void;
+`;
+
+const source = new URL('../src/', import.meta.url);
+
+/** Path in the package → content. */
+export function documentationFiles(): Record<string, string> {
+  return { 'api.md': apiFile(), 'test/generated/docstrings.test-d.ts': examplesFile() };
+}
+
+function apiFile(): string {
+  const parts = sections().map(({ title, text, entries }) => {
+    return [`## ${title}`, text, ...entries.map(entryText)].filter(Boolean).join('\n\n');
+  });
+  const head = [
+    '# The SDK, method by method',
+    '<!-- Written by scripts/generate.ts from the docstrings. Do not edit. -->',
+    'Every call takes `RequestOptions` last, and gives a promise of the data that fails with a `ParleyError`. Beside the errors named here, any call may fail with `AuthenticationError`, `BadRequestError`, `RateLimitError`, `ServerError`, `ConnectionError`, `TimeoutError`, `AbortedError` and `ResponseParseError`.',
+  ];
+  return `${[...head, ...parts].join('\n\n')}\n`;
+}
+
+/** Every example in a function of its own. */
+function examplesFile(): string {
+  const entries = sections().flatMap((section) => section.entries);
+  const examples = entries.map(({ call, example }, index) => {
+    const body = example.replace(/^export /gm, '').replace(/^/gm, '  ');
+    const names = [...example.matchAll(/^(?:export )?const (?:\{(.*?)\}|\[(.*?)\]|(\w+))/gm)];
+    const used = names.flatMap(([, fields, items, name]) =>
+      (fields ?? items ?? name ?? '').split(','),
+    );
+    const kept = used.map((name) => name.trim()).filter(Boolean);
+    const end = kept.length > 0 ? `\n  return [${kept.join(', ')}];` : '';
+    return `// ${call}\nexport async function example${index + 1}() {\n${body}${end}\n}\n`;
+  });
+  return `${surroundings}\n${examples.join('\n')}`;
+}
+
+function sections(): Section[] {
+  const resources = readdirSync(new URL('resources/', source)).sort();
+  return [
+    ofClass('client.ts', 'Parley', 'parley'),
+    ...resources.map((file) => ofResource(`resources/${file}`)),
+    ofClass('core/promise.ts', 'ParleyPromise', 'call'),
+    ofClass('core/pages.ts', 'PagePromise', 'list'),
+    ofFunctions(
+      '@parley/sdk/webhooks',
+      ['verify', 'express', 'fetch', 'sign'].map((file) => `webhooks/${file}.ts`),
+    ),
+    ofFunctions('@parley/sdk/validate', ['validate.ts']),
+  ];
+}
+
+function ofResource(file: string): Section {
+  const noun = file
+    .replace(/^.*\/|\.ts$/g, '')
+    .replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const name = noun.slice(0, 1).toUpperCase() + noun.slice(1);
+  return ofClass(file, name, `parley.${noun}`);
+}
+
+function ofClass(file: string, name: string, prefix: string): Section {
+  const declared = parsed(file).statements.find(
+    (node) => ts.isClassDeclaration(node) && node.name?.text === name,
+  );
+  if (!declared || !ts.isClassDeclaration(declared)) throw new Error(`${file} has no ${name}.`);
+  const { text, example } = docOf(declared);
+  const own = { call: `new ${name}`, signature: '', endpoint: undefined, text, example };
+  const methods = declared.members.filter(ts.isMethodDeclaration).filter(isDocumented);
+  return {
+    title: prefix === 'call' || prefix === 'list' ? `The promise of a ${prefix}` : prefix,
+    text: prefix === 'parley' ? '' : text,
+    entries: [
+      ...(prefix === 'parley' ? [{ ...own, signature: '(options?: ParleyOptions)' }] : []),
+      ...methods.map((method) => documented(method, `${prefix}.${method.name.getText()}`)),
+    ],
+  };
+}
+
+function ofFunctions(title: string, files: readonly string[]): Section {
+  const functions = files.flatMap((file) => {
+    return parsed(file)
+      .statements.filter(ts.isFunctionDeclaration)
+      .filter(isDocumented)
+      .filter(isExported);
+  });
+  return {
+    title,
+    text: '',
+    entries: functions.map((node) => documented(node, node.name?.text ?? '')),
+  };
+}
+
+function parsed(file: string): ts.SourceFile {
+  const text = readFileSync(new URL(file, source), 'utf8');
+  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+}
+
+function isExported(node: ts.FunctionDeclaration): boolean {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+function isDocumented(node: ts.Node): boolean {
+  // Without an example it is for those who build on it, such as `then`.
+  return docOf(node).example !== '';
+}
+
+function documented(node: ts.MethodDeclaration | ts.FunctionDeclaration, call: string): Documented {
+  const parameters = node.parameters.map((parameter) => parameterText(parameter)).join(', ');
+  const result = node.type ? `: ${node.type.getText()}` : '';
+  const generics = node.typeParameters
+    ? `<${node.typeParameters.map((parameter) => parameter.name.text).join(', ')}>`
+    : '';
+  const signature = `${generics}(${parameters})${result}`.replaceAll(/\s+/g, ' ');
+  return { call, signature, endpoint: endpointOf(node, call), ...docOf(node) };
+}
+
+function parameterText(parameter: ts.ParameterDeclaration): string {
+  const isOptional = parameter.questionToken || parameter.initializer;
+  const name = ts.isIdentifier(parameter.name) ? parameter.name.text : 'options';
+  return `${name}${isOptional ? '?' : ''}: ${parameter.type?.getText() ?? 'unknown'}`;
+}
+
+function endpointOf(node: ts.Node, call: string): string | undefined {
+  const [, noun, method] = call.split('.');
+  if (!node.getText().includes('this.transport.') || !noun || !method) return undefined;
+  const table = routes as Record<string, Record<string, { method: string; path: string }>>;
+  const route = table[noun]?.[method];
+  return route && `${route.method} /api/v1${route.path}`;
+}
+
+/** A docstring in two: what it says, and the code that is indented in it. */
+function docOf(node: ts.Node): { text: string; example: string } {
+  const comment = ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc)?.getText() ?? '';
+  const lines = comment
+    .replace(/^\/\*\*|\*\/$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, ''));
+  const isCode = (line: string) => line.startsWith('    ');
+  const text = lines
+    .filter((line) => !isCode(line))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const example = lines
+    .filter(isCode)
+    .map((line) => line.slice(4))
+    .join('\n');
+  return { text, example };
+}
+
+function entryText({ call, signature, endpoint, text, example }: Documented): string {
+  const heading = `### ${call.replace(/^new /, 'new ')}`;
+  const types = `\`${signature}\`${endpoint ? `, \`${endpoint}\`` : ''}`;
+  return [heading, types, text, `\`\`\`ts\n${example}\n\`\`\``].join('\n\n');
+}
