@@ -44,16 +44,18 @@ export function timelineOf(store: Store, message: Message): MessageEvent[] {
   return timeline;
 }
 
-/** The message left: its contact, its address and its channel were written to. */
+/** The message left: its contact, its address and its channel were written to, once per attempt. */
 export function touchOutbound(store: Store, message: Message, at: string): void {
+  const identity = identityOf(store, message, message.to);
   const touched = [
     store.contacts.get(message.contactId),
-    identityOf(store, message, message.to),
+    identity,
     store.channels.get(message.channelId),
   ];
   for (const record of touched) {
     if (record) record.lastOutboundAt = later(record.lastOutboundAt, at);
   }
+  if (identity) identity.sentSinceInbound += 1;
 }
 
 /** The contact showed up. */

@@ -83,7 +83,8 @@ function attempt(store: Store, delivery: Delivery, channel: Channel, atMs: numbe
     refused(store, delivery, channel, { ...outcome, atMs });
     return;
   }
-  const externalId = message.externalId ?? `sandbox-${message.id}-${attempts}`;
+  // Of a message that was tried again, the reports now name the latest attempt.
+  const externalId = `sandbox-${message.id}-${attempts}`;
   applyReport(store, message, { status: 'sent', at, attempt: attempts, externalId });
   reportLater(store, message, outcome.receipts, atMs);
   finish(store, message, atMs);

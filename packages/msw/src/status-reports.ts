@@ -32,6 +32,7 @@ export function applyReport(store: Store, message: Message, report: Report): voi
   const isOld = attempt !== undefined && attempt < message.attempts;
   const isEvidence = reported === 'delivered' || reported === 'read';
   const ignored = outcome.ignored || (isOld && !isEvidence);
+  const wentOut = !ignored && isFirstSign(message, reported);
   const error: MessageError | null = report.error ? { ...report.error, at } : null;
   const change: Partial<Message> = {
     ...(externalId === undefined ? {} : { externalId }),
@@ -43,7 +44,14 @@ export function applyReport(store: Store, message: Message, report: Report): voi
   applyStep(store, message, ignored ? step : { ...step, event: `message.${reported}` }, change);
   if (ignored) return;
   if (reported === 'read') touchSeen(store.contacts.get(message.contactId), at);
-  if (reported !== 'failed') touchOutbound(store, message, message.sentAt ?? at);
+  if (wentOut) touchOutbound(store, message, at);
+}
+
+/** Of an attempt, one report alone says that it went out: a message counts once in its window. */
+function isFirstSign({ status, sentAt }: Message, reported: ReportedStatus): boolean {
+  if (reported === 'failed') return false;
+  if (status === 'queued' || status === 'sending') return true;
+  return status === 'failed' && sentAt === null;
 }
 
 const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;

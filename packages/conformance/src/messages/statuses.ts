@@ -129,6 +129,22 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(await messageWith(scene, id, 'failed')).toMatchObject({ attempts: 2 });
   });
 
+  test('a message that went out again is known by its latest attempt', async () => {
+    const scene = await createScene(running());
+    const { id, channelId } = await aMessage(scene, { to: magicPhone('900200') });
+    const first = await messageWith(scene, id, 'sent');
+    const failed = await scene.api.channels.simulateStatus({
+      params: { id: channelId },
+      body: { messageId: id, status: 'failed', error: { providerCode: '131042' } },
+    });
+    expect(failed).toMatchObject({ externalId: first.externalId, sentAt: first.sentAt });
+    const again = await scene.api.messages.retry({ params: { id } });
+    expect(again).toMatchObject({ status: 'queued', error: null, failedAt: null });
+    const second = await messageWith(scene, id, 'sent');
+    expect(second).toMatchObject({ attempts: 2, sentAt: first.sentAt, failedAt: null });
+    expect(second.externalId).not.toBe(first.externalId);
+  });
+
   test('a failed message that cannot go through is not sent again', async () => {
     const scene = await createScene(paused());
     const { id, error } = await aFailedMessage(scene, '131026');

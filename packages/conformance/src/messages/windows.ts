@@ -120,6 +120,36 @@ export function testWindows(paused: () => Target): void {
     await anInbound(scene, channel.id, { from });
     await next();
   });
+
+  test('what went out counts once per attempt in the window of an address', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene, { type: 'tiktok' });
+    const { from } = await inboundHoursAgo(scene, channel, 1);
+    const { id, contactId } = await aMessage(scene, { channelId: channel.id, to: from });
+    const remaining = async () => {
+      const contact = await scene.api.contacts.get({ params: { id: contactId } });
+      return contact.identities[0]?.window.remaining;
+    };
+    const report = (status: 'sent' | 'delivered' | 'read' | 'failed') =>
+      scene.api.channels.simulateStatus({
+        params: { id: channel.id },
+        body: {
+          messageId: id,
+          status,
+          ...(status === 'failed' ? { error: { providerCode: '131042' } } : {}),
+        },
+      });
+    expect(await remaining()).toBe(10);
+    await report('sent');
+    expect(await remaining()).toBe(9);
+    await report('failed');
+    expect(await remaining()).toBe(9);
+    await scene.api.messages.retry({ params: { id } });
+    await report('sent');
+    await report('delivered');
+    await report('read');
+    expect(await remaining()).toBe(8);
+  });
 }
 
 async function inboundHoursAgo(scene: Scene, channel: Channel, hours: number, from = aPhone()) {
