@@ -78,8 +78,14 @@ const _conversation = z
     lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
     firstReplyAt: timestamp
       .nullable()
-      .describe('First outbound message after the first inbound one.'),
-    waitingSince: timestamp.nullable().describe('Oldest inbound message without an answer.'),
+      .describe(
+        'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
+      ),
+    waitingSince: timestamp
+      .nullable()
+      .describe(
+        'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
+      ),
     window: z
       .object({
         open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),

@@ -134,14 +134,20 @@ function touch(
 ): void {
   const at = message.createdAt;
   showLastMessage(conversation, message);
-  conversation.waitingSince ??= at;
+  if (conversation.waitingSince === null || at < conversation.waitingSince) {
+    conversation.waitingSince = at;
+  }
   conversation.unreadCount += 1;
   conversation.messageCount += 1;
-  conversation.sentSinceInbound = 0;
   conversation.updatedAt = message.updatedAt;
+  // The newest message alone opens a window: an older one may be reported after it.
+  for (const windowed of [conversation, identity]) {
+    if (windowed.lastInboundAt === null || at >= windowed.lastInboundAt) {
+      windowed.sentSinceInbound = 0;
+    }
+  }
   for (const record of [conversation, channel, contact, identity]) {
     record.lastInboundAt = later(record.lastInboundAt, at);
   }
-  identity.sentSinceInbound = 0;
   touchSeen(contact, at);
 }

@@ -179,6 +179,18 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(again).toMatchObject({ waitingSince: asked.createdAt, firstReplyAt: reply.createdAt });
   });
 
+  test('a late report of an older message tells since when the customer waits', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, address, lastInboundAt } = await aConversation(scene);
+    const params = { id };
+    const timestamp = new Date(Date.now() - 7_200_000).toISOString();
+    await anInbound(scene, channelId, { from: address, timestamp });
+    const late = await scene.api.conversations.get({ params });
+    expect(late).toMatchObject({ waitingSince: timestamp, lastInboundAt });
+    await scene.api.conversations.sendMessage({ params, body: { type: 'text', text: 'Hi' } });
+    expect(await scene.api.conversations.get({ params })).toMatchObject({ waitingSince: null });
+  });
+
   test('the last message is shown in short, with its status as it is', async () => {
     const scene = await createScene(running());
     const text = '😀'.repeat(300);

@@ -121,6 +121,22 @@ export function testWindows(paused: () => Target): void {
     await next();
   });
 
+  test('a late report of an older inbound message does not begin a new window', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene, { type: 'tiktok' });
+    const { from, conversationId } = await inboundHoursAgo(scene, channel, 1);
+    const { id, contactId } = await aMessage(scene, { channelId: channel.id, to: from });
+    await scene.api.channels.simulateStatus({
+      params: { id: channel.id },
+      body: { messageId: id, status: 'sent' },
+    });
+    await inboundHoursAgo(scene, channel, 2, from);
+    const conversation = await scene.api.conversations.get({ params: { id: conversationId } });
+    expect(conversation.window.remaining).toBe(9);
+    const contact = await scene.api.contacts.get({ params: { id: contactId } });
+    expect(contact.identities[0]?.window.remaining).toBe(9);
+  });
+
   test('what went out counts once per attempt in the window of an address', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { type: 'tiktok' });

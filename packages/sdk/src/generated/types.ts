@@ -265,9 +265,12 @@ export interface Conversation {
   lastInboundAt: string | null;
   /** Time of the newest outbound message. */
   lastOutboundAt: string | null;
-  /** First outbound message after the first inbound one. */
+  /** When the first outbound message after an inbound one was accepted, whatever becomes of it. */
   firstReplyAt: string | null;
-  /** Oldest inbound message without an answer. */
+  /**
+   * Time of the oldest inbound message without an answer; an outbound message answers once it is
+   * accepted.
+   */
   waitingSince: string | null;
   /** The customer-service window. */
   window: {

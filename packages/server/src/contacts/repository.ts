@@ -134,7 +134,7 @@ export async function updateContact(db: TenantDb, contact: StoredContact): Promi
   await db.update('contacts', { id: contact.id }, toRow(contact));
 }
 
-/** The times of the newest inbound message never go back. */
+/** The times of the newest inbound message never go back, and it alone opens a window. */
 export async function touchInbound(
   db: TenantDb,
   contact: StoredContact,
@@ -152,8 +152,9 @@ export async function touchInbound(
 
 export async function touchInboundIdentity(db: TenantDb, id: string, at: string): Promise<void> {
   const row = await db.select('identities').where({ id }).first();
-  const last_inbound_at = latestOf(row?.last_inbound_at ?? null, at);
-  await db.update('identities', { id }, { last_inbound_at, sent_since_inbound: 0 });
+  const known = row?.last_inbound_at ?? null;
+  if (known !== null && known > at) return;
+  await db.update('identities', { id }, { last_inbound_at: at, sent_since_inbound: 0 });
 }
 
 function latestOf(known: string | null, at: string): string {

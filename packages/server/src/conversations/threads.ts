@@ -77,11 +77,12 @@ export async function noteInbound(
   at: string,
 ): Promise<void> {
   const known = row.last_inbound_at;
+  // A provider may report an older message after a newer one.
+  const isNewest = known === null || at >= known;
   await repository.updateConversation(ctx.db, row.id, {
     ...(message.createdAt >= row.last_message_desc && repository.lastMessageColumns(message)),
-    last_inbound_at: known !== null && known > at ? known : at,
-    waiting_since: row.waiting_since === latest ? at : row.waiting_since,
-    sent_since_inbound: 0,
+    ...(isNewest && { last_inbound_at: at, sent_since_inbound: 0 }),
+    waiting_since: at < row.waiting_since ? at : row.waiting_since,
     unread_count: row.unread_count + 1,
     message_count: row.message_count + 1,
     updated_at: ctx.now().toISOString(),
