@@ -23,23 +23,19 @@ mock.seed.contacts(25);
 mock.seed.messages(25);
 const page = await (await list('/conversations')).text();
 
+const answered = await mock.fetch(`${origin}/api/v1/messages/${id}`, { headers });
+const answerHeaders = Object.fromEntries(answered.headers);
 const byHand = setupServer(
-  http.all(`${origin}/api/*`, () => new HttpResponse(message, { headers: { a: 'b' } })),
+  http.all(`${origin}/api/*`, () => new HttpResponse(message, { headers: answerHeaders })),
 );
 const rows: [string, number][] = [
   ['a Response by hand, read', await cpu(() => new Response(message, { headers }).json())],
   ['mock.fetch GET /messages/{id}', await cpu(() => get(mock.fetch, `/messages/${id}`))],
   ['mock.fetch GET /tenants/current', await cpu(() => get(mock.fetch, '/tenants/current'))],
-  [
-    'a page of 25 by hand, read',
-    await cpu(() => new Response(page, { headers }).json(), calls / 4),
-  ],
-  [
-    'mock.fetch GET /conversations, read',
-    await cpu(() => get(mock.fetch, '/conversations'), calls / 4),
-  ],
   ['mock.fetch GET /conversations', await cpu(() => list('/conversations'))],
   ['mock.fetch GET /contacts', await cpu(() => list('/contacts'))],
+  ['a page of 25 by hand, read', await cpu(() => new Response(page, { headers }).json())],
+  ['mock.fetch GET /conversations, read', await cpu(() => get(mock.fetch, '/conversations'))],
   ['mock.fetch GET /messages', await cpu(() => list('/messages'))],
   ['mock.fetch POST /messages', await cpu(async () => (await send()).json())],
   ['MSW, one handler by hand', await through(byHand)],

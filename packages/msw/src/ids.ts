@@ -31,7 +31,9 @@ export class Ids {
   }
 
   text(length: number): string {
-    return Array.from({ length }, () => base62[Math.floor(this.#random() * 62)]).join('');
+    let text = '';
+    while (text.length < length) text += base62[Math.floor(this.#random() * 62)];
+    return text;
   }
 
   reset(): void {

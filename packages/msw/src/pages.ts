@@ -130,8 +130,7 @@ function hash(text: string): string {
 }
 
 function toBase64Url(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  const binary = String.fromCharCode(...new TextEncoder().encode(text));
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
