@@ -73,7 +73,7 @@ export const waitCases: Case[] = [
           if (lateMs === undefined) return { text: 'not sent again', good: false };
           late.push(lateMs);
         }
-        return verdict(median(late), ownMs, seconds, form);
+        return verdict(late, ownMs, seconds, form);
       },
     }),
   ),
@@ -99,8 +99,11 @@ export const waitCases: Case[] = [
   },
 ];
 
-function verdict(lateMs: number, ownMs: number | undefined, seconds: number, form: Form): Cell {
-  if (Math.abs(lateMs) <= toleranceMs && lateMs >= -earlyMs) {
+function verdict(late: number[], ownMs: number | undefined, seconds: number, form: Form): Cell {
+  const lateMs = median(late);
+  // By chance an SDK may be right once, and hardly three times.
+  const obeys = late.every((each) => each >= -earlyMs && each <= 2 * toleranceMs);
+  if (obeys && lateMs <= toleranceMs) {
     return { text: `+${ms(Math.max(0, lateMs))}`, good: true };
   }
   const gapMs = lateMs + (form.askedMs?.() ?? seconds * 1_000);

@@ -112,6 +112,9 @@ function diagnose(folder: string, program: string): Types {
     cwd: folder,
     encoding: 'utf8',
   });
+  // A program that does not compile costs little and says nothing.
+  const [problem] = /^probe\.mts\(.*$/m.exec(stdout) ?? [];
+  if (problem) throw new Error(problem);
   const figure = (label: string): number =>
     Number(new RegExp(`^${label}:\\s+(\\d+)`, 'm').exec(stdout)?.[1] ?? Number.NaN);
   return {
