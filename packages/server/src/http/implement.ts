@@ -7,7 +7,7 @@ import {
   type ServerInferResponses,
 } from '@ts-rest/core';
 import type { Response } from 'express';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { checkedJson } from './checked-json.ts';
 import { type Answer, runOnce } from './idempotency.ts';
 import { stateOf } from './request-state.ts';
@@ -40,8 +40,8 @@ export type Handlers<Contract extends AppRouter> = {
 const selfRecordingHandlers = new WeakSet<object>();
 
 /**
- * For a handler whose own statement writes the record of `ctx.idempotency` with its effect. The
- * others run in a transaction that http/idempotency.ts opens around them.
+ * For a handler whose own statement writes the record of `ctx.idempotency` with its effect, after
+ * `ctx.checkAnswer`. The others that change something run in a transaction around them.
  */
 export function selfRecording<Run extends (request: never, ctx: TenantContext) => unknown>(
   run: Run,
@@ -86,18 +86,23 @@ export function implement<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler) {
   const recordsItself = selfRecordingHandlers.has(handler);
+  const checkAnswer = (status: number, body: object) => checkedJson(route, status, body).text;
   return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
     const { ctx, idempotency } = stateOf(res);
     if (!ctx) throw new Error('a handler needs an authenticated request');
-    const request = { params, query, body };
-    const answer =
-      idempotency && !recordsItself
-        ? await runOnce(ctx, idempotency, async (ctx) =>
-            checked(route, await handler(request, ctx)),
-          )
-        : checked(route, await handler(request, idempotency ? { ...ctx, idempotency } : ctx));
+    const run = async (ctx: TenantContext) =>
+      checked(route, await handler({ params, query, body }, ctx));
+    const answer = await within(ctx);
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
+
+    // An answer that breaks the contract must leave no effect behind: it is checked before the commit.
+    async function within(ctx: TenantContext): Promise<Answer> {
+      if (route.method === 'GET') return await run(ctx);
+      if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer });
+      if (idempotency) return await runOnce(ctx, idempotency, run);
+      return await inTransaction(ctx, run);
+    }
   };
 }
 

@@ -107,7 +107,7 @@ async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: A
 }
 
 function accepted(ctx: TenantContext, output: AcceptOutput): Message {
-  if (output.kind === 'accepted') return repository.toMessage(output.accepted.row);
+  if (output.kind === 'accepted') return output.accepted.message;
   if (output.kind === 'refused') throw output.error;
   if (output.kind === 'recorded' && ctx.idempotency) throw replay(ctx.idempotency, output.answer);
   throw new Error(`a message was neither accepted nor refused: ${output.kind}`);
@@ -119,7 +119,7 @@ function decide(
   replyTo: Message | undefined,
   channel: ThreadChannel,
   conversation: ThreadConversation,
-): Accepted | ServiceError {
+): Accepted | Error {
   const unfit = refuseUnavailable(channel) ?? refuseContent(channel.type, body);
   if (unfit) return unfit;
   // refuseContent has let it pass; this only tells the compiler.
@@ -136,17 +136,30 @@ function decide(
     });
   }
   const row = toRow(ctx, body, replyTo, channel, conversation);
+  const message = Object.freeze(repository.toMessage(row));
+  const answer = answerOf(ctx, message);
+  if (answer instanceof Error) return answer;
   const { idempotency } = ctx;
   return {
     row,
+    message,
     lastMessageText: lastMessageText(row.text),
     answer: idempotency && {
       fingerprint: idempotency.fingerprint,
       status: 202,
-      body: JSON.stringify(repository.toMessage(row)),
+      body: answer,
       location: `${apiPrefixes[0]}/messages/${row.id}`,
     },
   };
+}
+
+/** Returned, not thrown: others share the commit, and their messages are none of its business. */
+function answerOf({ checkAnswer }: TenantContext, message: Message): string | Error {
+  try {
+    return checkAnswer ? checkAnswer(202, message) : JSON.stringify(message);
+  } catch (error) {
+    return error instanceof Error ? error : new Error('a message breaks the contract');
+  }
 }
 
 function toRow(

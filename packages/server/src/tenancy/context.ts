@@ -16,6 +16,11 @@ export interface TenantContext {
    * record must be written in the transaction of the effect.
    */
   readonly idempotency?: Idempotency | undefined;
+  /**
+   * Set for the same handlers: the body as it will be answered. Throws when it breaks the contract,
+   * so that the handler can ask before it writes. What is frozen is checked once.
+   */
+  readonly checkAnswer?: ((status: number, body: object) => string) | undefined;
   now(): Date;
   readonly newId: NewId;
 }

@@ -1,4 +1,4 @@
-import type { ServiceError } from '@parley/contract/schemas';
+import type { Message } from '@parley/contract/schemas';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import type { ChannelRow, ConversationRow, MessageRow } from '../messaging-rows.ts';
 import { timelineId } from './message-step.ts';
@@ -14,6 +14,8 @@ export type ThreadConversation = Pick<
 
 export interface Accepted {
   row: MessageRow;
+  /** The row as the API answers it. */
+  message: Message;
   /** The text that the conversation shows of it. */
   lastMessageText: string | null;
   /** What the idempotency record keeps; not made when there is none to keep. */
@@ -27,13 +29,13 @@ export interface AcceptInput {
   /** Else the newest conversation of the address. */
   conversationId: string | undefined;
   idempotency: Idempotency | undefined;
-  decide(channel: ThreadChannel, conversation: ThreadConversation): Accepted | ServiceError;
+  decide(channel: ThreadChannel, conversation: ThreadConversation): Accepted | Error;
 }
 
 export type AcceptOutput =
   | { kind: 'accepted'; accepted: Accepted }
   | { kind: 'recorded'; answer: StoredAnswer }
-  | { kind: 'refused'; error: ServiceError }
+  | { kind: 'refused'; error: Error }
   | { kind: 'no_thread' }
   /** An equal key was met that had no effect, or none any more: ask again. */
   | { kind: 'undecided' };

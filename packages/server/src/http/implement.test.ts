@@ -1,0 +1,107 @@
+import { contract } from '@parley/contract';
+import type { Message, SendMessageBody } from '@parley/contract/schemas';
+import type { Response } from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { createContact, updateContact } from '../contacts/service.ts';
+import { messagesRoutes } from '../messages/routes.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { implement } from './implement.ts';
+
+describe.each(targets)('an answer that breaks the contract leaves no effect on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  const { create, update } = contract.contacts;
+  const breaching = implement(
+    { create, update },
+    {
+      create: async ({ body }, ctx) => {
+        const contact = await createContact(ctx, body);
+        return { status: 201, body: { ...contact, lifecycle: 'wrong' as 'lead' } };
+      },
+      update: async ({ params, body }, ctx) => {
+        const contact = await updateContact(ctx, params.id, body);
+        return { status: 200, body: { ...contact, tags: 'wrong' as never } };
+      },
+    },
+  );
+
+  test.each([
+    ['with an Idempotency-Key', true],
+    ['without one', false],
+  ])('of a record that is made, %s', async (_title, isKept) => {
+    const { ctx } = await createScene(server);
+    const idempotency = isKept
+      ? { scope: 'POST /contacts', key: 'k', fingerprint: 'f', expiresAtMs: Date.now() + 60_000 }
+      : undefined;
+    const input = { params: {}, query: {}, body: { name: 'Ana' } };
+    await expect(
+      breaching.create({ ...input, res: responseOf(ctx, idempotency) }),
+    ).rejects.toThrow();
+    expect(await ctx.db.select('contacts')).toEqual([]);
+    expect(await ctx.db.select('events').where({ type: 'contact.created' })).toEqual([]);
+    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+  });
+
+  test('of a record that is changed', async () => {
+    const { ctx } = await createScene(server);
+    const { id } = await createContact(ctx, { name: 'Ana' });
+    const input = { params: { id }, query: {}, body: { name: 'Bia' } };
+    await expect(breaching.update({ ...input, res: responseOf(ctx) })).rejects.toThrow();
+    expect(await ctx.db.select('contacts')).toMatchObject([{ name: 'Ana' }]);
+  });
+
+  test.each([
+    ['that begins a thread', false],
+    ['in a thread', true],
+  ])('of a message %s', async (_title, isKnown) => {
+    const { ctx, channel, send } = await createScene(server);
+    const to = aPhone();
+    if (isKnown) await send({ to });
+    const before = await countsOf(ctx);
+    const newId: TenantContext['newId'] = (prefix) =>
+      prefix === 'msg' ? `msg_${'x'.repeat(70)}` : ctx.newId(prefix);
+    const body: SendMessageBody = { channelId: channel.id, to, type: 'text', text: 'Hello' };
+    const input = { params: {}, query: {}, body, res: responseOf({ ...ctx, newId }) };
+    await expect(messagesRoutes.send(input)).rejects.toThrow();
+    expect(await countsOf(ctx)).toEqual(before);
+  });
+
+  test('nor keeps the messages back that share its commit', async () => {
+    const { ctx, channel, send } = await createScene(server);
+    const to = aPhone();
+    await send({ to });
+    const body: SendMessageBody = { channelId: channel.id, to, type: 'text', text: 'Hello' };
+    const newId: TenantContext['newId'] = (prefix) =>
+      prefix === 'msg' ? `msg_${'x'.repeat(70)}` : ctx.newId(prefix);
+    const sendAs = (ctx: TenantContext) =>
+      messagesRoutes.send({ params: {}, query: {}, body, res: responseOf(ctx) });
+    const [good, bad] = await Promise.allSettled([sendAs(ctx), sendAs({ ...ctx, newId })]);
+    expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected']);
+    const { id } = JSON.parse(good.status === 'fulfilled' ? good.value.body.text : '') as Message;
+    expect(await ctx.db.select('messages').where({ id })).toHaveLength(1);
+    expect(await ctx.db.select('messages')).toHaveLength(2);
+  });
+});
+
+async function countsOf({ db }: TenantContext) {
+  return {
+    contacts: (await db.select('contacts')).length,
+    conversations: (await db.select('conversations')).length,
+    messages: (await db.select('messages')).length,
+    events: (await db.select('events')).length,
+    jobs: (await db.select('jobs')).length,
+  };
+}
+
+/** What `implement` uses of a response. */
+function responseOf(ctx: TenantContext, idempotency?: object): Response {
+  const response = { locals: { ctx, idempotency }, setHeader() {} };
+  return response as unknown as Response;
+}
