@@ -52,7 +52,7 @@ function judge(args, print) {
   return status === 0;
 }
 
-function pack(name, folder) {
+export function pack(name, folder) {
   const own = join(folder, name);
   pnpm(['pack', '--pack-destination', own], { cwd: join(root, 'packages', name), stdio: 'ignore' });
   const [tarball] = readdirSync(own);
@@ -154,7 +154,7 @@ function aliases() {
 }
 
 /** Exactly what the workspace installs. */
-function catalogVersion(name) {
+export function catalogVersion(name) {
   const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
   const version = new RegExp(`^  ['"]?${name}['"]?: (\\S+)$`, 'm').exec(catalog)?.[1];
   if (!version) throw new Error(`${name} is not in the catalog`);

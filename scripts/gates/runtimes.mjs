@@ -1,0 +1,125 @@
+// The packed SDK, installed into an empty project and run for real: Node in all versions that we support, workerd,
+// and a browser where there is one. It fetches these from the registry, so it runs only when it is named.
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { ensureBuilt, root, tryRun } from '../workspace.mjs';
+import { catalogVersion, pack } from './published.mjs';
+import { startServer } from './runtimes/server.mjs';
+
+const nodes = ['20', '22', '24'];
+const miniflare = '4.20260730.0';
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const browsers = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export async function checkRuntimes() {
+  ensureBuilt(['contract', 'sdk']);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-runtimes-'));
+  const { examples } = await import(
+    pathToFileURL(join(root, 'packages/contract/dist/schemas.js')).href
+  );
+  let page = '';
+  const server = await startServer({ ...examples, page: () => page });
+  try {
+    const project = install(folder);
+    await bundle(project, 'worker.mjs', 'esm');
+    const script = await bundle(project, 'browser.mjs', 'iife');
+    page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
+    const good = [];
+    const all = runtimes(project);
+    for (const runtime of all) good.push(await runs(project, runtime, server.url));
+    good.push(server.strayed === 0);
+    if (server.strayed > 0) console.error(`${server.strayed} requests followed a redirect`);
+    // Where everything is answered alike, the smoke test has to fail.
+    const canary = { ...all[0], name: 'a wrong server', isCanary: true };
+    good.push(!(await runs(project, canary, server.strayUrl)));
+    return good.every(Boolean);
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function install(folder) {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const dependencies = {
+    '@parley/sdk': `file:${pack('sdk', folder)}`,
+    zod: catalogVersion('zod'),
+    miniflare,
+    'playwright-core': catalogVersion('playwright-core'),
+    ...Object.fromEntries(
+      nodes.map((version) => [`node-${version}`, `npm:node-${platform}@${version}`]),
+    ),
+  };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
+  const code = tryRun(npm, args, { cwd: project, shell: process.platform === 'win32' });
+  if (code !== 0) throw new Error('npm install failed');
+  cpSync(join(import.meta.dirname, 'runtimes'), project, { recursive: true });
+  return project;
+}
+
+/** As users of the package would do it. */
+async function bundle(project, file, format) {
+  const { outputFiles } = await build({
+    entryPoints: [join(project, file)],
+    absWorkingDir: project,
+    bundle: true,
+    format,
+    target: 'es2022',
+    platform: 'browser',
+    write: false,
+  });
+  writeFileSync(join(project, file.replace('.mjs', '.bundle.js')), outputFiles[0].contents);
+  return outputFiles[0].text;
+}
+
+function runtimes(project) {
+  const nodeOf = (version) => {
+    const folder = join(project, 'node_modules', `node-${version}`, 'bin');
+    return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+  };
+  const newest = nodeOf(nodes.at(-1));
+  const browser = browsers.find((path) => path && existsSync(path));
+  if (!browser) console.log('no browser here: set CHROMIUM to the path of one');
+  return [
+    ...nodes.flatMap((version) => [
+      { name: `Node ${version}, ESM`, program: nodeOf(version), args: ['run.mjs'] },
+      { name: `Node ${version}, CommonJS`, program: nodeOf(version), args: ['run.cjs'] },
+    ]),
+    { name: 'workerd', program: newest, args: ['run-worker.mjs'] },
+    ...(browser ? [{ name: 'Chromium', program: newest, args: ['run-browser.mjs'], browser }] : []),
+  ];
+}
+
+/** Not in step with this process, which is the server. */
+function runs(project, { name, program, args, browser, isCanary }, url) {
+  const startedAt = performance.now();
+  const key = `prl_live_${name.replaceAll(/\W/g, '')}`;
+  const child = spawn(program, [...args, url, key, ...(browser ? [browser] : [])], {
+    cwd: project,
+    stdio: isCanary ? 'ignore' : 'inherit',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => console.error(error.message));
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+      const verdict = (code === 0) === !isCanary ? 'ok    ' : 'FAILED';
+      console.log(`${verdict} ${name} (${seconds} s)`);
+      resolve(code === 0);
+    });
+  });
+}
