@@ -4,7 +4,7 @@ import type { Job } from './queue.ts';
 export interface JobHandler<Payload> {
   readonly maxAttempts: number;
   /**
-   * Must be safe to run twice. Settles the job in a transaction of its own (completeJob, retryJob), or
+   * Must be safe to run twice. Settles the job in a transaction of its own (completeJob, advance), or
    * just returns: then the job is done. A throw is tried again with backoff, up to `maxAttempts`.
    */
   run(ctx: TenantContext, job: Job<Payload>): Promise<void>;

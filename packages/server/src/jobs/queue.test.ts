@@ -7,7 +7,7 @@ import { SystemDb } from '../db/system-db.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
-import { completeJob, holdJob, type Job, LeaseLostError } from './queue.ts';
+import { completeJob, type Job, LeaseLostError } from './queue.ts';
 
 const leaseMs = 60_000;
 
@@ -112,7 +112,6 @@ describe.each(targets)('the queue on %s', (target) => {
       await completeJob(ctx, job);
     });
     await expect(write).rejects.toThrow(LeaseLostError);
-    await expect(inTransaction(ctx, (ctx) => holdJob(ctx, job))).rejects.toThrow(LeaseLostError);
     expect(await ctx.db.select('events')).toEqual([]);
     expect(job.settled).toBe(false);
   });

@@ -1,13 +1,12 @@
 import { enqueueJob } from '../db/statements/enqueue-job.ts';
-import { holdLease } from '../db/statements/hold-leases.ts';
-import { type Settlement, settleJob } from '../db/statements/settle-jobs.ts';
+import { settleJob } from '../db/statements/settle-jobs.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 
 // Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job
 // is leased; a worker that does not come back loses the lease and the job is claimed again. Whoever
-// changes state for a job does it in a transaction with completeJob, retryJob or holdJob, which fail
-// when the lease is no longer theirs.
+// changes state for a job does it in a transaction with completeJob, or by messages/advance.ts: both
+// fail when the lease is no longer theirs.
 
 export interface Job<Payload = unknown> {
   readonly position: number;
@@ -51,37 +50,12 @@ export async function enqueue<Name extends JobName>(
 
 /** In the transaction of the effect: the job is done with it, or neither is. */
 export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
-  await settle(ctx, job, { outcome: 'done', delayMs: 0, error: null });
-}
-
-/** In the transaction of the effect: the job is due again after `delayMs`. */
-export async function retryJob(
-  ctx: TenantContext,
-  job: Job,
-  retry: { delayMs: number; error: string },
-): Promise<void> {
-  await settle(ctx, job, { outcome: 'retry', ...retry });
-}
-
-/** In a transaction: makes the lease last, and its row locked, or fails. */
-export async function holdJob(ctx: TenantContext, job: Job): Promise<void> {
-  const held = await ctx.db.run(holdLease, {
-    position: job.position,
-    leaseToken: job.leaseToken,
-    leaseMs,
-  });
-  if (!held) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
-}
-
-async function settle(
-  ctx: TenantContext,
-  job: Job,
-  how: Pick<Settlement, 'outcome' | 'delayMs' | 'error'>,
-): Promise<void> {
   const settled = await ctx.db.run(settleJob, {
     position: job.position,
     leaseToken: job.leaseToken,
-    ...how,
+    outcome: 'done',
+    delayMs: 0,
+    error: null,
   });
   if (!settled) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
   ctx.db.afterCommit(() => {

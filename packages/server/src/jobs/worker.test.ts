@@ -6,7 +6,7 @@ import { enqueueJob } from '../db/statements/enqueue-job.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { JobHandler } from './job-handler.ts';
-import { completeJob, type Job, retryJob } from './queue.ts';
+import { completeJob, type Job, LeaseLostError } from './queue.ts';
 import { Worker } from './worker.ts';
 
 type Payload = { n: number };
@@ -52,18 +52,17 @@ describe.each(targets)('a worker on %s', (target) => {
   });
 
   test('a job settled with its effect is not settled again', async () => {
-    const { database, worker } = await workerWith(target, {
+    const { database, exhausted, worker } = await workerWith(target, {
       run: async (ctx, job) => {
-        await inTransaction(ctx, async (ctx) => {
-          if (job.attempt === 1) await retryJob(ctx, job, { delayMs: 0, error: 'once more' });
-          else await completeJob(ctx, job);
-        });
+        await inTransaction(ctx, (ctx) => completeJob(ctx, job));
+        throw new Error('after its effect');
       },
     });
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1);
     await worker.runUntilIdle();
     expect(await ctx.db.select('jobs')).toEqual([]);
+    expect(exhausted).toEqual([]);
   });
 
   test('a job whose lease was lost is left to who has it', async () => {
@@ -133,6 +132,41 @@ describe.each(targets)('a worker on %s', (target) => {
     await stopped;
     expect([started, finished]).toEqual([[1], [1]]);
     expect(await ctx.db.select('jobs')).toHaveLength(1);
+  });
+
+  test('stopping gives back what does not end in time, and its end changes nothing', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let end: (error: unknown) => void = () => {};
+    const ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    const { database, worker } = await workerWith(target, {
+      run: async (ctx, job) => {
+        begin();
+        await held;
+        await inTransaction(ctx, (ctx) => completeJob(ctx, job)).catch(end);
+      },
+    });
+    const system = new SystemDb(database);
+    const ctx = contextFor(system);
+    worker.start();
+    await add(ctx, 1);
+    await begun;
+    await worker.stop(1);
+    const [job] = await system.claimJobs({ limit: 1, leaseToken: 'another', leaseMs: 60_000 });
+    expect(job?.attempts).toBe(1);
+    release();
+    expect(await ended).toBeInstanceOf(LeaseLostError);
+    expect(await ctx.db.select('jobs')).toMatchObject([
+      { status: 'leased', lease_token: 'another' },
+    ]);
   });
 });
 

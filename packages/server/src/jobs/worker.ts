@@ -91,7 +91,10 @@ export class Worker {
     }
   }
 
-  /** Claims no more and waits for what runs; after the deadline, leases run out by themselves. */
+  /**
+   * Claims no more and waits for what runs. What still runs at the deadline is given back: another
+   * worker has it at once, and this one can write nothing for it any more.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
@@ -107,6 +110,14 @@ export class Worker {
     await Promise.race([finished, deadline]);
     clearTimeout(timer);
     for (const interval of this.#timers) clearInterval(interval);
+    await Promise.all([...this.#running.keys()].map((job) => this.#giveBack(job)));
+  }
+
+  async #giveBack(job: Job): Promise<void> {
+    if (job.settled) return;
+    await this.#guarded('give back a job', () =>
+      this.#settle(job, { outcome: 'release', delayMs: 0, error: 'its worker stopped' }),
+    );
   }
 
   /** Runs what is due until nothing is; for tests and for draining by hand. */
