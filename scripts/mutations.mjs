@@ -173,4 +173,25 @@ export const mutations = [
     tests: [mocks, conformance],
     titles: '(mocks|SQLite) rate limits',
   },
+  {
+    name: 'webhook-of-the-future-accepted',
+    file: 'packages/sdk/src/webhooks/verify.ts',
+    from: "if (age < -toleranceSeconds) refuse('timestamp_too_new');",
+    to: '',
+    tests: ['packages/sdk/test/webhooks.test.ts'],
+  },
+  {
+    name: 'webhook-signature-compared-to-a-part',
+    file: 'packages/contract/src/webhook-signature.ts',
+    from: 'let difference = given.length ^ expected.length;',
+    to: 'let difference = 0;',
+    tests: ['packages/sdk/test/webhooks.test.ts'],
+  },
+  {
+    name: 'webhook-body-without-a-limit',
+    file: 'packages/sdk/src/webhooks/input.ts',
+    from: "if (bytes > maxBodyBytes) refuse('body_too_large');",
+    to: '',
+    tests: ['packages/sdk/test/webhook-inputs.test.ts'],
+  },
 ];
