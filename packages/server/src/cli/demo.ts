@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { channelType } from '@parley/contract/schemas';
 import { createApiKey } from '../api-keys/service.ts';
 import { createChannel } from '../channels/service.ts';
+import { alone } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
@@ -18,27 +19,11 @@ const byCommandLine = { type: 'cli', id: null } as const;
 
 /**
  * Makes a tenant with a sandbox channel of each type and a key. Undefined when it was made before:
- * the data stays as it is. Refused where tenants are that are not for demonstration.
+ * the data stays as it is. Refused where tenants are that are not for demonstration. Of several
+ * processes that start at once, one makes it.
  */
 export async function seedDemo(deps: Deps): Promise<Seeded | undefined> {
-  const tenants = await deps.system.listTenants();
-  const isReal = tenants.some((tenant) => tenant.demo === 0);
-  if (isReal && deps.system.dialect === 'postgres') {
-    throw new CommandError(
-      'This database holds tenants that are not for demonstration, and --demo would add one to them. Start it with `parley serve`.',
-    );
-  }
-  if (tenants.some((tenant) => tenant.demo === 1)) return undefined;
-  return await inTransaction(contextOf(deps, deps.newId('ten')), async (ctx) => {
-    await createTenant(ctx, { name: 'Demo', demo: true });
-    const channels = [];
-    for (const type of channelType.options) {
-      channels.push(await createChannel(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
-    }
-    const { secret } = await createApiKey(ctx, { name: 'Demo', createdBy: byCommandLine });
-    const whatsapp = channels.find((channel) => channel.type === 'whatsapp');
-    return { apiKey: secret, channelId: whatsapp?.id ?? '' };
-  });
+  return await alone(deps.config, () => seedOnce(deps));
 }
 
 export function printDemo(seeded: Seeded | undefined, url: string): void {
@@ -73,6 +58,27 @@ END
 
 Reference: ${url}/docs
 `);
+}
+
+async function seedOnce(deps: Deps): Promise<Seeded | undefined> {
+  const tenants = await deps.system.listTenants();
+  const isReal = tenants.some((tenant) => tenant.demo === 0);
+  if (isReal && deps.system.dialect === 'postgres') {
+    throw new CommandError(
+      'This database holds tenants that are not for demonstration, and --demo would add one to them. Start it with `parley serve`.',
+    );
+  }
+  if (tenants.some((tenant) => tenant.demo === 1)) return undefined;
+  return await inTransaction(contextOf(deps, deps.newId('ten')), async (ctx) => {
+    await createTenant(ctx, { name: 'Demo', demo: true });
+    const channels = [];
+    for (const type of channelType.options) {
+      channels.push(await createChannel(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
+    }
+    const { secret } = await createApiKey(ctx, { name: 'Demo', createdBy: byCommandLine });
+    const whatsapp = channels.find((channel) => channel.type === 'whatsapp');
+    return { apiKey: secret, channelId: whatsapp?.id ?? '' };
+  });
 }
 
 const example = 'examples/send-a-message';

@@ -34,7 +34,7 @@ export async function migrate(
   place: Place,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  return await underLock(place, async () => {
+  return await alone(place, async () => {
     const { pending } = await migrationStatus(database, migrations);
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
       await database.writer.transaction(async (trx) => {
@@ -71,7 +71,8 @@ export async function migrationStatus(
 const lockKey = 7_052_719_301;
 const fileLockMs = 300_000;
 
-async function underLock<T>(place: Place, work: () => Promise<T>): Promise<T> {
+/** One process after the other, of all that use this database: for what is made once. */
+export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
   return place.databaseUrl
     ? await underAdvisoryLock(place.databaseUrl, work)
     : await underFileLock(place.dataDir, work);
