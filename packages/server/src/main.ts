@@ -19,6 +19,8 @@ export interface Running {
 
 const hardStopMs = 25_000;
 const keyUseFlushMs = 60_000;
+/** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
+const leastDrainMs = 200;
 
 /** Serves a migrated database, and works off its jobs unless told otherwise. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
@@ -43,14 +45,12 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     // Whoever keeps a connection takes its next request elsewhere, before this one is closed.
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
     clearInterval(flush);
-    await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000));
+    const drainMs = Math.max(leastDrainMs, config.drainSeconds * 1000);
+    await new Promise((resolve) => setTimeout(resolve, drainMs));
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    const cut = setTimeout(
-      () => server.closeAllConnections(),
-      hardStopMs - config.drainSeconds * 1000,
-    );
-    await Promise.all([closed, worker?.stop(hardStopMs - config.drainSeconds * 1000)]);
+    const cut = setTimeout(() => server.closeAllConnections(), hardStopMs - drainMs);
+    await Promise.all([closed, worker?.stop(hardStopMs - drainMs)]);
     clearTimeout(cut);
     await deps.system
       .flushKeyUse()
