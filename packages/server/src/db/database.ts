@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quota } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
@@ -69,6 +69,8 @@ export class Database {
       this.#writeStatements = statements;
     } else {
       mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+      // Its log and its index of the log get the permissions that SQLite finds on the file.
+      closeSync(openSync(sqliteFile(options.dataDir), 'a', 0o600));
       this.dialect = 'sqlite';
       this.#driver = sqliteDriver;
       const { writer, reader } = openSqlite({
