@@ -63,6 +63,16 @@ test('trusted proxies are a number of hops or addresses', () => {
   }
 });
 
+test('the doctor tells the settings that hold, also those that nobody has set', () => {
+  const { config } = readConfig({ PARLEY_DATABASE_POOL: '7' });
+  expect(describeConfig(config)).toMatchObject({
+    PARLEY_DATABASE_POOL: '7',
+    PARLEY_FAILED_AUTH_LIMIT: '60',
+    PARLEY_SANDBOX_DELAY_MS: '300',
+    PARLEY_DRAIN_SECONDS: '0',
+  });
+});
+
 test('a description of the settings holds no secret', () => {
   const { config } = readConfig({
     PARLEY_SECRET_KEY: secret,

@@ -124,15 +124,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   return { config, warnings };
 }
 
-/** The settings that `doctor` prints: what is secret is only said to be there. */
-export function describeConfig(config: Config): Record<string, string> {
+/** Every setting as it holds, for `doctor`: what is secret is only said to be there. */
+export function describeConfig(config: Config): Record<keyof z.infer<typeof environment>, string> {
   const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
   return {
     PARLEY_HOST: config.host,
     PARLEY_PORT: String(config.port),
     PARLEY_DATA_DIR: config.dataDir,
     PARLEY_DATABASE_URL: config.databaseUrl ? maskedUrl(config.databaseUrl) : 'not set (SQLite)',
+    PARLEY_DATABASE_POOL: String(config.databasePool),
     PARLEY_RATE_LIMIT: String(config.rateLimit),
+    PARLEY_FAILED_AUTH_LIMIT: String(config.failedAuthLimit),
     PARLEY_LOG_LEVEL: config.logLevel,
     PARLEY_SECRET_KEY: secretKey(config.secretKey),
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
@@ -140,6 +142,8 @@ export function describeConfig(config: Config): Record<string, string> {
     PARLEY_TRUST_PROXY: String(config.trustProxy),
     PARLEY_WORKER: config.worker ? 'on' : 'off',
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
+    PARLEY_SANDBOX_DELAY_MS: String(config.sandboxDelayMs),
+    PARLEY_DRAIN_SECONDS: String(config.drainSeconds),
   };
 }
 
