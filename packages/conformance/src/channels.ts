@@ -100,6 +100,15 @@ export function describeChannels({ paused: target }: Targets): void {
       const { data } = await scene.api.channels.list({ query: { includeArchived: true } });
       expect(data).toMatchObject([{ id: channel.id, status: 'archived' }]);
       expect(data[0]?.archivedAt).not.toBeNull();
+      const live = await aChannel(scene);
+      for (const [status, ids] of [
+        [['archived'], [channel.id]],
+        [['active'], [live.id]],
+        [['archived', 'active'], [live.id, channel.id]],
+      ] as const) {
+        const named = await scene.api.channels.list({ query: { status: [...status] } });
+        expect(named.data.map(({ id }) => id)).toEqual(ids);
+      }
       expect(await scene.api.messages.get({ params: { id: message.id } })).toEqual(message);
     });
 

@@ -213,7 +213,15 @@ export function describeContacts({ paused: target }: Targets): void {
       const bruno = await aContact(scene, { lifecycle: 'customer', tags: ['new', 'vip'] });
       const { contactId: chloe } = await anInbound(scene, channel.id);
       const find = (query: Record<string, string | string[]>) => found(scene, query);
-      expect(await find({ phone: '+5511987654321' })).toEqual([ana.id]);
+      for (const phone of [
+        '+5511987654321',
+        '5511987654321',
+        ' 5511987654321',
+        '+55 (11) 98765-4321',
+      ]) {
+        expect(await find({ phone }), phone).toEqual([ana.id]);
+      }
+      expect(await find({ phone: '11987654321' })).toEqual([]);
       expect(await find({ email: 'ANA@example.com' })).toEqual([ana.id]);
       expect(await find({ externalId: ['a', 'b'] })).toEqual([ana.id]);
       expect(await find({ tag: 'vip' })).toEqual([ana.id, bruno.id].sort());

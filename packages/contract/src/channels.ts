@@ -126,7 +126,9 @@ const _listChannelsQuery = pageQuery
   .extend({
     type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
     status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
-    includeArchived: flag.default(false).describe('Also list deleted channels.'),
+    includeArchived: flag
+      .default(false)
+      .describe('Also list deleted channels. Asking for the status `archived` does so too.'),
     ...createdRange,
     sort: z
       .enum(['-createdAt', 'createdAt', 'name', '-name'])

@@ -78,13 +78,14 @@ export const contact: ContactSchema = _contact;
 export type Contact = z.infer<typeof contact>;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
+const separators = /[\s().-]/g;
 const fields = {
   name: text(255).nullable().optional().describe('Display name.'),
   firstName: text(128).nullable().optional().describe('First name.'),
   lastName: text(128).nullable().optional().describe('Last name.'),
   phone: z
     .string()
-    .transform((value) => value.replace(/[\s().-]/g, ''))
+    .transform((value) => value.replace(separators, ''))
     .pipe(z.string().regex(/^\+[1-9]\d{5,14}$/))
     .nullable()
     .optional()
@@ -138,6 +139,11 @@ export interface UpdateContactBodySchema extends UpdateContactBodyShape {}
 export const updateContactBody: UpdateContactBodySchema = _updateContactBody;
 export type UpdateContactBody = z.infer<typeof updateContactBody>;
 
+/** In a query string, a `+` that was not encoded arrives as a blank. */
+function toPhone(value: string): string {
+  return `+${value.replace(separators, '').replace(/^\+/, '')}`;
+}
+
 const exact = (max: number) => anyOf(z.string().min(1).max(max));
 
 const _listContactsQuery = pageQuery
@@ -147,7 +153,9 @@ const _listContactsQuery = pageQuery
       .max(200)
       .optional()
       .describe('Part of the name, phone, e-mail or externalId; case and accents do not matter.'),
-    phone: exact(32).optional().describe('Exactly one of these numbers.'),
+    phone: anyOf(z.string().min(1).max(32).transform(toPhone))
+      .optional()
+      .describe('One of these numbers; separators are dropped, and the `+` may be missing.'),
     email: exact(254).optional().describe('Exactly one of these addresses.'),
     externalId: exact(255).optional().describe('Exactly one of these ids.'),
     tag: exact(64).optional().describe('With any of these tags.'),

@@ -15,7 +15,7 @@ export const channels: Fakes<Contract['channels']> = {
     const { field, descending } = readSort(query.sort);
     const found = [...store.channels.values()].filter(
       (channel) =>
-        (query.includeArchived || channel.archivedAt === null) &&
+        (query.status || query.includeArchived || channel.archivedAt === null) &&
         isAnyOf(query.type, channel.type) &&
         isAnyOf(query.status, channel.status) &&
         isWithin(channel.createdAt, query.createdAfter, query.createdBefore),

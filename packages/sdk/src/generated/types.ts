@@ -425,7 +425,7 @@ export interface ListChannelsQuery {
   type?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
   /** Channels in any of these states. */
   status?: OneOrMany<'pending' | 'active' | 'error' | 'disabled' | 'archived'> | undefined;
-  /** Also list deleted channels. */
+  /** Also list deleted channels. Asking for the status `archived` does so too. */
   includeArchived?: boolean | undefined;
   /** Created at this time or later. */
   createdAfter?: string | Date | undefined;
@@ -443,7 +443,7 @@ export interface ListContactsQuery {
   limit?: number | undefined;
   /** Part of the name, phone, e-mail or externalId; case and accents do not matter. */
   q?: string | undefined;
-  /** Exactly one of these numbers. */
+  /** One of these numbers; separators are dropped, and the `+` may be missing. */
   phone?: OneOrMany<string> | undefined;
   /** Exactly one of these addresses. */
   email?: OneOrMany<string> | undefined;

@@ -41,7 +41,7 @@ export async function listChannels(db: TenantDb, query: ListChannelsQuery): Prom
   const select = db.select('channels');
   if (type) select.whereIn('type', type);
   if (status) select.whereIn('status', status);
-  if (!includeArchived) select.whereNull('archived_at');
+  if (!status && !includeArchived) select.whereNull('archived_at');
   if (createdAfter) select.where('created_at', '>=', createdAfter);
   if (createdBefore) select.where('created_at', '<', createdBefore);
   const filters = { type, status, includeArchived, createdAfter, createdBefore };
