@@ -1,3 +1,4 @@
+export * from './address-variants.ts';
 export * from './api-keys.ts';
 export * from './capabilities.ts';
 export * from './channel-simulation.ts';

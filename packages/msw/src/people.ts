@@ -1,5 +1,4 @@
-import type { Channel, IdentityKind } from '@parley/contract';
-import { addressVariants } from './address-variants.ts';
+import { addressVariants, type Channel, type IdentityKind } from '@parley/contract';
 import { recordContactChange, recordContactCreated } from './events.ts';
 import { changeRecord } from './records.ts';
 import type { ContactRecord, IdentityRecord, Store } from './store.ts';
@@ -114,7 +113,7 @@ function knownIdentity(
   channel: Channel,
   { kind, address }: Address,
 ): IdentityRecord | undefined {
-  return addressVariants(kind, address)
+  return addressVariants({ kind, address })
     .map((variant) => store.identities.get(keyOf(channel, { address: variant })))
     .find((identity) => identity !== undefined);
 }
@@ -122,7 +121,7 @@ function knownIdentity(
 /** The contact with that phone number. */
 function ownerOf(store: Store, { kind, address }: Address): ContactRecord | undefined {
   if (kind !== 'phone') return undefined;
-  return addressVariants(kind, address)
+  return addressVariants({ kind, address })
     .map((digits) => [...store.contacts.values()].find(({ phone }) => phone === `+${digits}`))
     .find((contact) => contact !== undefined);
 }

@@ -1,10 +1,10 @@
 import {
+  addressVariants,
   type Channel,
   type Conversation,
   conversationLimits,
   type Message,
 } from '@parley/contract';
-import { addressVariants } from './address-variants.ts';
 import { recordConversation } from './events.ts';
 import type { Address } from './people.ts';
 import type { ContactRecord, ConversationRecord, Store } from './store.ts';
@@ -15,7 +15,7 @@ export function findThread(
   channel: Channel,
   { kind, address }: Address,
 ): ConversationRecord | undefined {
-  const addresses = addressVariants(kind, address);
+  const addresses = addressVariants({ kind, address });
   let newest: ConversationRecord | undefined;
   for (const conversation of store.conversations.values()) {
     if (conversation.channelId === channel.id && addresses.includes(conversation.address)) {

@@ -1,10 +1,10 @@
 import {
+  addressVariants,
   type Channel,
   type Message,
   normalizeRecipient,
   ServiceError,
 } from '@parley/contract/schemas';
-import { addressVariants } from '../contacts/address-variants.ts';
 import { noteInbound as noteInboundOfContact, resolveContact } from '../contacts/service.ts';
 import { noteInbound as noteInboundOfThread, receivingThread } from '../conversations/threads.ts';
 import { findReceived, recordReceived } from '../messages/received.ts';

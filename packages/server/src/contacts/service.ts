@@ -1,4 +1,5 @@
 import {
+  addressVariants,
   type ChannelType,
   type Contact,
   type CreateContactBody,
@@ -15,7 +16,6 @@ import { recordEvent } from '../events/service.ts';
 import { givenFields } from '../given-fields.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getUser } from '../users/service.ts';
-import { addressVariants } from './address-variants.ts';
 import type { StoredContact } from './repository.ts';
 import * as repository from './repository.ts';
 

@@ -1,5 +1,6 @@
 import { apiPrefixes } from '@parley/contract';
 import {
+  addressVariants,
   type ChannelType,
   type Message,
   normalizeRecipient,
@@ -7,7 +8,6 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import { getChannel, readSettings } from '../channels/service.ts';
-import { addressVariants } from '../contacts/address-variants.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { lastMessageText, openThread } from '../conversations/threads.ts';
 import type { MessageRow } from '../db/messaging-rows.ts';

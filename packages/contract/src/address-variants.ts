@@ -1,13 +1,13 @@
-import type { IdentityKind } from '@parley/contract/schemas';
+import type { IdentityKind } from './capabilities.ts';
 
 // The same WhatsApp user under two numbers: countries that lengthened their mobile numbers, where the
 // network keeps the form that a user signed up with.
 
 const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthen: string }[] = [
-  // Brazil: 55, area code, and since 2012 a 9 before eight digits.
+  // Brazil: 55, area code, and since 2012 a 9 before eight digits. Those of landlines begin with 2 to 5.
   {
-    long: /^55(\d\d)9(\d{8})$/,
-    short: /^55(\d\d)(\d{8})$/,
+    long: /^55(\d\d)9([6-9]\d{7})$/,
+    short: /^55(\d\d)([6-9]\d{7})$/,
     shorten: '55$1$2',
     lengthen: '55$19$2',
   },
