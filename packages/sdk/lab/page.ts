@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const page = 'docs/sdk-comparison.md';
@@ -9,6 +10,9 @@ export function writeSection(name: string, text: string): void {
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${page} has no place for ${name}`);
   writeFileSync(page, `${before.slice(0, from)}${begin}\n\n${text}\n\n${before.slice(to)}`);
+  // The repository's formatter knows how wide a column is.
+  const biome = 'node_modules/@biomejs/biome/bin/biome';
+  execFileSync(process.execPath, [biome, 'format', '--write', page], { stdio: 'ignore' });
   console.error(`Written: ${page}`);
 }
 
