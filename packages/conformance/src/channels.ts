@@ -104,7 +104,10 @@ export function describeChannels({ paused: target }: Targets): void {
       for (const [status, ids] of [
         [['archived'], [channel.id]],
         [['active'], [live.id]],
-        [['archived', 'active'], [live.id, channel.id]],
+        [
+          ['archived', 'active'],
+          [live.id, channel.id],
+        ],
       ] as const) {
         const named = await scene.api.channels.list({ query: { status: [...status] } });
         expect(named.data.map(({ id }) => id)).toEqual(ids);

@@ -124,7 +124,8 @@ export function describeContacts({ paused: target }: Targets): void {
     test('a mobile number of Brazil with and without its 9 is one person, a landline is not', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
-      const writing = async (from: string) => (await anInbound(scene, channelId, { from })).contactId;
+      const writing = async (from: string) =>
+        (await anInbound(scene, channelId, { from })).contactId;
       const ana = await writing('5511987654321');
       expect(await writing('551187654321')).toBe(ana);
       const shop = await writing('551132345678');

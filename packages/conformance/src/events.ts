@@ -83,7 +83,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const from = aPhone();
-      const { conversationId: id } = await anInbound(scene, channelId, {
+      const { conversationId: id, contactId } = await anInbound(scene, channelId, {
         from,
         profileName: 'Ana',
       });
@@ -110,6 +110,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
         name: 'Ana',
         identities: [{ address: from, profileName: 'Ana' }],
       });
+      expect(events[3]?.actor).toEqual({ type: 'contact', id: contactId, grantId: null });
       expect(events[3]?.data).toMatchObject({
         object: { status: 'received', text: 'Hello' },
         contact: { name: 'Ana' },

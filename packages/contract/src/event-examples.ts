@@ -95,7 +95,10 @@ function envelope(
     tenantId,
     sequence: 1042,
     subject: { type: kind, id: object.id },
-    actor: { type: 'api_key', id: keyId, grantId: null },
+    actor:
+      type === 'message.received'
+        ? { type: 'contact', id: contact.id, grantId: null }
+        : { type: 'api_key', id: keyId, grantId: null },
     data: { object, previous, changes, ...(kind === 'message' ? messageContext() : {}) },
     test: false,
   };

@@ -1,5 +1,5 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type { ApiKey, Channel, EventType, Message } from '@parley/contract';
+import type { Actor, ApiKey, Channel, EventType, Message } from '@parley/contract';
 import type { MessageContext } from './event-types.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { ContactRecord, ConversationRecord, Store } from './store.ts';
@@ -43,7 +43,11 @@ export function recordMessage(
   previous: Previous,
 ): void {
   const context = messageContext(store, message);
-  note(store, type, { ...message }, previous, { at: message.updatedAt, context });
+  const actor: Actor =
+    type === 'message.received'
+      ? { type: 'contact', id: message.contactId, grantId: null }
+      : store.actor;
+  note(store, type, { ...message }, previous, { at: message.updatedAt, context, actor });
 }
 
 export function recordConversation(
@@ -112,9 +116,9 @@ function note(
   type: EventType,
   object: object & { id: string },
   previous: Previous,
-  { at, context }: { at: string; context?: object },
+  { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
 ): void {
-  store.events.note({ type, at, actor: store.actor, object, previous, context });
+  store.events.note({ type, at, actor, object, previous, context });
 }
 
 function given(fields: Record<string, unknown>): Record<string, unknown> {

@@ -40,7 +40,8 @@ export async function recordReceived(
   const row = toRow(ctx, received, receivedAt);
   if (!(await repository.insertInbound(ctx.db, row, receivedAt))) return undefined;
   const message = repository.toMessage(row);
-  recordEvent(ctx, 'message.received', {
+  const byContact = { type: 'contact', id: contact.id, grantId: null } as const;
+  recordEvent({ ...ctx, actor: byContact }, 'message.received', {
     subject: { type: 'message', id: message.id },
     object: message,
     context: {
