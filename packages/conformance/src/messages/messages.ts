@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { Targets } from '../target.ts';
+import { testDelivery } from './delivery.ts';
 import { testMessageLists } from './lists.ts';
 import { testSending } from './sending.ts';
 import { testStatuses } from './statuses.ts';
@@ -7,7 +8,8 @@ import { testWindows } from './windows.ts';
 
 export function describeMessages({ running, paused, start }: Targets): void {
   describe('messages', () => {
-    testSending(running, paused, start);
+    testSending(running, paused);
+    testDelivery(running, start);
     testStatuses(running, paused);
     testWindows(paused);
     testMessageLists(running, paused);

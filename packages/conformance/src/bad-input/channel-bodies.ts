@@ -1,0 +1,98 @@
+import { type BadInput, badField } from './row.ts';
+
+export const badChannelBodies: readonly BadInput[] = [
+  badField('channels.create', 'no name', { name: undefined }, ['name', 'required']),
+  badField('channels.create', 'a blank name', { name: '   ' }, ['name', 'too_short']),
+  badField('channels.create', 'a name of 121 characters', { name: 'n'.repeat(121) }, [
+    'name',
+    'too_long',
+  ]),
+  badField('channels.create', 'an unknown type', { type: 'sms' }, ['type', 'invalid_enum']),
+  badField('channels.create', 'an unknown provider', { provider: 'pigeon' }, [
+    'provider',
+    'invalid_enum',
+  ]),
+  badField('channels.create', 'no type', { type: undefined }, ['type', 'required']),
+  badField(
+    'channels.create',
+    'an unknown window rule',
+    { settings: { windowEnforcement: 'never' } },
+    ['settings.windowEnforcement', 'invalid_enum'],
+  ),
+  badField('channels.create', 'a throttle of 0', { settings: { throttlePerSecond: 0 } }, [
+    'settings.throttlePerSecond',
+    'out_of_range',
+  ]),
+  badField(
+    'channels.create',
+    'a huge throttle',
+    { settings: { throttlePerSecond: 1_000_000_000 } },
+    ['settings.throttlePerSecond', 'out_of_range'],
+  ),
+  badField('channels.create', 'a throttle in quotes', { settings: { throttlePerSecond: '5' } }, [
+    'settings.throttlePerSecond',
+    'invalid_type',
+  ]),
+  badField(
+    'channels.create',
+    'half a message per second',
+    { settings: { throttlePerSecond: 0.5 } },
+    ['settings.throttlePerSecond', 'invalid_type'],
+  ),
+  badField('channels.update', 'name null', { name: null }, ['name', 'invalid_type']),
+  badField('channels.update', 'settings null', { settings: null }, ['settings', 'invalid_type']),
+  badField('channels.simulateInbound', 'a type that nobody can simulate', { type: 'image' }, [
+    'type',
+    'invalid_enum',
+  ]),
+  badField('channels.simulateInbound', 'an empty text', { text: '' }, ['text', 'too_short']),
+  badField(
+    'channels.simulateInbound',
+    'a text of 10,001 characters',
+    { text: 't'.repeat(10_001) },
+    ['text', 'too_long'],
+  ),
+  badField('channels.simulateInbound', 'no sender', { from: undefined }, ['from', 'required']),
+  badField('channels.simulateInbound', 'a timestamp in words', { timestamp: 'yesterday' }, [
+    'timestamp',
+    'invalid_format',
+  ]),
+  badField('channels.simulateInbound', 'a timestamp in seconds', { timestamp: 1_795_000_000 }, [
+    'timestamp',
+    'invalid_type',
+  ]),
+  badField(
+    'channels.simulateInbound',
+    'a timestamp before the year 0 in UTC',
+    { timestamp: '0000-01-01T00:00:00+12:00' },
+    ['timestamp', 'invalid_format'],
+  ),
+  badField(
+    'conversations.update',
+    'a time after the year 9999 in UTC as snoozedUntil',
+    { status: 'snoozed', snoozedUntil: '9999-12-31T23:59:59-12:00' },
+    ['snoozedUntil', 'invalid_format'],
+  ),
+  badField(
+    'channels.simulateInbound',
+    'a timestamp without an offset',
+    { timestamp: '2026-11-20T09:30:00' },
+    ['timestamp', 'invalid_format'],
+  ),
+  badField(
+    'channels.simulateInbound',
+    'a latitude of 91',
+    { type: 'location', location: { latitude: 91, longitude: 0 } },
+    ['location.latitude', 'out_of_range'],
+  ),
+  badField('channels.simulateStatus', 'a status that no provider reports', { status: 'queued' }, [
+    'status',
+    'invalid_enum',
+  ]),
+  badField(
+    'channels.simulateStatus',
+    'a number as providerCode',
+    { status: 'failed', error: { providerCode: 131026 } },
+    ['error.providerCode', 'invalid_type'],
+  ),
+];
