@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Parley, type ParleyError, type ParleyOptions } from '../src/index.ts';
 
 const apiKey = 'prl_live_secret';
@@ -68,6 +68,9 @@ describe('a client', () => {
     ['no address', { baseUrl: 'parley.test' }, 'baseUrl'],
     ['another protocol', { baseUrl: 'ftp://parley.test' }, 'baseUrl'],
     ['a password in the address', { baseUrl: 'https://me:pw@parley.test' }, 'baseUrl'],
+    ['only a password in the address', { baseUrl: 'https://:pw@parley.test' }, 'baseUrl'],
+    ['the beginning of a query in the address', { baseUrl: 'https://parley.test/?' }, 'baseUrl'],
+    ['a header with a line end', { headers: { 'x-a': 'a\nb' } }, 'header'],
     ['no time', { timeoutMs: 0 }, 'timeoutMs'],
     ['time that is not a number', { deadlineMs: Number.NaN }, 'deadlineMs'],
     ['negative retries', { maxRetries: -1 }, 'maxRetries'],
@@ -170,6 +173,7 @@ describe('a request', () => {
     ['an idempotency key with a line end', { ...post, idempotencyKey: 'a\nb' }],
     ['a header with a line end', { ...get, headers: { 'x-a': 'a\nb' } }],
     ['no time', { ...get, timeoutMs: -1 }],
+    ['a controller for a signal', { ...get, signal: new AbortController() as never }],
     ['a body that holds itself', { ...post, body: circular() }],
     ['a body with a bigint', { ...post, body: { n: 1n } }],
   ] as [string, Parameters<Parley['request']>[0]][])(
@@ -181,6 +185,27 @@ describe('a request', () => {
       expect(sent).toHaveLength(0);
     },
   );
+
+  test('a header that HTTP does not allow is not quoted', async () => {
+    const headers = { 'x-proxy': 'private\nkey' };
+    const error = await failureOf(client().parley.request({ ...get, headers }));
+    expect(inspect(error, { showHidden: true })).not.toContain('private');
+  });
+
+  test('an idempotency key settles no doubt where it is not sent', async () => {
+    let count = 0;
+    const { parley, sent } = client({}, () => {
+      count += 1;
+      const headers = { 'retry-after-ms': '1' };
+      return new Response('{}', count === 1 ? { status: 500, headers } : { status: 409 });
+    });
+    const patch = { ...post, method: 'PATCH', idempotencyKey: 'order-1' } as const;
+    expect(await failureOf(parley.request(patch))).toMatchObject({
+      status: 409,
+      outcome: 'unknown',
+    });
+    expect(sent[1]?.init.headers).not.toHaveProperty('idempotency-key');
+  });
 
   test('withMeta tells what came beside the data', async () => {
     const headers = {
@@ -264,6 +289,26 @@ describe('what others see of it', () => {
     };
     const { parley } = client({ hooks: { before: broken, after: broken, retry: broken } });
     expect(await parley.request(get)).toEqual({ fine: true });
+  });
+
+  test('a hook that rejects later, or gives headers that HTTP does not allow, disturbs nothing', async () => {
+    const rejections: unknown[] = [];
+    const note = (error: unknown): void => void rejections.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const { parley, sent } = client({
+      hooks: {
+        before: () => ({ 'x-a': 'a\nb' }),
+        after: async () => {
+          throw new Error('broken');
+        },
+      },
+    });
+    expect(await parley.request(get)).toEqual({ fine: true });
+    // Node tells of rejections when the microtasks are done.
+    await new Promise(setImmediate);
+    expect(rejections).toEqual([]);
+    expect(sent[0]?.init.headers).not.toHaveProperty('x-a');
   });
 
   test('neither log, hook, error, JSON nor inspection shows the key, the text or the recipient', async () => {

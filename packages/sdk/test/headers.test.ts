@@ -59,9 +59,18 @@ describe('the quota', () => {
       { ratelimit: 'limit=100, remaining=0, reset=30' },
       { limit: 100, remaining: 0, resetSeconds: 30, windowSeconds: 60 },
     ],
+    [
+      'four headers with the moment of the reset',
+      {
+        'ratelimit-limit': '10',
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': String((now + 3_600) / 1000),
+      },
+      { limit: 10, remaining: 0, resetSeconds: 3.6, windowSeconds: 60 },
+    ],
     ['no header', {}, undefined],
     ['nonsense', { 'ratelimit-remaining': 'many', ratelimit: 'later' }, undefined],
   ])('is read from %s', (_, headers, rateLimit) => {
-    expect(rateLimitOf(new Headers(headers as Record<string, string>))).toEqual(rateLimit);
+    expect(rateLimitOf(new Headers(headers as Record<string, string>), now)).toEqual(rateLimit);
   });
 });

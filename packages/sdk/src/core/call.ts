@@ -1,5 +1,11 @@
 import { misuse } from './misuse.ts';
-import { checkNumbers, mergeHeaders, type RequestOptions, type Settings } from './options.ts';
+import {
+  checkHeaders,
+  checkOptions,
+  mergeHeaders,
+  type RequestOptions,
+  type Settings,
+} from './options.ts';
 import type { Repeatable } from './retry.ts';
 import type { ResponseValidator } from './validator.ts';
 
@@ -50,7 +56,7 @@ export function callOf(
   { params, query, body }: Input,
   options: RequestOptions,
 ): Call {
-  checkNumbers(options);
+  checkOptions(options);
   return complete(settings, `${mount}${fill(route.path, params)}`, { route, query, body, options });
 }
 
@@ -65,12 +71,12 @@ export function rawCallOf(
     options,
   }: { method: Route<unknown>['method']; query?: Query; body?: unknown; options: RequestOptions },
 ): Call {
-  checkNumbers(options);
+  checkOptions(options);
   // A slash first: whatever else follows, it stays behind the host.
   if (!/^\/(?!\/)[^?#\\]*$/.test(path))
     throw misuse('path must be like /api/v1/messages, without a query.');
   // Who names the effect knows that the endpoint heeds the name.
-  const dedupes = options.idempotencyKey !== undefined;
+  const dedupes = method === 'POST' && options.idempotencyKey !== undefined;
   const route = { method, path, dedupes };
   return { ...complete(settings, path, { route, query, body, options }), empty: undefined };
 }
@@ -161,10 +167,6 @@ function withHeaders(
   const fixed = ['authorization', 'content-type', 'idempotency-key'];
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => fixed.includes(name)));
   const headers = mergeHeaders(own, wanted, kept);
-  try {
-    new Headers(headers);
-  } catch (cause) {
-    throw misuse('A header has a name or value that HTTP does not allow.', cause);
-  }
+  checkHeaders(headers);
   return headers;
 }

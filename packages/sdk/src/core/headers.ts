@@ -16,9 +16,12 @@ export interface HeaderReader {
 }
 
 /** The quota as the answer states it: our four headers, or the one `RateLimit` field of later drafts. */
-export function rateLimitOf(headers: HeaderReader): RateLimit | undefined {
+export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | undefined {
   const ours = readRateLimit((name) => headers.get(name));
-  if (ours) return ours;
+  if (ours) {
+    ours.resetSeconds = untilReset(ours.resetSeconds, nowMs);
+    return ours;
+  }
   const field = headers.get('ratelimit');
   const remaining = parameter(field, 'r|remaining');
   if (remaining === undefined) return undefined;
@@ -26,7 +29,7 @@ export function rateLimitOf(headers: HeaderReader): RateLimit | undefined {
   return {
     limit: parameter(field, 'limit') ?? parameter(policy, 'q') ?? remaining,
     remaining,
-    resetSeconds: parameter(field, 't|reset') ?? 1,
+    resetSeconds: untilReset(parameter(field, 't|reset') ?? 1, nowMs),
     windowSeconds: parameter(policy, 'w') ?? 60,
   };
 }
@@ -58,10 +61,13 @@ function resetMs(headers: HeaderReader, status: number, nowMs: number): number |
   if (status !== 429) return undefined;
   const reset =
     number(headers.get('ratelimit-reset')) ?? parameter(headers.get('ratelimit'), 't|reset');
-  if (reset === undefined) return undefined;
-  // Some gateways send the moment instead of the distance: in seconds or milliseconds since 1970.
-  if (reset > 1e11) return reset - nowMs;
-  return reset > 1e8 ? reset * 1000 - nowMs : reset * 1000;
+  return reset === undefined ? undefined : untilReset(reset, nowMs) * 1000;
+}
+
+// Some gateways send the moment instead of the distance: in seconds or milliseconds since 1970.
+function untilReset(reset: number, nowMs: number): number {
+  if (reset <= 1e8) return reset;
+  return Math.max(0, (reset > 1e11 ? reset - nowMs : reset * 1000 - nowMs) / 1000);
 }
 
 function number(value: string | null): number | undefined {

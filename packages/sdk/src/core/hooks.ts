@@ -37,7 +37,15 @@ export interface Hooks {
 }
 
 export function runBefore(hooks: readonly Hooks[], info: AttemptInfo): Record<string, string> {
-  return Object.assign({}, ...hooks.map((hook) => quietly(() => hook.before?.(info))));
+  const added = hooks.map((hook) =>
+    quietly(() => {
+      const headers = hook.before?.(info);
+      // Throws what HTTP does not allow.
+      if (headers) new Headers(headers);
+      return headers;
+    }),
+  );
+  return Object.assign({}, ...added);
 }
 
 export function runAfter(hooks: readonly Hooks[], info: AttemptInfo, result: AttemptResult): void {
@@ -55,7 +63,10 @@ export function runRetry(
 // Observation must not change what is observed.
 function quietly<Value>(call: () => Value): Value | undefined {
   try {
-    return call();
+    const value = call();
+    // An arrow that is async is a hook, too.
+    if (value instanceof Promise) value.catch(() => undefined);
+    return value;
   } catch {
     return undefined;
   }

@@ -65,11 +65,20 @@ export function settingsOf(options: ParleyOptions): Settings {
       'An API key in a browser is public. Call Parley from your server, or set dangerouslyAllowBrowser.',
     );
   }
-  checkNumbers(options);
+  checkOptions(options);
   const apiKey = (options.apiKey ?? environment('PARLEY_API_KEY') ?? '').trim();
   if (apiKey === '') throw misuse('No API key: pass apiKey, or set PARLEY_API_KEY.');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw misuse('The API key has characters that no key has.');
   const baseUrl = originOf(options.baseUrl ?? environment('PARLEY_BASE_URL') ?? defaultBaseUrl);
+  const headers = mergeHeaders(
+    {
+      accept: 'application/json',
+      ...(isBrowser() ? {} : { 'user-agent': `parley-sdk-js/${version}` }),
+    },
+    options.headers,
+    { authorization: `Bearer ${apiKey}` },
+  );
+  checkHeaders(headers);
   return {
     baseUrl,
     // Looked up at every call, so that a fetch patched later (by a mock, by a tracer) is used.
@@ -77,14 +86,7 @@ export function settingsOf(options: ParleyOptions): Settings {
     governor: governorFor(options.fetch, baseUrl, apiKey),
     hooks: [...(options.hooks ? [options.hooks] : []), ...loggingOf(options)],
     validate: options.validate,
-    headers: mergeHeaders(
-      {
-        accept: 'application/json',
-        ...(isBrowser() ? {} : { 'user-agent': `parley-sdk-js/${version}` }),
-      },
-      options.headers,
-      { authorization: `Bearer ${apiKey}` },
-    ),
+    headers,
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
     maxRetries: options.maxRetries,
@@ -105,10 +107,21 @@ export function mergeHeaders(
   return merged;
 }
 
-export function checkNumbers({ timeoutMs, deadlineMs, maxRetries }: RequestOptions): void {
+/** Without the cause, which would quote the value. */
+export function checkHeaders(headers: Record<string, string>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw misuse('A header has a name or value that HTTP does not allow.');
+  }
+}
+
+export function checkOptions({ timeoutMs, deadlineMs, maxRetries, signal }: RequestOptions): void {
   if (timeoutMs !== undefined && !(timeoutMs > 0)) throw misuse('timeoutMs must be positive.');
   if (deadlineMs !== undefined && !(deadlineMs > 0)) throw misuse('deadlineMs must be positive.');
   if (maxRetries !== undefined && !(maxRetries >= 0)) throw misuse('maxRetries must be 0 or more.');
+  // Such as its controller: nothing would come of listening to it, and that only when the call is on its way.
+  if (signal && !signal.addEventListener) throw misuse('signal must be an AbortSignal.');
 }
 
 function originOf(baseUrl: string): string {
@@ -122,7 +135,13 @@ function originOf(baseUrl: string): string {
   } catch {
     url = undefined;
   }
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    /[?#]/.test(text)
+  ) {
     throw misuse('baseUrl must be like https://parley.example.com, without a key or a query.');
   }
   return text;

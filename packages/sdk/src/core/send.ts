@@ -84,7 +84,7 @@ async function attemptOnce(progress: Progress, { fetch, hooks }: Settings): Prom
   const result = await exchange(fetch, call, headers, Math.min(call.timeoutMs, leftMs));
   if (result.stopped === timedOut && leftMs <= call.timeoutMs) result.phase = 'deadline';
   const { response } = result;
-  const rateLimit = response && rateLimitOf(response.headers);
+  const rateLimit = response && rateLimitOf(response.headers, Date.now());
   return { verdict: judge(result, call), response, rateLimit, info, sentAt };
 }
 
