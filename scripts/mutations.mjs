@@ -116,6 +116,14 @@ export const mutations = [
     titles: 'SQLite',
   },
   {
+    name: 'answer-checked-after-its-effect-is-committed',
+    file: 'packages/server/src/http/implement.ts',
+    from: 'return await inTransaction(ctx, run);',
+    to: 'return await run(ctx);',
+    tests: ['packages/server/src/http/implement.test.ts'],
+    titles: 'SQLite',
+  },
+  {
     name: 'idempotency-record-written-outside-the-transaction',
     file: 'packages/server/src/http/idempotency.ts',
     from: `    return await inTransaction(ctx, async (ctx) => {
