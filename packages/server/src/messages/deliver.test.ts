@@ -11,7 +11,7 @@ import {
   startQuiet,
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import type { ChannelAdapter } from '../channels/adapters/adapter.ts';
+import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
 
 describe.each(targets)('delivering messages on %s', (target) => {
   let server: TestServer;
@@ -147,6 +147,48 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(await scene.timeline(id)).toEqual(['queued', 'sending']);
     expect(await scene.events()).not.toContain('message.sent');
     expect(await scene.ctx.db.select('jobs')).toMatchObject([{ lease_token: 'another worker' }]);
+  });
+
+  test('a message that is with the provider as its worker stops is not sent by another', async () => {
+    const scene = await createScene(server);
+    let called = () => {};
+    const calling = new Promise<void>((resolve) => {
+      called = resolve;
+    });
+    let answer: (outcome: SendOutcome) => void = () => {};
+    const slow = new Promise<SendOutcome>((resolve) => {
+      answer = resolve;
+    });
+    const worker = createTestWorker(server, {
+      send: () => {
+        called();
+        return slow;
+      },
+    });
+    const { id } = await scene.send();
+    worker.start();
+    await calling;
+    await worker.stop(1);
+    let sent = 0;
+    const other: ChannelAdapter = {
+      send: async (ctx, request) => {
+        sent += 1;
+        return await sandbox.send(ctx, request);
+      },
+    };
+    await drain(server, other);
+    const [job] = await scene.ctx.db.select('jobs');
+    expect([job?.status, (job?.due_at ?? 0) > Date.now()]).toEqual(['ready', true]);
+    expect(await scene.message(id)).toMatchObject({ status: 'sending', attempts: 1 });
+    answer({ kind: 'accepted', externalId: 'late' });
+    await server.advance(61_000);
+    await drain(server, other);
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { reason: 'unknown_outcome' },
+    });
+    expect(sent).toBe(0);
   });
 
   test('two workers send each message once, those of one conversation in their order', async () => {
