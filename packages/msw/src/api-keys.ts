@@ -44,7 +44,7 @@ export interface NewApiKey {
 }
 
 export function insertApiKey(store: Store, { name, expiresAt, quota }: NewApiKey): KeyRecord {
-  const value = makeKeyValue((length) => store.ids.text(length));
+  const value = makeKeyValue((length) => store.secrets.text(length));
   const key: KeyRecord = {
     id: store.newId('apiKey'),
     name: name ?? 'Test key',

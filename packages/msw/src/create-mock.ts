@@ -7,10 +7,12 @@ import { Ids } from './ids.ts';
 import { answerRequest, type TenantState, type Tenants } from './implement.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-tenant.ts';
-import { MockError } from './problems.ts';
 
 export interface MockOptions {
-  /** The same seed gives the same ids and keys. Default: 1. */
+  /**
+   * The same seed gives the same ids and keys. Default: ids as with 1, and keys of this mock's own, so that
+   * no client takes what it knows of a quota from one test to the next.
+   */
   seed?: number;
   /**
    * A time that stands still until `clock.advance`, or a function answering epoch milliseconds.
@@ -42,20 +44,24 @@ const defaultBaseUrl = 'http://localhost:3000';
 /** Makes a mock. Nothing is shared between two of them. */
 export function createMock(options: MockOptions = {}): Mock {
   const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
-  const baseUrls = [options.baseUrl ?? defaultBaseUrl].flat();
+  // Written as the SDK takes it, with or without the prefix of the API.
+  const baseUrls = [options.baseUrl ?? defaultBaseUrl]
+    .flat()
+    .map((url) => url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, ''));
   const directory: KeyDirectory = new Map();
   const requestIds = new Ids(seed);
   const unmatched: string[] = [];
+  const keySeed = options.seed ?? nextKeySeed();
   let tenantCount = 0;
 
-  function tenant(): MockTenant {
+  function newTenant(strays: readonly string[]): MockTenant {
     tenantCount += 1;
-    // Seeds far apart: tenants of one mock share no id and no key.
-    const tenantSeed = Math.imul(seed, 0x9e3779b1) + Math.imul(tenantCount, 0x85ebca6b);
     return createMockTenant(directory, {
-      seed: tenantSeed,
+      seed: seedOf(seed, tenantCount),
+      keySeed: seedOf(keySeed, tenantCount),
       now: options.now,
       stepMs: sandboxStepMs,
+      strays,
     });
   }
 
@@ -73,22 +79,31 @@ export function createMock(options: MockOptions = {}): Mock {
     return latencyMs > 0 ? delayed(outcome, latencyMs, signal) : outcome;
   };
 
-  const main = tenant();
-  const { verify, reset } = main;
+  const main = newTenant(unmatched);
+  const { reset } = main;
   const mock = Object.assign(main, {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
-    tenant,
-    verify: () => {
-      verify();
-      if (unmatched.length > 0) throw new MockError(`the mock found:\n- ${unmatched.join('\n- ')}`);
-    },
+    tenant: () => newTenant([]),
     reset: () => {
       unmatched.length = 0;
       reset();
     },
   });
   return withHandlers(mock, () => createHandlers(handle, baseUrls));
+}
+
+/** Far apart: tenants of one mock share no id and no key. */
+function seedOf(seed: number, tenantCount: number): number {
+  return Math.imul(seed, 0x9e3779b1) + Math.imul(tenantCount, 0x85ebca6b);
+}
+
+let keySeeds = 0;
+
+/** One that no test gives by hand. */
+function nextKeySeed(): number {
+  keySeeds += 1;
+  return -keySeeds;
 }
 
 /** Made when they are first asked for: whoever uses `fetch` or `listen` needs no MSW. */

@@ -55,7 +55,12 @@ export interface MockTenant extends EndpointMocks {
 /** Who owns a key. */
 export type KeyDirectory = Map<string, { tenant: TenantState; key: KeyRecord }>;
 
-export function createMockTenant(directory: KeyDirectory, options: StoreOptions): MockTenant {
+export interface TenantOptions extends StoreOptions {
+  /** Mistakes of requests without a usable key, for the tenant that answers for them. */
+  strays: readonly string[];
+}
+
+export function createMockTenant(directory: KeyDirectory, options: TenantOptions): MockTenant {
   const store = new Store(options);
   const script = new Script();
   const state: TenantState = { store, script };
@@ -96,7 +101,7 @@ export function createMockTenant(directory: KeyDirectory, options: StoreOptions)
     },
     settle: async () => store.jobs.settle(store.nowMs()),
     verify: () => {
-      const problems = script.problems();
+      const problems = [...options.strays, ...script.problems()];
       if (problems.length > 0) throw new MockError(`the mock found:\n- ${problems.join('\n- ')}`);
     },
     reset: () => {

@@ -57,6 +57,8 @@ export interface StoredAnswer {
 
 export interface StoreOptions {
   seed: number;
+  /** Of the keys alone. */
+  keySeed: number;
   now: TimeSource | undefined;
   /** Between one report of the sandbox and the next. */
   stepMs: number;
@@ -85,6 +87,8 @@ export class Store {
   /** Answers kept for their Idempotency-Key. */
   readonly answers = new Map<string, StoredAnswer>();
   readonly ids: Ids;
+  /** What the keys are made of. */
+  readonly secrets: Ids;
   readonly events: EventLog;
   /** Who makes the changes: the key of a request while it is answered. */
   actor: Actor = system;
@@ -93,11 +97,12 @@ export class Store {
   /** Records that `seed` made: it numbers them. */
   seeded = 0;
 
-  constructor({ seed, now, stepMs }: StoreOptions) {
+  constructor({ seed, keySeed, now, stepMs }: StoreOptions) {
     this.clock = new Clock(now);
     this.stepMs = stepMs;
     this.seed = seed;
     this.ids = new Ids(seed);
+    this.secrets = new Ids(keySeed);
     this.tenant = this.#newTenant();
     this.events = new EventLog(this.tenant.id, seed);
   }
@@ -134,6 +139,7 @@ export class Store {
     const { id } = this.tenant;
     this.clock.reset();
     this.ids.reset();
+    this.secrets.reset();
     this.jobs.clear();
     this.events.clear();
     for (const records of [

@@ -43,6 +43,22 @@ test('a test that left a prepared answer unused fails, and the next begins clean
   expect(end).not.toThrow();
 });
 
+test('without a seed the ids are the same every time, and the keys are not', () => {
+  const [one, other] = [1, 2].map(() => createMock({ now: '2026-03-01T12:00:00Z' }));
+  expect(one?.seed.contacts(1)[0].id).toBe(other?.seed.contacts(1)[0].id);
+  expect(one?.apiKey).not.toBe(other?.apiKey);
+  expect(one?.tenant().apiKey).not.toBe(other?.tenant().apiKey);
+});
+
+test('verify tells of everything that it found', async () => {
+  const mock = createMock();
+  await mock.fetch('http://localhost:3000/api/v1/mesages');
+  mock.contacts.list.fail(500);
+  expect(mock.verify).toThrow(/mesages: no such endpoint.*\n.*contacts\.list: 1 prepared/);
+  mock.reset();
+  expect(mock.verify).not.toThrow();
+});
+
 test('between tests there is no mock, and whoever asks is told so', () => {
   const mock = installMock(hooks());
   expect(() => mock.apiKey).toThrow('installMock: mock.apiKey is there only while a test runs');

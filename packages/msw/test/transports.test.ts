@@ -37,6 +37,13 @@ test('one handler per base URL answers the whole API through Mock Service Worker
   expect(unknown.status).toBe(404);
 });
 
+test.each(['/', '/api', '/api/v1/'])('a base URL may end in %s, as in the SDK', async (end) => {
+  const mock = createMock({ baseUrl: `https://three.example${end}` });
+  intercept(mock);
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  expect((await fetch(`https://three.example${current}`, { headers })).status).toBe(200);
+});
+
 test('faults reach the caller through Mock Service Worker', async () => {
   const mock = createMock();
   intercept(mock);
