@@ -121,6 +121,14 @@ describe('pages', () => {
     },
   );
 
+  test.each([-1, Number.NaN, 101])(
+    'prefetch %d is refused, and not taken for an end',
+    async (prefetch) => {
+      const error = await failureOf(list(three).promise.pages({ prefetch }).next());
+      expect(error).toMatchObject({ outcome: 'not_sent', message: 'prefetch must be 0 to 100.' });
+    },
+  );
+
   test('with prefetch gives all pages in order', async () => {
     const seen: number[] = [];
     for await (const page of list(three).promise.pages({ prefetch: 2 })) seen.push(...page.data);

@@ -275,3 +275,12 @@ test('a test event is complete, and takes what it is told', async () => {
     test: false,
   });
 });
+
+test('header and body of a test event have one id, also when none is given by name', async () => {
+  const data = { object: {} };
+  const made = await testWebhook(
+    { type: 'contact.updated', data },
+    { secrets: [secret], id: undefined },
+  );
+  expect(JSON.parse(made.body).id).toBe(made.headers['webhook-id']);
+});

@@ -1,4 +1,5 @@
 import { PaginationError, ResponseParseError } from '../errors.ts';
+import { misuse } from './misuse.ts';
 import { dataOf, ParleyPromise, requestIdOf, type Settled } from './promise.ts';
 
 /** One page of a list. `nextCursor` is null on the last one. */
@@ -33,6 +34,7 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   }: {
     prefetch?: number | undefined;
   } = {}): AsyncGenerator<Page<Item>, void> {
+    if (!(prefetch >= 0 && prefetch <= 100)) throw misuse('prefetch must be 0 to 100.');
     const stop = new AbortController();
     // Only what is fetched ahead can be in flight when the caller breaks off.
     const walk = this.#walk(prefetch > 0 ? stop.signal : undefined);

@@ -73,7 +73,7 @@ export async function testWebhook<Type extends EventType | (string & {})>(
     id,
     data: { previous: null, changes: [], ...event.data },
   });
-  return { body, headers: await signWebhook(body, { id, ...options }) };
+  return { body, headers: await signWebhook(body, { ...options, id: options.id ?? id }) };
 }
 
 function newId(): string {
