@@ -1,4 +1,10 @@
-import { type ErrorEnvelope, type IdPrefix, idPrefixes, type Page } from '@parley/contract';
+import {
+  type ErrorEnvelope,
+  type IdPrefix,
+  idPrefixes,
+  type Page,
+  ServiceError,
+} from '@parley/contract';
 import type { HeaderRecord } from './authenticate.ts';
 import { type CompleteAnswer, completeAnswer } from './complete-answer.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -111,11 +117,22 @@ function toResponder(endpoint: Endpoint, where: string, answer: unknown): Respon
         nextId: (prefix) => store.newId(kindOf(prefix)),
         now: () => store.now(),
       };
-      return completeAnswer(endpoint, where, await answer({ ...call, db }), call, store);
+      const made = await resultOf(where, () => answer({ ...call, db }));
+      return completeAnswer(endpoint, where, made, call, store);
     };
   }
   completeAnswer(endpoint, where, answer, undefined, undefined);
   return (call, store) => completeAnswer(endpoint, where, answer, call, store);
+}
+
+/** What a function of the test answers; where it breaks, the error says which one it was. */
+async function resultOf(where: string, run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof MockError) throw error;
+    throw new MockError(`${where}: your function threw ${error}`, { cause: error });
+  }
 }
 
 function kindOf(prefix: IdPrefix): keyof typeof idPrefixes {

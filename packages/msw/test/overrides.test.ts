@@ -108,6 +108,15 @@ describe('overrides', () => {
     expect(() => mock.verify()).toThrow(/contacts\.get\.once: .*email/);
   });
 
+  test('a function that throws is told by the name of its endpoint', async () => {
+    const mock = createMock();
+    mock.contacts.get.once(() => {
+      throw new TypeError('oops');
+    });
+    expect((await request(mock, 'GET /contacts/con_1')).status).toBe(500);
+    expect(() => mock.verify()).toThrow(/contacts\.get\.once: your function threw TypeError: oops/);
+  });
+
   test('calls tell what was sent, typed by the contract', async () => {
     const mock = createMock();
     await request(mock, 'POST /messages', {
