@@ -1,0 +1,106 @@
+import { inspect } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { apiKey, client, failureOf, get, post } from './recording-client.ts';
+
+describe('what others see of it', () => {
+  const busy = () =>
+    new Response('{"error":{"code":"SVC-UNAVAILABLE","message":"busy","details":{}}}', {
+      status: 503,
+      headers: { 'retry-after-ms': '1' },
+    });
+
+  test('hooks run around every attempt and may add headers', async () => {
+    const seen: string[] = [];
+    const { parley, sent } = client(
+      {
+        maxRetries: 1,
+        hooks: {
+          before: ({ attempt }) => ({ traceparent: `trace-${attempt}` }),
+          after: ({ attempt }, { status, error }) =>
+            void seen.push(`${attempt} ${status} ${error?.name}`),
+          retry: ({ attempt }, { waitMs }) =>
+            void seen.push(`again after ${attempt}: ${waitMs < 300}`),
+        },
+      },
+      busy,
+    );
+    await failureOf(parley.request(get));
+    expect(sent.map(({ init }) => init.headers.traceparent)).toEqual(['trace-1', 'trace-2']);
+    expect(seen).toEqual(['1 503 ServerError', 'again after 1: true', '2 503 ServerError']);
+  });
+
+  test('a hook that throws disturbs nothing', async () => {
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const { parley } = client({ hooks: { before: broken, after: broken, retry: broken } });
+    expect(await parley.request(get)).toEqual({ fine: true });
+  });
+
+  test('a hook that rejects later, or gives headers that HTTP does not allow, disturbs nothing', async () => {
+    const rejections: unknown[] = [];
+    const note = (error: unknown): void => void rejections.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const { parley, sent } = client({
+      hooks: {
+        before: () => ({ 'x-a': 'a\nb' }),
+        after: async () => {
+          throw new Error('broken');
+        },
+      },
+    });
+    expect(await parley.request(get)).toEqual({ fine: true });
+    // Node tells of rejections when the microtasks are done.
+    await new Promise(setImmediate);
+    expect(rejections).toEqual([]);
+    expect(sent[0]?.init.headers).not.toHaveProperty('x-a');
+  });
+
+  test('neither log, hook, error, JSON nor inspection shows the key, the text or the recipient', async () => {
+    const lines: string[] = [];
+    const logger = { error: push, warn: push, info: push, debug: push };
+    function push(line: string): void {
+      lines.push(line);
+    }
+    const seen: unknown[] = [];
+    const hooks = {
+      before: (info: unknown) => void seen.push(info),
+      after: (info: unknown, result: unknown) => void seen.push(info, result),
+    };
+    const { parley } = client({ log: 'debug', logger, hooks, maxRetries: 1 }, busy);
+    const error = await failureOf(parley.request({ ...post, query: { q: 'private' } }));
+    const shown = [
+      ...lines,
+      inspect(seen, { depth: 9, showHidden: true }),
+      inspect(error, { depth: 9, showHidden: true }),
+      JSON.stringify(error),
+      inspect(parley, { depth: 9, showHidden: true }),
+      JSON.stringify(parley),
+    ].join('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const secret of [apiKey, 'private', '5511987654321']) expect(shown).not.toContain(secret);
+  });
+
+  test.each([
+    ['off', 0],
+    ['error', 1],
+    ['info', 1],
+    ['debug', 2],
+  ] as const)('log level %s writes %i lines for a call that fails once', async (log, count) => {
+    const lines: string[] = [];
+    const push = (line: string): void => void lines.push(line);
+    const logger = { error: push, warn: push, info: push, debug: push };
+    await failureOf(client({ log, logger, maxRetries: 0 }, busy).parley.request(get));
+    expect(lines).toHaveLength(count);
+  });
+
+  test('the log calls a failure an error only when it is the end of the call', async () => {
+    const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+    await failureOf(client({ log: 'info', logger, maxRetries: 1 }, busy).parley.request(get));
+    expect(logger.warn.mock.lastCall?.[0]).toMatch(
+      /ServerError SVC-UNAVAILABLE .* again in \d+ ms$/,
+    );
+    expect(logger.error).toHaveBeenCalledOnce();
+  });
+});
