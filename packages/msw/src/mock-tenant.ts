@@ -44,7 +44,10 @@ export interface MockTenant extends EndpointMocks {
   limit(limit: Limit): void;
   /** Lets every message go its way to the end, however long it would take; the clock stands. */
   settle(): Promise<void>;
-  /** Throws when a prepared answer was not used, or a request was invalid or had no endpoint. */
+  /**
+   * Throws when a prepared answer of this tenant was not used, or a request with its key was invalid or had no
+   * endpoint. The mock itself answers for requests without a known key; other tenants verify themselves.
+   */
   verify(): void;
   /** Forgets records, overrides and calls; the key and its tenant stay. */
   reset(): void;

@@ -45,9 +45,8 @@ const receivers: Record<
   },
   'node:http': async (options, handler) => {
     const receive = expressWebhook(options, handler);
-    const url = await listen((request, response) => {
-      receive(request, response).catch(() => undefined);
-    });
+    // As a user would: nobody awaits it, and a rejection would end the process.
+    const url = await listen((request, response) => void receive(request, response));
     return (init) => fetch(url, init);
   },
   fetch: async (options, handler) => {
@@ -118,7 +117,8 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
         throw new Error('full');
       },
     ]) {
-      const response = await (await aReceiver(fail))(await signed());
+      const onError = () => undefined;
+      const response = await (await aReceiver(fail, { onError }))(await signed());
       expect(response.status).toBe(500);
     }
   });
@@ -129,12 +129,12 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
       fail = reject;
     });
     const failures: unknown[] = [];
-    const onLateError = (error: unknown, { id }: WebhookEvent) => failures.push(error, id);
-    const post = await aReceiver(() => slow, { answerWithinMs: 0, onLateError });
+    const onError = (error: unknown) => failures.push(error);
+    const post = await aReceiver(() => slow, { answerWithinMs: 0, onError });
     expect((await post(await signed())).status).toBe(204);
     const late = new Error('late');
     fail(late);
-    await expect.poll(() => failures).toEqual([late, event.id]);
+    await expect.poll(() => failures).toEqual([late]);
   });
 
   test('secrets that are none are refused at the start', async () => {
@@ -190,4 +190,16 @@ test('Fastify hands over its own request, when it keeps the body raw', async () 
     payload: body,
   });
   expect(response.json()).toEqual(event);
+});
+
+test('in node:http a failing handler is told to onError, and the server goes on', async () => {
+  const failures: unknown[] = [];
+  const full = new Error('full');
+  const receive = expressWebhook({ secrets, onError: (error) => failures.push(error) }, () =>
+    Promise.reject(full),
+  );
+  const url = await listen((request, response) => void receive(request, response));
+  const answers = [await fetch(url, await signed()), await fetch(url, await signed())];
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  expect(failures).toEqual([full, full]);
 });

@@ -1,7 +1,13 @@
 import { misuse } from '../core/misuse.ts';
 import { checkOptions } from './check-options.ts';
 import type { WebhookInput } from './input.ts';
-import { type Reply, receive, type WebhookHandler, type WebhookHandlerOptions } from './receive.ts';
+import {
+  onErrorOf,
+  type Reply,
+  receive,
+  type WebhookHandler,
+  type WebhookHandlerOptions,
+} from './receive.ts';
 
 /** What is needed of a request of Node or Express. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -28,7 +34,7 @@ export type NodeWebhookHandler = (
 /**
  * Receives webhooks in Express, or in a server of `node:http`: reads the raw body, verifies it, and answers 204; 400
  * to what is not a webhook of your server, 413 to a body above 1 MB. When the handler fails, the error goes to
- * `next`, and the sender tries again; without a `next` the answer is 500, and the promise rejects. Mount it before
+ * `next`, and the sender tries again; without a `next` the answer is 500, and `onError` is told. Mount it before
  * `express.json()`.
  *
  *     app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
@@ -47,7 +53,7 @@ export function expressWebhook(
       if (next) return next(error ?? misuse('The handler threw nothing.'));
       response.writeHead(500, {});
       response.end('');
-      throw error;
+      onErrorOf(options)(error);
     }
   };
 }

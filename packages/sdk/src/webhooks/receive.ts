@@ -16,8 +16,11 @@ export interface WebhookHandlerOptions extends VerifyOptions {
    * longer seen by the sender; with 0 the answer comes first. @default 10_000
    */
   answerWithinMs?: number | undefined;
-  /** The handler failed, and the answer was given already. @default the error is an unhandled rejection */
-  onLateError?: ((error: unknown, event: WebhookEvent) => void) | undefined;
+  /**
+   * A failure that nobody else hears of: the answer was given already, or there is no `next`, as in a server of
+   * `node:http`. @default `console.error`
+   */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** What to tell the sender. */
@@ -27,6 +30,12 @@ export interface Reply {
 }
 
 const defaultAnswerWithinMs = 10_000;
+
+/** Where a failure goes that nobody handles: swallowed it would be lost, rejected it would end the process. */
+export function onErrorOf({ onError }: WebhookHandlerOptions): (error: unknown) => void {
+  const { error: print } = console;
+  return onError ?? print;
+}
 
 /** Verifies, hands over, and says what to answer; throws what the sender is not to blame for. */
 export async function receive(
@@ -49,17 +58,15 @@ export async function receive(
 /** Ends when the handler does, or when it is time to answer. */
 async function handOver(
   event: WebhookEvent,
-  { answerWithinMs = defaultAnswerWithinMs, onLateError }: WebhookHandlerOptions,
+  options: WebhookHandlerOptions,
   handler: WebhookHandler,
 ): Promise<void> {
+  const { answerWithinMs = defaultAnswerWithinMs } = options;
   const work = Promise.resolve(event).then(handler);
   const end = await within<unknown>(answerWithinMs, undefined, (done, fail) => {
     work.then(done, fail);
     return undefined;
   });
   if (end !== timedOut) return;
-  work.catch((error: unknown) => {
-    if (!onLateError) throw error;
-    onLateError(error, event);
-  });
+  work.catch(onErrorOf(options));
 }
