@@ -63,7 +63,9 @@ function install(folder) {
     ),
   };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
+  // The engines are those of the newest Node here, not of the one that installs.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
+  const args = ['install', '--engine-strict=false', ...quiet];
   const code = tryRun(npm, args, { cwd: project, shell: process.platform === 'win32' });
   if (code !== 0) throw new Error('npm install failed');
   cpSync(join(import.meta.dirname, 'runtimes'), project, { recursive: true });

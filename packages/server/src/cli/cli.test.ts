@@ -134,8 +134,9 @@ test('a wrong environment is told in full, without a stack', async () => {
 }, 30_000);
 
 function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_'));
   return {
-    ...process.env,
+    ...Object.fromEntries(others),
     PARLEY_PORT: '0',
     PARLEY_LOG_LEVEL: 'warn',
     PARLEY_DRAIN_SECONDS: '0',
