@@ -103,3 +103,9 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '131016': transient,
   '133004': transient,
 };
+
+/** The meaning of a provider's code; a code that is not in the table is a refusal. */
+export function providerErrorOf(code: string): ProviderError {
+  const known = Object.hasOwn(whatsappErrors, code) ? whatsappErrors[code] : undefined;
+  return known ?? rejected;
+}

@@ -12,6 +12,7 @@ export * from './events.ts';
 export * from './examples.ts';
 export * from './idempotency.ts';
 export * from './ids.ts';
+export * from './message-failure.ts';
 export * from './message-kinds.ts';
 export * from './message-status.ts';
 export * from './messages.ts';

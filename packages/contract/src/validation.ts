@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { ServiceError } from './errors.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
 type Part = ValidationIssue['in'];
@@ -44,6 +45,22 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
     }
   }
   return undefined;
+}
+
+/** A part of a path as the client meant it; throws SVC-VALIDATION when its escapes are not UTF-8. */
+export function decodePathValue(name: string, segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    const issue = {
+      in: 'path',
+      path: name,
+      code: 'invalid_format',
+      message: 'is not UTF-8',
+    } as const;
+    throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
+  }
 }
 
 const unfitText = /[\0\p{Surrogate}]/u;

@@ -1,6 +1,12 @@
 // Every change of an outbound message's status goes through here, so that its timeline, its
 // conversation and its contact always tell the same.
-import type { EventType, Message, MessageError, MessageEvent } from '@parley/contract';
+import type {
+  EventType,
+  Message,
+  MessageError,
+  MessageEvent,
+  MessageFailure,
+} from '@parley/contract';
 import { recordMessage } from './events.ts';
 import { differences } from './records.ts';
 import type { ContactRecord, IdentityRecord, Store } from './store.ts';
@@ -77,4 +83,19 @@ export function identityOf(
 
 export function later(known: string | null, at: string): string {
   return known === null || at > known ? at : known;
+}
+
+export function failMessage(
+  store: Store,
+  message: Message,
+  failure: MessageFailure,
+  at: string,
+): void {
+  const error = { ...failure, at };
+  applyStep(
+    store,
+    message,
+    { type: 'failed', at, error, event: 'message.failed' },
+    { status: 'failed', error, failedAt: at },
+  );
 }

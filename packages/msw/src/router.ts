@@ -1,8 +1,8 @@
 import {
   apiPrefixes,
   contract,
+  decodePathValue,
   type IdKind,
-  ServiceError,
   sessionOnlyRoutes,
 } from '@parley/contract';
 import type * as z from 'zod';
@@ -138,21 +138,7 @@ function paramsOf(route: Route, segments: readonly string[]): Record<string, str
   const params: Record<string, string> = {};
   route.segments.forEach((segment, index) => {
     const name = segment.slice(1);
-    if (segment.startsWith(':')) params[name] = decode(name, segments[index] ?? '');
+    if (segment.startsWith(':')) params[name] = decodePathValue(name, segments[index] ?? '');
   });
   return params;
-}
-
-function decode(name: string, segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (cause) {
-    const issue = {
-      in: 'path',
-      path: name,
-      code: 'invalid_format',
-      message: 'is not UTF-8',
-    } as const;
-    throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
-  }
 }

@@ -4,13 +4,15 @@
 import {
   type Channel,
   channelCapabilities,
+  failureOf,
   type Message,
   type ProviderError,
+  providerFailure,
   sandboxOutcome,
+  unknownOutcome,
 } from '@parley/contract';
 import { changeStatus } from './channel-records.ts';
-import { errorOf, failMessage, providerErrorOf, unknownOutcome } from './message-errors.ts';
-import { applyStep } from './message-steps.ts';
+import { applyStep, failMessage } from './message-steps.ts';
 import { applyReport } from './status-reports.ts';
 import type { Delivery, Store } from './store.ts';
 import { windowEndMs } from './windows.ts';
@@ -47,7 +49,7 @@ export function failQueuedOf(store: Store, channelId: string): void {
   for (const { message } of [...store.deliveries.values()].flat()) {
     if (message.channelId !== channelId || message.status !== 'queued') continue;
     const details = { channelId, status: 'archived', reason: null };
-    failMessage(store, message, errorOf('SVC-CHANNEL-UNAVAILABLE', details), store.now());
+    failMessage(store, message, failureOf('SVC-CHANNEL-UNAVAILABLE', details), store.now());
     finish(store, message, store.nowMs());
   }
 }
@@ -104,7 +106,12 @@ function refused(
 ): void {
   const { message } = delivery;
   const at = iso(atMs);
-  const facts = providerErrorOf(error, providerCode, error.message);
+  const facts = providerFailure({
+    provider: 'sandbox',
+    providerCode,
+    providerMessage: error.message,
+    error,
+  });
   const waits = error.scope === 'pair' ? pairRetryWaitsMs : retryWaitsMs;
   const wait = error.automaticRetry ? waits[delivery.failures] : undefined;
   delivery.failures += 1;
@@ -153,7 +160,8 @@ function reportLater(
 
 /** No answer came: nobody knows whether the message went out, so it is not sent again. */
 function giveUp(store: Store, message: Message, atMs: number): void {
-  if (message.status === 'sending') failMessage(store, message, unknownOutcome(), iso(atMs));
+  if (message.status === 'sending')
+    failMessage(store, message, unknownOutcome('sandbox'), iso(atMs));
   finish(store, message, atMs);
 }
 
@@ -181,7 +189,7 @@ function expire(store: Store, delivery: Delivery, atMs: number): void {
     watchExpiry(store, delivery);
     return;
   }
-  failMessage(store, message, errorOf('SVC-EXPIRED', { expiredAt: iso(atMs) }), iso(atMs));
+  failMessage(store, message, failureOf('SVC-EXPIRED', { expiredAt: iso(atMs) }), iso(atMs));
   finish(store, message, atMs);
 }
 

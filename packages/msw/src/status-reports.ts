@@ -3,14 +3,14 @@ import {
   type Channel,
   type Message,
   type MessageError,
-  type ProviderError,
+  type MessageFailure,
+  providerErrorOf,
+  providerFailure,
   type ReportedStatus,
   ServiceError,
   type SimulateStatusBody,
-  whatsappErrors,
 } from '@parley/contract';
 import { checkHears } from './channel-records.ts';
-import { type ErrorFacts, providerErrorOf } from './message-errors.ts';
 import { applyStep, touchOutbound, touchSeen } from './message-steps.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -21,7 +21,7 @@ export interface Report {
   receivedAt?: string;
   /** The attempt that it is about; the present one when it does not say. */
   attempt?: number;
-  error?: ErrorFacts;
+  error?: MessageFailure;
   externalId?: string;
 }
 
@@ -88,18 +88,8 @@ export function reportStatus(store: Store, channel: Channel, body: SimulateStatu
   return message;
 }
 
-function reportedError(error: SimulateStatusBody['error']): ErrorFacts {
-  const { providerCode = null, providerMessage = null } = error ?? {};
-  const isKnown = providerCode !== null && Object.hasOwn(whatsappErrors, providerCode);
-  const meaning = isKnown ? whatsappErrors[providerCode] : undefined;
-  return providerErrorOf(meaning ?? unknownError, providerCode, providerMessage);
+function reportedError(reportedBy: SimulateStatusBody['error']): MessageFailure {
+  const { providerCode = null, providerMessage = null } = reportedBy ?? {};
+  const error = providerErrorOf(providerCode ?? '');
+  return providerFailure({ provider: 'sandbox', providerCode, providerMessage, error });
 }
-
-const unknownError: ProviderError = {
-  code: 'SVC-PROVIDER-ERROR',
-  message: 'The provider refused the request.',
-  reason: 'rejected',
-  scope: null,
-  automaticRetry: false,
-  retryable: false,
-};

@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/contract/schemas';
+import { decodePathValue, ServiceError } from '@parley/contract/schemas';
 import type { Request, RequestHandler } from 'express';
 
 export interface Endpoint {
@@ -42,7 +42,7 @@ export class Router {
     for (const segment of segmentsOf(path)) {
       const literal: Node | undefined = node.literals.get(segment);
       if (!literal && node.parameter && segment !== '') {
-        params[node.parameter.name] = decode(node.parameter.name, segment);
+        params[node.parameter.name] = decodePathValue(node.parameter.name, segment);
       }
       node = literal ?? (segment === '' ? undefined : node.parameter?.node);
       if (!node) break;
@@ -95,21 +95,6 @@ export function pathOf(url: string): string {
 function segmentsOf(path: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(1, -1) : path.slice(1);
   return trimmed.split('/');
-}
-
-function decode(name: string, segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch (cause) {
-    const issue = {
-      in: 'path',
-      path: name,
-      code: 'invalid_format',
-      message: 'is not UTF-8',
-    } as const;
-    throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
-  }
 }
 
 function emptyNode(): Node {

@@ -1,10 +1,16 @@
-import type { Channel, Message, ProviderError } from '@parley/contract/schemas';
+import {
+  type Channel,
+  failureOf,
+  type Message,
+  type ProviderError,
+  providerFailure,
+  unknownOutcome,
+} from '@parley/contract/schemas';
 import type { SendOutcome } from '../channels/adapters/adapter.ts';
 import { readSettings } from '../channels/service.ts';
 import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { failureOf, providerFailure, unknownOutcome } from './message-error.ts';
 import { toMessage } from './repository.ts';
 import { windowEndMs } from './send-rules.ts';
 import { failed, happened, reported } from './steps.ts';

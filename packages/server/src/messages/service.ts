@@ -5,6 +5,8 @@ import {
   type MessageEvent,
   type Page,
   type PageQuery,
+  providerErrorOf,
+  providerFailure,
   ServiceError,
 } from '@parley/contract/schemas';
 import type { MessageRow } from '../db/messaging-rows.ts';
@@ -12,7 +14,6 @@ import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
-import { providerErrorOf, providerFailure } from './message-error.ts';
 import * as repository from './repository.ts';
 import { refuseUnavailable } from './send-rules.ts';
 import { happened, type Report, reported } from './steps.ts';

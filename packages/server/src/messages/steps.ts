@@ -3,13 +3,13 @@ import {
   type EventType,
   type Message,
   type MessageEvent,
+  type MessageFailure,
   type ReportedStatus,
 } from '@parley/contract/schemas';
 import type { MessagePatch, MessageState, Step } from '../db/statements/message-step.ts';
 import { differences } from '../events/differences.ts';
 import { eventOf } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import type { Failure } from './message-error.ts';
 import { toMessage } from './repository.ts';
 
 // The steps of an outbound message that do not depend on who takes them. Each is a change of the
@@ -21,7 +21,7 @@ interface Happening {
   patch: MessagePatch;
   event?: EventType;
   ignored?: boolean;
-  error?: Failure | null;
+  error?: MessageFailure | null;
 }
 
 type Change = Pick<Step<unknown>, 'patch' | 'timeline' | 'events'>;
@@ -41,7 +41,7 @@ export function happened(ctx: TenantContext, state: MessageState, what: Happenin
 export function failed(
   ctx: TenantContext,
   state: MessageState,
-  failure: Failure,
+  failure: MessageFailure,
   at = ctx.now().toISOString(),
 ): Change {
   return happened(ctx, state, {
@@ -58,7 +58,7 @@ export interface Report {
   at: string;
   /** The attempt that it is about; the present one when it does not say. */
   attempt?: number;
-  failure?: Failure;
+  failure?: MessageFailure;
   /** What else is learnt with it. */
   patch?: MessagePatch;
 }

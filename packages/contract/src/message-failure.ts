@@ -1,21 +1,17 @@
-import {
-  type ErrorCode,
-  type ErrorDetails,
-  errorCatalog,
-  type MessageError,
-  type ProviderError,
-  whatsappErrors,
-} from '@parley/contract/schemas';
+import { errorCatalog } from './error-catalog.ts';
+import type { ErrorCode, ErrorDetails } from './errors.ts';
+import type { MessageError } from './messages.ts';
+import type { ProviderError } from './provider-errors.ts';
 
 /** What a message says of its failure, before it is known when that was. */
-export type Failure = Omit<MessageError, 'at'>;
+export type MessageFailure = Omit<MessageError, 'at'>;
 
 /** A failure of our own finding. */
 export function failureOf<Code extends ErrorCode>(
   code: Code,
   details: ErrorDetails<Code>,
-  more: Partial<Pick<Failure, 'retryable' | 'reason' | 'message'>> = {},
-): Failure {
+  more: Partial<Pick<MessageFailure, 'retryable' | 'reason' | 'message'>> = {},
+): MessageFailure {
   return {
     code,
     message: errorCatalog[code].message,
@@ -29,7 +25,7 @@ export function failureOf<Code extends ErrorCode>(
   };
 }
 
-export interface ProviderFailure {
+export interface ProviderReport {
   provider: string;
   providerCode: string | null;
   providerMessage: string | null;
@@ -37,8 +33,8 @@ export interface ProviderFailure {
 }
 
 /** A failure that the provider reported. */
-export function providerFailure(failure: ProviderFailure): Failure {
-  const { provider, providerCode, providerMessage, error } = failure;
+export function providerFailure(report: ProviderReport): MessageFailure {
+  const { provider, providerCode, providerMessage, error } = report;
   const { code, message, retryable, reason, scope } = error;
   const details =
     code === 'SVC-PROVIDER-ERROR'
@@ -48,7 +44,7 @@ export function providerFailure(failure: ProviderFailure): Failure {
 }
 
 /** Nobody knows whether the provider took it: a person may decide to send it again. */
-export function unknownOutcome(provider: string): Failure {
+export function unknownOutcome(provider: string): MessageFailure {
   const details = {
     provider,
     providerCode: null,
@@ -62,18 +58,3 @@ export function unknownOutcome(provider: string): Failure {
     message: 'The provider did not answer: nobody knows whether the message was sent.',
   });
 }
-
-/** The meaning of a provider's code; a code that is not in the table is a refusal. */
-export function providerErrorOf(code: string): ProviderError {
-  const known = Object.hasOwn(whatsappErrors, code) ? whatsappErrors[code] : undefined;
-  return known ?? refused;
-}
-
-const refused: ProviderError = {
-  code: 'SVC-PROVIDER-ERROR',
-  message: 'The provider refused the request.',
-  reason: 'rejected',
-  scope: null,
-  automaticRetry: false,
-  retryable: false,
-};
