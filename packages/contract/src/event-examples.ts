@@ -1,6 +1,7 @@
 // One valid event per type: the records of the examples, changed as the type says.
 
-import type { EventEnvelope, EventType } from './events.ts';
+import type { EventType } from './event-names.ts';
+import type { EventEnvelope } from './events.ts';
 import {
   apiKey,
   at,
@@ -13,6 +14,7 @@ import {
   messageError,
   tenantId,
   ulid,
+  webhookEndpoint,
 } from './example-records.ts';
 
 type Changed = Record<string, unknown>;
@@ -59,6 +61,20 @@ export const eventExamples: Readonly<Record<EventType, EventEnvelope>> = {
   }),
   'api_key.created': made('api_key.created', apiKey),
   'api_key.revoked': changed('api_key.revoked', apiKey, { status: 'revoked', revokedAt: at(50) }),
+  'webhook_endpoint.disabled': {
+    ...changed('webhook_endpoint.disabled', webhookEndpoint, {
+      status: 'disabled',
+      disabledReason: 'gone',
+      disabledAt: at(50),
+    }),
+    actor: { type: 'system', id: null, grantId: null },
+  },
+  'webhook.test': {
+    ...made('webhook.test', webhookEndpoint),
+    sequence: 0,
+    subject: { type: 'webhook_endpoint', id: webhookEndpoint.id },
+    test: true,
+  },
 };
 
 function made(type: EventType, object: Changed & { id: string }): EventEnvelope {

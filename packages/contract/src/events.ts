@@ -3,9 +3,11 @@ import { apiKey } from './api-keys.ts';
 import { channel } from './channels.ts';
 import { contact } from './contacts.ts';
 import { conversation } from './conversations.ts';
+import { type EventType, eventDescriptions, eventTypes } from './event-names.ts';
 import { id } from './ids.ts';
 import { message } from './messages.ts';
 import { timestamp } from './timestamps.ts';
+import { webhookEndpoint } from './webhook-endpoints.ts';
 
 /** Every event type with the record that its `data.object` is. */
 export const eventObjects = {
@@ -30,39 +32,9 @@ export const eventObjects = {
   'channel.deleted': channel,
   'api_key.created': apiKey,
   'api_key.revoked': apiKey,
-} as const;
-
-export type EventType = keyof typeof eventObjects;
-export const eventTypes = Object.keys(eventObjects) as EventType[];
-
-/** What each event says, for people. */
-export const eventDescriptions: Readonly<Record<EventType, string>> = {
-  'message.received': 'A customer wrote.',
-  'message.queued': 'A message was accepted and waits to be sent.',
-  'message.sent': 'The provider took a message.',
-  'message.delivered': 'A message reached the recipient.',
-  'message.read': 'The recipient read a message.',
-  'message.failed': 'A message will not arrive; `error` says why.',
-  'message.canceled': 'A queued message was canceled.',
-  'conversation.created': 'A conversation began.',
-  'conversation.updated':
-    'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
-  'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
-  'conversation.assigned': 'A conversation was given to a member, or to nobody.',
-  'conversation.read': 'A conversation was marked as read.',
-  'contact.created': 'A contact was made, by request or by their first message.',
-  'contact.updated': 'Fields of a contact changed.',
-  'contact.tags_changed': 'The tags of a contact changed.',
-  'channel.created': 'A channel was made.',
-  'channel.updated': 'Name, address, settings or metadata of a channel changed.',
-  'channel.status_changed': 'A channel became active, was disabled or failed.',
-  'channel.deleted': 'A channel was deleted; its history stays.',
-  'api_key.created': 'An API key was made.',
-  'api_key.revoked': 'An API key was revoked.',
-};
-
-/** Recorded only for receivers that name the type: `*` does not include it. */
-export const quietEventTypes = ['message.queued'] as const satisfies readonly EventType[];
+  'webhook_endpoint.disabled': webhookEndpoint,
+  'webhook.test': webhookEndpoint,
+} as const satisfies Readonly<Record<EventType, z.ZodType>>;
 
 export const actor = z
   .object({
@@ -108,7 +80,12 @@ const change = {
   changes: z.array(z.string()).describe('The fields that changed.'),
 };
 
-function eventOf<Type extends EventType>(type: Type) {
+const truncated = z
+  .literal(true)
+  .optional()
+  .describe('Present when long texts were cut to keep the event under 256 kB.');
+
+function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Type, data: Data) {
   const { id, test, ...rest } = common;
   return z
     .object({
@@ -116,21 +93,39 @@ function eventOf<Type extends EventType>(type: Type) {
       type: z.literal(type).describe('What happened.'),
       apiVersion: z.literal('v1').describe('The version of the records in it.'),
       ...rest,
-      data: z
-        .object({
-          object: eventObjects[type] as (typeof eventObjects)[Type],
-          ...change,
-          ...(type.startsWith('message.') ? messageContext : {}),
-        })
-        .describe('What changed.'),
+      data: z.object(data).describe('What changed.'),
       test,
     })
     .describe(eventDescriptions[type]);
 }
 
+function eventOf<Type extends EventType>(type: Type) {
+  return envelopeOf(type, { object: objectOf(type), ...change, truncated });
+}
+
+function messageEventOf<Type extends MessageEventType>(type: Type) {
+  return envelopeOf(type, { object: objectOf(type), ...change, truncated, ...messageContext });
+}
+
+// Indexing with a type parameter widens to the union of all records.
+function objectOf<Type extends EventType>(type: Type) {
+  return eventObjects[type] as (typeof eventObjects)[Type];
+}
+
+/** The types whose events carry their conversation and contact too. */
+export type MessageEventType = Extract<EventType, `message.${string}`>;
+
+function isOfMessage(type: EventType): type is MessageEventType {
+  return type.startsWith('message.');
+}
+
 /** One schema per event type. */
-export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [type, eventOf(type)])) as {
-  [Type in EventType]: ReturnType<typeof eventOf<Type>>;
+export const eventSchemas = Object.fromEntries(
+  eventTypes.map((type) => [type, isOfMessage(type) ? messageEventOf(type) : eventOf(type)]),
+) as {
+  [Type in EventType]: Type extends MessageEventType
+    ? ReturnType<typeof messageEventOf<Type>>
+    : ReturnType<typeof eventOf<Type>>;
 };
 
 /** What every event has, whatever its type: readers must accept types they do not know. */
@@ -143,6 +138,7 @@ export const eventEnvelope = z
       .looseObject({
         object: z.record(z.string(), z.unknown()).describe('The record after the change.'),
         ...change,
+        truncated,
       })
       .describe('What changed.'),
   })

@@ -6,6 +6,8 @@ import type { Contact, Identity } from './contacts.ts';
 import type { Conversation } from './conversations.ts';
 import type { Message, MessageError, MessageEvent } from './messages.ts';
 import type { Tenant } from './tenants.ts';
+import type { WebhookAttempt, WebhookDelivery } from './webhook-deliveries.ts';
+import type { WebhookEndpoint } from './webhook-endpoints.ts';
 
 export const at = (seconds: number) =>
   new Date(Date.UTC(2026, 10, 20, 9, 30, seconds)).toISOString();
@@ -210,4 +212,48 @@ export const conversation: Conversation = {
   messageCount: 2,
   createdAt: at(30),
   updatedAt: at(40),
+};
+
+export const webhookEndpoint: WebhookEndpoint = {
+  id: `whe_${ulid('D')}`,
+  url: 'https://shop.example.com/hooks/parley',
+  description: 'Order system',
+  events: ['message.*', 'conversation.created'],
+  channelIds: null,
+  status: 'enabled',
+  disabledReason: null,
+  headers: { 'x-shop-token': '***' },
+  maxPerSecond: null,
+  failingSince: null,
+  lastDeliveryAt: at(51),
+  lastSuccessAt: at(51),
+  metadata: {},
+  createdAt: at(0),
+  updatedAt: at(0),
+  disabledAt: null,
+};
+
+export const webhookAttempt: WebhookAttempt = {
+  n: 1,
+  trigger: 'scheduled',
+  at: at(51),
+  statusCode: 503,
+  error: { code: 'http_status', message: 'The answer was 503.' },
+  durationMs: 42,
+  responseSnippet: 'busy',
+  nextAttemptAt: at(56),
+};
+
+export const webhookDelivery: WebhookDelivery = {
+  id: `dlv_${ulid('E')}`,
+  endpointId: webhookEndpoint.id,
+  eventId: `evt_${ulid('9')}`,
+  eventType: 'message.delivered',
+  status: 'retrying',
+  attemptCount: 1,
+  nextAttemptAt: at(56),
+  lastAttempt: webhookAttempt,
+  createdAt: at(50),
+  updatedAt: at(51),
+  deliveredAt: null,
 };

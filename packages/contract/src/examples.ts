@@ -5,6 +5,8 @@ import type { CreateChannelBody } from './channels.ts';
 import type { CreateContactBody } from './contacts.ts';
 import type { ErrorEnvelope } from './errors.ts';
 import { eventExamples } from './event-examples.ts';
+import type { EventTypeDescription } from './event-log.ts';
+import { eventDescriptions } from './event-names.ts';
 import {
   apiKey,
   at,
@@ -20,6 +22,9 @@ import {
   messageId,
   tenant,
   ulid,
+  webhookAttempt,
+  webhookDelivery,
+  webhookEndpoint,
 } from './example-records.ts';
 import type { attachment as attachmentSchema } from './messages.ts';
 import type { SendMessageBody } from './send-message.ts';
@@ -88,6 +93,17 @@ const template: z.infer<typeof templateSchema> = {
   ],
 };
 
+// Base64 of 32 bytes that nobody uses.
+const webhookSecret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgdGhlIGRvY3VtZW50cyE=';
+
+const eventTypeDescription: EventTypeDescription = {
+  type: 'conversation.read',
+  description: eventDescriptions['conversation.read'],
+  isQuiet: false,
+  schema: { type: 'object' },
+  example: eventExamples['conversation.read'],
+};
+
 const onePage = <Item>(item: Item) => ({ data: [item], nextCursor: null });
 
 /** One valid example per schema, by the name of the schema: docs, OpenAPI, mocks and tests use these. */
@@ -143,4 +159,41 @@ export const examples = {
   validationIssue: { in: 'body', path: 'to', code: 'required', message: 'is required' },
   errorEnvelope,
   eventEnvelope: eventExamples['conversation.status_changed'],
+  eventPage: onePage(eventExamples['conversation.status_changed']),
+  listEventsQuery: { type: ['message.*'], afterSequence: 1041 },
+  eventPattern: 'message.*',
+  eventTypeDescription,
+  eventTypeCatalog: { eventTypes: [eventTypeDescription] },
+  webhookUrl: webhookEndpoint.url,
+  webhookHeadersInput: { 'x-shop-token': 'b7c1f0' },
+  webhookHeadersPatch: { 'x-shop-token': '***', 'x-old': null },
+  webhookEndpoint,
+  webhookEndpointWithSecret: { ...webhookEndpoint, secret: webhookSecret },
+  webhookEndpointPage: onePage(webhookEndpoint),
+  listWebhookEndpointsQuery: { status: ['enabled'] },
+  createWebhookEndpointBody: {
+    url: webhookEndpoint.url,
+    description: 'Order system',
+    events: ['message.*', 'conversation.created'],
+    headers: { 'x-shop-token': 'b7c1f0' },
+  },
+  updateWebhookEndpointBody: { events: ['*'], maxPerSecond: 20 },
+  webhookSecret: { secret: webhookSecret, previous: [] },
+  rotateWebhookSecretBody: { overlapHours: 48 },
+  webhookAttempt,
+  webhookAttemptError: webhookAttempt.error,
+  webhookDelivery,
+  webhookDeliveryDetail: { ...webhookDelivery, attempts: [webhookAttempt] },
+  webhookDeliveryPage: onePage(webhookDelivery),
+  listWebhookDeliveriesQuery: { status: ['exhausted', 'canceled'], eventType: ['message.*'] },
+  testWebhookBody: { type: 'message.received' },
+  webhookTestResult: {
+    delivered: true,
+    statusCode: 204,
+    durationMs: 38,
+    responseSnippet: '',
+    error: null,
+  },
+  replayWebhookBody: { since: at(0), types: ['message.*'] },
+  webhookReplay: { count: 12 },
 } as const;

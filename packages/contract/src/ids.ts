@@ -12,6 +12,8 @@ export const idPrefixes = {
   message: 'msg',
   attachment: 'att',
   event: 'evt',
+  webhookEndpoint: 'whe',
+  webhookDelivery: 'dlv',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -48,5 +50,6 @@ export function idInput(kind: IdKind) {
 export const idParams = (kind: IdKind) => z.object({ id: idInput(kind) });
 
 function words(kind: IdKind): string {
-  return kind === 'apiKey' ? 'API key' : kind;
+  if (kind === 'apiKey') return 'API key';
+  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -11,7 +11,7 @@ import {
   schemaExamples,
   sharedParameters,
 } from './openapi/operations.ts';
-import { operations, tags } from './openapi/routes.ts';
+import { operations, required, tags } from './openapi/routes.ts';
 import { eventsTag, webhookExamples, webhookParameters, webhooks } from './openapi/webhooks.ts';
 
 export interface OpenApiOptions {
@@ -76,7 +76,7 @@ export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {
 
 function components(failures: Failures): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ body, query }) => [
-    ...(body && namedSchemas.has(body) ? [refTo(body)] : []),
+    ...(body && namedSchemas.has(required(body)) ? [refTo(required(body))] : []),
     ...(query ? [acceptedShape(query)] : []),
   ]);
   const answers = operations
@@ -108,7 +108,7 @@ function exampleComponents(failures: Failures): Record<string, { value: unknown 
 function isBody(name: string): boolean {
   return operations.some(
     ({ body, responses }) =>
-      (body && namedSchemas.get(body) === name) ||
+      (body && namedSchemas.get(required(body)) === name) ||
       Object.values(responses).some((schema) => namedSchemas.get(schema) === name),
   );
 }

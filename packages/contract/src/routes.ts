@@ -7,6 +7,8 @@ export interface RouteMetadata {
   resource?: IdKind;
   /** The kind of record that it makes: its success carries the `Location` of that record. */
   creates?: IdKind;
+  /** Fields of its answer that are not kept with an Idempotency-Key: a repeated answer has null there. */
+  secrets?: readonly string[];
   /** The codes it may answer beside those that every endpoint may. */
   errors: readonly ErrorCode[];
 }

@@ -1,11 +1,6 @@
 import { eventExamples } from '../../src/event-examples.ts';
-import {
-  type EventType,
-  eventDescriptions,
-  eventEnvelope,
-  eventObjects,
-  eventTypes,
-} from '../../src/events.ts';
+import { type EventType, eventDescriptions, eventTypes } from '../../src/event-names.ts';
+import { eventEnvelope, eventObjects } from '../../src/events.ts';
 import { namedSchemas } from '../../src/openapi/named-schemas.ts';
 import { fieldTable, json } from './fields.ts';
 
@@ -16,7 +11,8 @@ export function eventsPage(): string {
     '<!-- Written by `pnpm build:docs` from packages/contract/src/events.ts. Do not edit. -->',
     '',
     'Every change is recorded as an event, in the transaction that makes the change: there is no change without its',
-    'event and no event without its change. This version keeps the log; it does not deliver events to receivers yet.',
+    'event and no event without its change. Events are sent to [webhook endpoints](../guides/webhooks.md), and kept',
+    'for 30 days: `GET /events` lists them, `GET /event-types` has the JSON Schema of each type.',
     '',
     'New types and new fields may be added: ignore what you do not know.',
     '',

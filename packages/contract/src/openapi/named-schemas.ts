@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { errorCatalog } from '../error-catalog.ts';
 import type { ErrorCode } from '../errors.ts';
-import { type EventType, eventSchemas, eventTypes } from '../events.ts';
+import { type EventType, eventTypes } from '../event-names.ts';
+import { eventSchemas } from '../events.ts';
 import * as schemas from '../schemas.ts';
 
 /** Every schema that has a name in the document: exported ones, one per error code and one per event type. */

@@ -7,7 +7,7 @@ import type { Failures } from './failures.ts';
 import { headerRefs, quotaHeaders } from './headers.ts';
 import { acceptedShape, type JsonSchema, refTo } from './json-schema.ts';
 import { namedSchemas, schemaName } from './named-schemas.ts';
-import { type Operation, successOf } from './routes.ts';
+import { type Operation, required, successOf } from './routes.ts';
 
 /** Parameters that several operations take. */
 export const sharedParameters = {
@@ -82,6 +82,10 @@ function queryParameter(name: string, query: z.ZodObject) {
 function requestBodyOf({ body }: Operation) {
   if (body === undefined) return {};
   if (body instanceof z.ZodOptional) {
+    const inner = required(body);
+    if (namedSchemas.has(inner)) {
+      return { requestBody: { required: false, content: jsonContent(inner) } };
+    }
     const schema: JsonSchema = { type: 'object' };
     return {
       requestBody: {

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { contract, sessionOnlyRoutes } from '../contract.ts';
 import type { RouteMetadata } from '../routes.ts';
 import { schemaName } from './named-schemas.ts';
@@ -37,6 +37,11 @@ export function successOf({ responses }: Route): { status: number; schema: z.Zod
   const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
   if (!found) throw new Error('A route has no success.');
   return { status: Number(found[0]), schema: found[1] };
+}
+
+/** The body itself, where a request may leave it out. */
+export function required(body: z.ZodType): z.ZodType {
+  return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
 }
 
 function contractOperations(): Operation[] {

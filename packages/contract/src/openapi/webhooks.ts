@@ -1,13 +1,14 @@
 import { eventExamples } from '../event-examples.ts';
-import { type EventType, eventSchemas, eventTypes } from '../events.ts';
+import { type EventType, eventTypes } from '../event-names.ts';
+import { eventSchemas } from '../events.ts';
 import { webhookHeaders } from '../webhook-signature.ts';
 import { refTo } from './json-schema.ts';
 import { eventName } from './named-schemas.ts';
 
 export const eventsTag = {
-  name: 'Events',
+  name: 'Webhooks',
   description:
-    'Every change is recorded as an event, in the transaction of the change. These are the bodies and the signature headers that receivers will be sent; this version records events and does not deliver them yet.',
+    'Every change is recorded as an event, in the transaction of the change, and sent to the webhook endpoints that name its type: these are the bodies and the signature headers of what they receive.',
 };
 
 export const webhookParameters = {

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { eventPattern } from './event-names.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { id, idParams } from './ids.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, idFilter } from './query.ts';
+import { bodyErrors, postErrors, routeMetadata } from './routes.ts';
+import { timestamp, timestampInput } from './timestamps.ts';
+
+export const webhookDeliveryStatus = z
+  .enum(['pending', 'delivering', 'delivered', 'retrying', 'exhausted', 'canceled'])
+  .describe(
+    '`exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted first.',
+  );
+export type WebhookDeliveryStatus = z.infer<typeof webhookDeliveryStatus>;
+
+/** Why an attempt failed. New codes may be added. */
+export const webhookAttemptErrors = {
+  http_status: 'The answer was not 2xx.',
+  redirect: 'The answer was a redirect; they are never followed.',
+  timeout: 'No complete answer came within 15 seconds.',
+  name_not_resolved: 'The host name does not resolve.',
+  address_not_allowed: 'The host is not at a public address.',
+  connection_refused: 'The host refuses connections on this port.',
+  connection_failed: 'The connection could not be made, or broke off.',
+  tls_failed: 'The certificate, or the TLS handshake, is not valid.',
+  invalid_response: 'The answer is not HTTP.',
+  response_too_large: 'The answer was longer than 16 kB and was cut off; its status counts.',
+  interrupted: 'The sender stopped meanwhile: whether the event arrived is not known.',
+} as const;
+export type WebhookAttemptErrorCode = keyof typeof webhookAttemptErrors;
+
+export const webhookAttemptError = z
+  .object({
+    code: z.string().describe(
+      `${Object.keys(webhookAttemptErrors)
+        .map((code) => `\`${code}\``)
+        .join(', ')}; new codes may be added.`,
+    ),
+    message: z.string().describe('For people.'),
+  })
+  .describe('What went wrong with an attempt.');
+export type WebhookAttemptError = z.infer<typeof webhookAttemptError>;
+
+export const webhookAttempt = z
+  .object({
+    n: z.number().int().describe('1, 2, 3 … over the whole life of the delivery.'),
+    trigger: z
+      .enum(['scheduled', 'manual'])
+      .describe('`manual`: asked for by a redelivery or a replay.'),
+    at: timestamp.describe('When it began.'),
+    statusCode: z.number().int().nullable().describe('Status of the answer; null = none came.'),
+    error: webhookAttemptError
+      .nullable()
+      .describe('What went wrong; null when the answer was a 2xx and complete.'),
+    durationMs: z.number().int().describe('From the look-up of the name to the end.'),
+    responseSnippet: z
+      .string()
+      .nullable()
+      .describe('The beginning of the answer, at most 1 kB; null = none came.'),
+    nextAttemptAt: timestamp.nullable().describe('When the next one follows; null = none does.'),
+  })
+  .describe('One attempt to deliver an event.');
+export type WebhookAttempt = z.infer<typeof webhookAttempt>;
+
+const _webhookDelivery = z
+  .object({
+    id: id('webhookDelivery'),
+    endpointId: id('webhookEndpoint'),
+    eventId: id('event'),
+    eventType: z.string().describe('Type of the event.'),
+    status: webhookDeliveryStatus,
+    attemptCount: z.number().int().describe('Attempts so far.'),
+    nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
+    lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
+    createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
+    updatedAt: timestamp.describe('When it last changed.'),
+    deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
+  })
+  .describe('One event on its way to one endpoint.');
+type WebhookDeliveryShape = typeof _webhookDelivery;
+export interface WebhookDeliverySchema extends WebhookDeliveryShape {}
+export const webhookDelivery: WebhookDeliverySchema = _webhookDelivery;
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+const _webhookDeliveryDetail = _webhookDelivery
+  .extend({ attempts: z.array(webhookAttempt).describe('All attempts, the first one first.') })
+  .describe('One event on its way to one endpoint, with every attempt.');
+type WebhookDeliveryDetailShape = typeof _webhookDeliveryDetail;
+export interface WebhookDeliveryDetailSchema extends WebhookDeliveryDetailShape {}
+export const webhookDeliveryDetail: WebhookDeliveryDetailSchema = _webhookDeliveryDetail;
+export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
+
+const _listWebhookDeliveriesQuery = pageQuery
+  .extend({
+    status: anyOf(webhookDeliveryStatus).optional().describe('Deliveries in any of these states.'),
+    eventType: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
+    eventId: idFilter().optional().describe('Of any of these events.'),
+    since: timestampInput.optional().describe('Made at this time or later.'),
+    until: timestampInput.optional().describe('Made before this time.'),
+    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+  })
+  .describe('Which deliveries to list.');
+type ListWebhookDeliveriesQueryShape = typeof _listWebhookDeliveriesQuery;
+export interface ListWebhookDeliveriesQuerySchema extends ListWebhookDeliveriesQueryShape {}
+export const listWebhookDeliveriesQuery: ListWebhookDeliveriesQuerySchema =
+  _listWebhookDeliveriesQuery;
+export type ListWebhookDeliveriesQuery = z.infer<typeof listWebhookDeliveriesQuery>;
+
+export const webhookDeliveryPage = page(webhookDelivery).describe('A page of deliveries.');
+
+const onDelivery = { pathParams: idParams('webhookDelivery') };
+
+export const webhookDeliveriesRoutes = {
+  get: {
+    ...onDelivery,
+    method: 'GET',
+    path: '/webhook-deliveries/:id',
+    summary: 'Get a delivery with its attempts',
+    responses: { 200: webhookDeliveryDetail },
+    metadata: routeMetadata({ resource: 'webhookDelivery', errors: ['SVC-NOT-FOUND'] }),
+  },
+  redeliver: {
+    ...onDelivery,
+    method: 'POST',
+    path: '/webhook-deliveries/:id/redeliver',
+    summary: 'Deliver an event once more',
+    description:
+      'The same delivery is tried anew, by the whole schedule if need be. Not while it still waits, and not to a disabled endpoint.',
+    headers: idempotencyHeaders,
+    body: z.object({}).optional(),
+    responses: { 202: webhookDelivery },
+    metadata: routeMetadata({
+      resource: 'webhookDelivery',
+      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', ...bodyErrors, ...postErrors],
+    }),
+  },
+} as const;

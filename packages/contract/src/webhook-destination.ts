@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { webhookLimits } from './webhook-limits.ts';
+
+/** An absolute URL that names a receiver: no credentials, no fragment. */
+export const webhookUrl = z
+  .string()
+  .max(2_000)
+  .refine(isReceiver, {
+    message: 'must be an absolute https URL without credentials or fragment',
+    params: { code: 'invalid_format' },
+  })
+  .describe('An absolute URL without credentials or fragment.');
+
+/** What the value of every header reads in an answer; sent back, it leaves the value as it is. */
+export const hiddenHeaderValue = '***';
+
+const reserved =
+  /^(?:webhook-.*|content-.*|host|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|user-agent)$/i;
+
+const headerName = z
+  .string()
+  .max(64)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+  .refine((name) => !reserved.test(name), 'is a header that the service sets itself');
+const headerValue = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/, 'must be visible ASCII on one line');
+
+/** Headers of a new endpoint. */
+export const webhookHeadersInput = z
+  .record(headerName, headerValue)
+  .refine(isFew, tooMany())
+  .describe(
+    'Up to 10 headers that are sent along. Their values are stored encrypted and never shown.',
+  );
+
+/** A change of headers: merged by name, null removes one, `***` leaves it as it is. */
+export const webhookHeadersPatch = z
+  .record(headerName, headerValue.nullable())
+  .refine(isFew, tooMany())
+  .describe('Merged into the headers by name; null removes one, `***` leaves it as it is.');
+export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
+
+function isReceiver(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { username, password, hash } = new URL(text);
+  return username === '' && password === '' && hash === '' && !text.endsWith('#');
+}
+
+/** Names differ by more than their case. */
+function isFew(headers: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  return names.length <= webhookLimits.headers && new Set(names).size === names.length;
+}
+
+function tooMany() {
+  return {
+    message: `has more than ${webhookLimits.headers} headers, or one of them twice`,
+    params: { code: 'too_long' },
+  };
+}

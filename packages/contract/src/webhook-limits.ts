@@ -1,0 +1,30 @@
+// How webhooks are delivered, in figures. No zod here.
+
+/** Bounds of webhook endpoints and their deliveries. */
+export const webhookLimits = {
+  /** Endpoints of one tenant. */
+  endpoints: 20,
+  /** Deliveries in flight to one endpoint, over all processes. */
+  concurrency: 4,
+  /** From the look-up of the name to the last byte of the answer. */
+  timeoutMs: 15_000,
+  /** Larger events are shortened. */
+  bodyBytes: 262_144,
+  /** What is read of an answer; the rest is cut off. */
+  responseBytes: 16_384,
+  /** What is kept and shown of an answer. */
+  snippetBytes: 1_024,
+  /** Old secrets that sign beside the current one. */
+  oldSecrets: 3,
+  overlapHours: { default: 24, max: 168 },
+  /** Failing that long, with a delivery given up meanwhile, disables an endpoint. */
+  failingHours: 120,
+  /** How long events, deliveries and attempts are kept. */
+  retentionDays: 30,
+  headers: 10,
+} as const;
+
+/** Seconds from one attempt to the next; the first is at once. After the last the delivery is exhausted. */
+export const webhookSchedule = [
+  0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const;
