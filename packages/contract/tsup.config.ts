@@ -5,6 +5,7 @@ export default defineConfig({
     'src/index.ts',
     'src/schemas.ts',
     'src/openapi.ts',
+    'src/public-address.ts',
     'src/rate-limit.ts',
     'src/webhook-signature.ts',
   ],

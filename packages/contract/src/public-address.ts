@@ -1,0 +1,108 @@
+import ipaddr from 'ipaddr.js';
+
+// Which addresses are anybody's, and which lead into the network of whoever calls them. Registries:
+// https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
+
+/** A range of addresses, as `parseCidr` reads it. */
+export interface Cidr {
+  /** As it was written. */
+  readonly text: string;
+  readonly bytes: readonly number[];
+  readonly prefixLength: number;
+}
+
+/** Whether the text is an address of the public internet; false for what is no address. Asks nobody. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (!address || isWithinAny(address.toByteArray(), neverPublic)) return false;
+  // Of IPv6, only this block has been given out: what tunnels or translates to IPv4 outside it is refused.
+  if (address.kind() === 'ipv6' && !isWithinAny(address.toByteArray(), globalUnicast)) return false;
+  return address.range() === 'unicast';
+}
+
+/** Whether the text is an address of a private network or of this machine; a cloud's metadata is neither. */
+export function isPrivateAddress(text: string): boolean {
+  const bytes = parseAddress(text)?.toByteArray();
+  return !!bytes && isWithinAny(bytes, privateNetworks) && !isWithinAny(bytes, metadata);
+}
+
+/** The address that the host of a URL is without asking anybody; undefined when it is a name. */
+export function addressOfHost(hostname: string): string | undefined {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (/^(?:.*\.)?localhost$/i.test(host)) return '127.0.0.1';
+  return parseAddress(host) ? host : undefined;
+}
+
+/** `10.0.0.0/8`, `fd00::/8`, or one address; undefined for anything else. */
+export function parseCidr(text: string): Cidr | undefined {
+  const [first = '', prefix, ...rest] = text.split('/');
+  const bytes = parseAddress(first)?.toByteArray();
+  // As IPv6 it would match nothing: such addresses are read as the IPv4 that they stand for.
+  const isMapped = first.includes(':') && bytes?.length === 4;
+  if (!bytes || isMapped || rest.length > 0) return undefined;
+  const most = bytes.length * 8;
+  if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)) {
+    return undefined;
+  }
+  return { text, bytes, prefixLength: prefix === undefined ? most : Number(prefix) };
+}
+
+/** Whether the address lies in one of the ranges; IPv4 in IPv6 counts as the IPv4. */
+export function isWithin(address: string, ranges: readonly Cidr[]): boolean {
+  const bytes = parseAddress(address)?.toByteArray();
+  return !!bytes && isWithinAny(bytes, ranges);
+}
+
+const metadata = rangesOf(
+  'fd00:ec2::/32', // Amazon
+  '100.100.100.200', // Alibaba
+);
+
+// Nobody's, or somebody's in particular, though ipaddr.js calls them unicast.
+const neverPublic = rangesOf(
+  '100:0:0:1::/64', // dummy prefix, RFC 9780
+  '168.63.129.16', // the host of every machine at Azure
+);
+
+const globalUnicast = rangesOf('2000::/3');
+
+const privateNetworks = rangesOf(
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '::1',
+  'fc00::/7',
+);
+
+/** Only the usual ways of writing one: `0x7f.1` is for URL to read. IPv4 in IPv6 comes as IPv4. */
+function parseAddress(text: string) {
+  const tail = text.slice(text.lastIndexOf(':') + 1);
+  if (tail.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(tail)) return undefined;
+  if (tail === text) return tail.includes('.') ? ipaddr.IPv4.parse(text) : undefined;
+  if (!ipaddr.IPv6.isValid(text) || text.includes('%')) return undefined;
+  // ipaddr.js takes `::1.2.3.4`, which is nobody's, for `::ffff:1.2.3.4`.
+  return ipaddr.process(text.replace(/^::(?=[\d.]+$)/, '0::'));
+}
+
+function isWithinAny(bytes: readonly number[], ranges: readonly Cidr[]): boolean {
+  return ranges.some((range) => isWithinOne(bytes, range));
+}
+
+function isWithinOne(bytes: readonly number[], range: Cidr): boolean {
+  if (bytes.length !== range.bytes.length) return false;
+  return range.bytes.every((byte, n) => {
+    const bits = Math.min(8, Math.max(0, range.prefixLength - n * 8));
+    const mask = (0xff00 >> bits) & 0xff;
+    return ((bytes[n] ?? 0) & mask) === (byte & mask);
+  });
+}
+
+function rangesOf(...texts: string[]): Cidr[] {
+  return texts.map((text) => {
+    const range = parseCidr(text);
+    if (!range) throw new TypeError(`${text} is no range of addresses.`);
+    return range;
+  });
+}
