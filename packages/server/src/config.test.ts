@@ -63,6 +63,35 @@ test('trusted proxies are a number of hops or addresses', () => {
   }
 });
 
+test('nothing but public addresses and https is open to webhooks and fetches unless it is said', () => {
+  expect(readConfig({}).config).toMatchObject({
+    webhookAllowHttp: false,
+    webhookAllowPrivate: false,
+    webhookAllowedCidrs: [],
+    fetchAllowedCidrs: [],
+    eventRetentionDays: 30,
+  });
+});
+
+test('ranges of addresses are a list, and a wrong one is named', () => {
+  const { config } = readConfig({ PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, ::1' });
+  expect(config.webhookAllowedCidrs.map(({ text }) => text)).toEqual(['10.0.0.0/8', '::1']);
+  expect(config.fetchAllowedCidrs).toEqual([]);
+  expect(describeConfig(config)).toMatchObject({
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,::1',
+    PARLEY_FETCH_ALLOWED_CIDRS: 'none',
+  });
+  const read = () =>
+    readConfig({
+      PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,intranet',
+      PARLEY_FETCH_ALLOWED_CIDRS: '10.0.0.0/33',
+    });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(
+    /PARLEY_WEBHOOK_ALLOWED_CIDRS holds 'intranet'[\s\S]*PARLEY_FETCH_ALLOWED_CIDRS holds '10\.0\.0\.0\/33'/,
+  );
+});
+
 test('the doctor tells the settings that hold, also those that nobody has set', () => {
   const { config } = readConfig({ PARLEY_DATABASE_POOL: '7' });
   expect(describeConfig(config)).toMatchObject({
@@ -70,6 +99,9 @@ test('the doctor tells the settings that hold, also those that nobody has set', 
     PARLEY_FAILED_AUTH_LIMIT: '60',
     PARLEY_SANDBOX_DELAY_MS: '300',
     PARLEY_DRAIN_SECONDS: '0',
+    PARLEY_EVENT_RETENTION_DAYS: '30',
+    PARLEY_WEBHOOK_ALLOW_HTTP: 'off',
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: 'off',
   });
 });
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 
@@ -16,6 +17,19 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(least).max(most));
+
+const ranges = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.flatMap((part) => {
+    const range = parseCidr(part);
+    if (range) return [range];
+    context.addIssue({
+      code: 'custom',
+      message: `holds '${part}', which is no address and no range such as 10.0.0.0/8`,
+    });
+    return [];
+  });
+});
 
 const environment = z
   .object({
@@ -42,6 +56,11 @@ const environment = z
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
+    PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+    PARLEY_WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off']).default('off'),
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
+    PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
   })
   .superRefine((values, context) => {
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
@@ -76,6 +95,14 @@ export interface Config {
   sandboxDelayMs: number;
   /** How long to go on serving after `/readyz` says no, so that proxies notice. */
   drainSeconds: number;
+  /** How long events, deliveries and attempts are kept. */
+  eventRetentionDays: number;
+  webhookAllowHttp: boolean;
+  /** Loopback and private networks, no metadata of a cloud. */
+  webhookAllowPrivate: boolean;
+  webhookAllowedCidrs: readonly Cidr[];
+  /** Of requests whose answer a tenant gets to see. */
+  fetchAllowedCidrs: readonly Cidr[];
 }
 
 /** Every mistake in the environment at once. */
@@ -120,6 +147,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
     sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
     drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
+    eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
+    webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP === 'on',
+    webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE === 'on',
+    webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
+    fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
   };
   return { config, warnings };
 }
@@ -127,6 +159,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
 /** Every setting as it holds, for `doctor`: what is secret is only said to be there. */
 export function describeConfig(config: Config): Record<keyof z.infer<typeof environment>, string> {
   const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
+  const onOff = (is: boolean) => (is ? 'on' : 'off');
+  const rangesOf = (cidrs: readonly Cidr[]) => cidrs.map(({ text }) => text).join(',') || 'none';
   return {
     PARLEY_HOST: config.host,
     PARLEY_PORT: String(config.port),
@@ -140,10 +174,15 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
     PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
     PARLEY_TRUST_PROXY: String(config.trustProxy),
-    PARLEY_WORKER: config.worker ? 'on' : 'off',
+    PARLEY_WORKER: onOff(config.worker),
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
     PARLEY_SANDBOX_DELAY_MS: String(config.sandboxDelayMs),
     PARLEY_DRAIN_SECONDS: String(config.drainSeconds),
+    PARLEY_EVENT_RETENTION_DAYS: String(config.eventRetentionDays),
+    PARLEY_WEBHOOK_ALLOW_HTTP: onOff(config.webhookAllowHttp),
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: onOff(config.webhookAllowPrivate),
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
+    PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
   };
 }
 

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { SealError } from './sealing.ts';
 import { readSecrets } from './secrets.ts';
 
 test('a data directory gets its secret once, for its owner only', () => {
   const { config } = readConfig({ PARLEY_DATA_DIR: freshFolder() });
   const first = readSecrets(config);
-  expect(readSecrets(config)).toEqual(first);
+  expect(readSecrets(config).cursors).toEqual(first.cursors);
   expect(readdirSync(config.dataDir)).toEqual(['secret-key']);
   expect(statSync(join(config.dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
 });
@@ -17,7 +18,7 @@ test('two directories have different secrets', () => {
   const [a, b] = [freshFolder(), freshFolder()].map((dir) =>
     readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config),
   );
-  expect(a).not.toEqual(b);
+  expect(a?.cursors).not.toEqual(b?.cursors);
 });
 
 test('a damaged secret is not replaced in silence', () => {
@@ -34,6 +35,20 @@ test('the previous secret still verifies, the current one signs', () => {
   );
   expect(after.cursors[1]).toEqual(before.cursors[0]);
   expect(after.cursors[0]).not.toEqual(before.cursors[0]);
+});
+
+test('what the previous secret has sealed still opens, and is told from what the current one has', () => {
+  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const place = { tenantId: 'ten_a', recordId: 'whe_1', field: 'secret' };
+  const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);
+  const after = readSecrets(
+    readConfig({ PARLEY_SECRET_KEY: two, PARLEY_SECRET_KEY_PREVIOUS: one }).config,
+  );
+  const sealed = before.seal('s3cret', place);
+  expect(after.open(sealed, place)).toBe('s3cret');
+  expect([before.isCurrent(sealed), after.isCurrent(sealed)]).toEqual([true, false]);
+  const alone = readSecrets(readConfig({ PARLEY_SECRET_KEY: two }).config);
+  expect(() => alone.open(sealed, place)).toThrow(SealError);
 });
 
 function freshFolder(): string {

@@ -2,8 +2,9 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 
-export interface Secrets {
+export interface Secrets extends Sealer {
   /** The first signs, all of them verify. */
   readonly cursors: readonly Uint8Array[];
 }
@@ -13,8 +14,11 @@ const secretFile = 'secret-key';
 /** One secret is given; each purpose has its own, derived from it. */
 export function readSecrets(config: Config): Secrets {
   const current = config.secretKey ?? secretOfDataDir(config.dataDir);
-  const secrets = config.previousSecretKey ? [current, config.previousSecretKey] : [current];
-  return { cursors: secrets.map((secret) => derive(secret, 'cursor')) };
+  const previous = config.previousSecretKey ? [config.previousSecretKey] : [];
+  return {
+    cursors: [current, ...previous].map((secret) => derive(secret, 'cursor')),
+    ...createSealer([sealingKey(current), ...previous.map(sealingKey)]),
+  };
 }
 
 /** Made at the first start; whoever starts at the same time takes the one that was written first. */
@@ -40,6 +44,11 @@ function publish(path: string, text: string): void {
   } finally {
     unlinkSync(draft);
   }
+}
+
+function sealingKey(secret: Uint8Array): SealingKey {
+  const id = Buffer.from(derive(secret, 'sealing id')).toString('hex', 0, 4);
+  return { id, bytes: derive(secret, 'sealing') };
 }
 
 function derive(secret: Uint8Array, purpose: string): Uint8Array {
