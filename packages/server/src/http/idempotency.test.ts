@@ -5,7 +5,7 @@ import { SystemDb } from '../db/system-db.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
 import { CheckedJson } from './checked-json.ts';
-import { runOnce } from './idempotency.ts';
+import { type Once, runOnce } from './idempotency.ts';
 
 describe.each(targets)('Idempotency-Key on %s', (target) => {
   let server: TestServer;
@@ -111,14 +111,18 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       fingerprint: 'f',
       expiresAtMs: Date.now() + 1_000,
     };
-    const failing = runOnce(ctx, idempotency, async (ctx) => {
-      await ctx.db.insert('idempotency_records', { ...row, scope: 'effect' });
-      throw new Error('halfway');
-    });
+    const failing = runOnce(
+      ctx,
+      idempotency,
+      once(async (ctx) => {
+        await ctx.db.insert('idempotency_records', { ...row, scope: 'effect' });
+        throw new Error('halfway');
+      }),
+    );
     await expect(failing).rejects.toThrow('halfway');
     expect(await ctx.db.select('idempotency_records')).toEqual([]);
-    await runOnce(ctx, idempotency, async () => answer);
-    await expect(runOnce(ctx, idempotency, async () => answer)).rejects.toBeInstanceOf(Replay);
+    await runOnce(ctx, idempotency, once());
+    await expect(runOnce(ctx, idempotency, once())).rejects.toBeInstanceOf(Replay);
   });
 
   test('who repeats in another process waits for the first, and gets its answer', async () => {
@@ -154,10 +158,11 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       await finished;
     });
     await entered;
-    const second = runOnce(ctx, idempotency, async () => {
+    const again = once(async () => {
       runs += 1;
       return answer;
-    }).catch((error: unknown) => error);
+    });
+    const second = runOnce(ctx, idempotency, again).catch((error: unknown) => error);
     setImmediate(finish);
     await first;
     expect(await second).toMatchObject({ answer: { body: '{"from":"first"}' } });
@@ -175,3 +180,7 @@ const row = {
   expires_at: Date.now() + 60_000,
 };
 const answer = { status: 200, body: new CheckedJson('{}'), location: null };
+
+function once(run: Once<undefined>['run'] = async () => answer): Once<undefined> {
+  return { prepare: async () => undefined, run, secrets: [] };
+}

@@ -55,15 +55,24 @@ export function readIdempotency(
   };
 }
 
+export interface Once<Value> {
+  /** Outside the transaction, where the network may be waited for. */
+  prepare(): Promise<Value>;
+  run(ctx: TenantContext, value: Value): Promise<Answer>;
+  /** Fields of the answer that are not kept. */
+  secrets: readonly string[];
+}
+
 /** Runs a handler whose answer is to be kept: one transaction around its effect and the record. */
-export async function runOnce<Result extends Answer>(
+export async function runOnce<Value>(
   ctx: TenantContext,
   idempotency: Idempotency,
-  run: (ctx: TenantContext) => Promise<Result>,
-): Promise<Result> {
+  { prepare, run, secrets }: Once<Value>,
+): Promise<Answer> {
   return await inTurn(`${ctx.db.tenantId} ${idempotency.scope} ${idempotency.key}`, async () => {
     const known = await findAnswer(ctx.db, idempotency);
     if (known) throw replay(idempotency, known);
+    const value = await prepare();
     return await inTransaction(ctx, async (ctx) => {
       if (!(await reserve(ctx.db, idempotency))) {
         const first = await findAnswer(ctx.db, idempotency);
@@ -71,16 +80,24 @@ export async function runOnce<Result extends Answer>(
           ? replay(idempotency, first)
           : new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
       }
-      const answer = await run(ctx);
+      const answer = await run(ctx, value);
       const { status, body, location } = answer;
       await ctx.db.update(
         'idempotency_records',
         { scope: idempotency.scope, key: idempotency.key },
-        { status, body: body.text, location },
+        { status, body: withoutSecrets(body.text, secrets), location },
       );
       return answer;
     });
   });
+}
+
+/** The contract lets each of them be null in an answer that is repeated. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text;
+  // An answer with secrets is an object: they are fields of it.
+  const answer = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
 }
 
 /** A repetition of what once succeeded is answered alike, even if it would be refused by now. */

@@ -1,4 +1,5 @@
 import { apiPrefixes } from '@parley/contract';
+import type { RouteMetadata } from '@parley/contract/schemas';
 import {
   type AppRoute,
   type AppRouter,
@@ -50,6 +51,30 @@ export function selfRecording<Run extends (request: never, ctx: TenantContext) =
   return run;
 }
 
+interface Prepared {
+  prepare(request: object, ctx: TenantContext): Promise<unknown>;
+  handle(request: object, ctx: TenantContext, prepared: unknown): Promise<AnyAnswer>;
+}
+
+const preparedHandlers = new WeakMap<object, Prepared>();
+
+/**
+ * For a handler that needs the network. `prepare` runs before its transaction, `handle` inside it
+ * with what was prepared. Neither runs for a repetition of what has succeeded, and of equal
+ * Idempotency-Keys in this process one at a time is prepared. What `prepare` did is done again when
+ * it ended without a record: `handle` failed, the process died, or another one was at it too.
+ */
+export function prepared<Request, Value, Result>(
+  prepare: (request: Request, ctx: TenantContext) => Promise<Value>,
+  handle: (request: Request, ctx: TenantContext, value: Value) => Promise<Result>,
+): (request: Request, ctx: TenantContext) => Promise<Result> {
+  const run = async (request: Request, ctx: TenantContext) =>
+    await handle(request, ctx, await prepare(request, ctx));
+  // The two are only ever called with the request of their own route and with each other's value.
+  preparedHandlers.set(run, { prepare, handle } as unknown as Prepared);
+  return run;
+}
+
 // Inside, a handler is any function: Handlers has checked each of them against its route.
 type AnyHandler = (request: object, ctx: TenantContext) => Promise<AnyAnswer>;
 interface AnyAnswer {
@@ -86,24 +111,42 @@ export function implement<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler) {
   const recordsItself = selfRecordingHandlers.has(handler);
+  const secrets = secretsOf(route);
+  if (recordsItself && secrets.length > 0) {
+    throw new Error(`${route.path} would write its secrets into the record of its answer`);
+  }
+  const { prepare, handle } = preparedHandlers.get(handler) ?? {
+    prepare: nothing,
+    handle: handler,
+  };
   const checkAnswer = (status: number, body: object) => checkedJson(route, status, body).text;
   return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
     const { ctx, idempotency } = stateOf(res);
     if (!ctx) throw new Error('a handler needs an authenticated request');
-    const run = async (ctx: TenantContext) =>
-      checked(route, await handler({ params, query, body }, ctx));
+    const request = { params, query, body };
+    const run = async (ctx: TenantContext, value: unknown) =>
+      checked(route, await handle(request, ctx, value));
     const answer = await within(ctx);
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
 
     // An answer that breaks the contract must leave no effect behind: it is checked before the commit.
     async function within(ctx: TenantContext): Promise<Answer> {
-      if (route.method === 'GET') return await run(ctx);
-      if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer });
-      if (idempotency) return await runOnce(ctx, idempotency, run);
-      return await inTransaction(ctx, run);
+      if (route.method === 'GET') return await run(ctx, undefined);
+      if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer }, undefined);
+      const ready = () => prepare(request, ctx);
+      if (idempotency) return await runOnce(ctx, idempotency, { prepare: ready, run, secrets });
+      const value = await ready();
+      return await inTransaction(ctx, (ctx) => run(ctx, value));
     }
   };
+}
+
+const nothing = async () => undefined;
+
+function secretsOf(route: AppRoute): readonly string[] {
+  // Every route of the contract says so by routeMetadata().
+  return (route.metadata as RouteMetadata | undefined)?.secrets ?? [];
 }
 
 /** What is stored is what is sent: validated, without fields that the contract does not declare. */
