@@ -2,9 +2,12 @@
 import { eventDescriptions, eventTypes } from '@parley/contract/schemas';
 import { declaration, docstring, type JsonSchema, type Style } from './typescript.ts';
 
+/** The type of an event of whatever type, in `src/webhooks/event.ts`; the name of the envelope's schema. */
+export const unionOfEvents = 'WebhookEvent';
+
 /** `style.named` has the schema of each event by its type. */
 export function eventsFile(style: Style): string {
-  const base = { ...propertiesOf(style, 'EventEnvelope') };
+  const base = { ...propertiesOf(style, unionOfEvents) };
   const { type: _, data: anyChange, ...common } = base;
   const changes = new Map<string, string>();
   const events = eventTypes.map((type) => {

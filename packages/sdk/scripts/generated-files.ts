@@ -3,10 +3,12 @@ import { contract, errorCatalog } from '@parley/contract';
 import * as schemas from '@parley/contract/schemas';
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { eventsFile } from './events-file.ts';
+import { eventsFile, unionOfEvents } from './events-file.ts';
 import { declaration, isInlined, type JsonSchema, type Style, typeOf } from './typescript.ts';
 
 const header = '// Written by scripts/generate.ts from the contract. Do not edit.\n';
+
+const eventsImport = `import type { ${unionOfEvents} } from '../webhooks/event.ts';\n`;
 
 const oneOrMany = `/** One value, or several of which any matches. */
 export type OneOrMany<Value> = Value | readonly Value[];
@@ -28,6 +30,8 @@ const names = new Map<z.ZodType, string>(
       : [],
   ),
 );
+// Readers tell events apart by their type: what the contract leaves open is a union here.
+names.set(schemas.eventEnvelope, unionOfEvents);
 const nouns = Object.entries(contract) as unknown as [string, Record<string, Route>][];
 const routes = nouns.flatMap(([, endpoints]) => Object.values(endpoints));
 
@@ -73,8 +77,9 @@ function typesFile(): string {
     routes.map((route) => itemOf(answerOf(route))),
     answerStyle,
   );
+  declare(Object.values(schemas.eventObjects), answerStyle);
   declare(
-    routes.map(({ body }) => body),
+    routes.map(({ body }) => requiredOf(body)),
     bodyStyle,
   );
   declare(
@@ -82,7 +87,8 @@ function typesFile(): string {
     queryStyle,
   );
   const sorted = [...declarations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return [header, oneOrMany, ...sorted, errorTypes()].join('\n');
+  const imports = sorted.some((text) => text.includes(unionOfEvents)) ? [eventsImport] : [];
+  return [header, ...imports, oneOrMany, ...sorted, errorTypes()].join('\n');
 }
 
 function errorTypes(): string {
@@ -121,10 +127,12 @@ function routesFile(): string {
     return `export const ${noun} = {\n${lines.join('')}};\n`;
   });
   used.delete('Page');
+  const imports = used.delete(unionOfEvents) ? [eventsImport.trimEnd()] : [];
   return [
     header,
     "import type { Route } from '../core/call.ts';",
     "import type { Page } from '../core/pages.ts';",
+    ...imports,
     `import type { ${[...used].sort().join(', ')} } from './types.ts';`,
     '',
     tables.join('\n'),
@@ -143,6 +151,11 @@ function resultOf(route: Route): string {
 function answerOf({ responses }: Route): z.ZodType | undefined {
   const [status, schema] = Object.entries(responses).find(([code]) => Number(code) < 300) ?? [];
   return status === '204' ? undefined : schema;
+}
+
+/** The schema of a body, whether or not it may be left out. */
+function requiredOf(body: z.ZodType | undefined): z.ZodType | undefined {
+  return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
 }
 
 /** The record of a page, or the schema itself. */
@@ -174,7 +187,7 @@ function reachable(roots: readonly (z.ZodType | undefined)[], style: Style): Set
   const found = new Set<string>();
   const pending = roots.map(nameOf).filter((name) => name !== undefined);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (found.has(name)) continue;
+    if (found.has(name) || name === unionOfEvents) continue;
     if (!isInlined(style.named[name], style)) found.add(name);
     pending.push(...referencesIn(style.named[name]));
   }

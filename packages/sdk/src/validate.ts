@@ -4,9 +4,13 @@ import {
   channelsRoutes,
   contactsRoutes,
   conversationsRoutes,
+  eventsRoutes,
+  eventTypesRoutes,
   messagesRoutes,
   tenantsRoutes,
   toIssues,
+  webhookDeliveriesRoutes,
+  webhookEndpointsRoutes,
 } from '@parley/contract/schemas';
 import type * as z from 'zod';
 import type { ResponseValidator } from './core/validator.ts';
@@ -24,6 +28,10 @@ const routes: readonly Route[] = [
   messagesRoutes,
   contactsRoutes,
   conversationsRoutes,
+  webhookEndpointsRoutes,
+  webhookDeliveriesRoutes,
+  eventsRoutes,
+  eventTypesRoutes,
 ].flatMap((endpoints) => Object.values<Route>(endpoints));
 
 /**
