@@ -110,18 +110,7 @@ export async function createScene(
       const types = rows.map((row, index) => {
         if (row.sequence !== index + 1) throw new Error('the numbers of events have a gap');
         const type = row.type as EventType;
-        eventSchemas[type].parse({
-          id: row.id,
-          type,
-          timestamp: row.created_at,
-          apiVersion: 'v1',
-          tenantId: tenant.tenantId,
-          sequence: row.sequence,
-          subject: { type: row.subject_type, id: row.subject_id },
-          actor: { type: row.actor_type, id: row.actor_id, grantId: row.grant_id },
-          data: JSON.parse(row.data),
-          test: false,
-        });
+        eventSchemas[type].parse(JSON.parse(row.body));
         return type;
       });
       return types.slice(types.indexOf('channel.created') + 1);

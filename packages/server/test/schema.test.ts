@@ -7,6 +7,8 @@ const withoutTenant = new Set(['schema_migrations', 'api_key_quotas']);
 const otherKeys = new Set([
   'jobs: position',
   'jobs: lease_until',
+  'webhook_lanes: ready_at',
+  'deliveries: lease_until',
   'api_keys: hash',
   'idempotency_records: expires_at',
 ]);

@@ -1,12 +1,11 @@
 import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parley/conformance';
-import { actor, type EventEnvelope, type Quota } from '@parley/contract/schemas';
+import type { EventEnvelope, Quota } from '@parley/contract/schemas';
 import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
 import { contextOf } from '../src/cli/context.ts';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { migrations } from '../src/db/migrations/all.ts';
-import type { EventRow } from '../src/db/tables.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
@@ -99,23 +98,8 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
     },
     recordedEvents: async () => {
       const rows = await ctx.db.select('events').orderBy('sequence');
-      return rows.map((row) => toEvent(ctx.db.tenantId, row));
+      return rows.map((row) => JSON.parse(row.body) as EventEnvelope);
     },
     suspend: () => suspendTenant(ctx),
-  };
-}
-
-function toEvent(tenantId: string, row: EventRow): EventEnvelope {
-  return {
-    id: row.id,
-    type: row.type,
-    timestamp: row.created_at,
-    apiVersion: 'v1',
-    tenantId,
-    sequence: row.sequence,
-    subject: { type: row.subject_type, id: row.subject_id },
-    actor: actor.parse({ type: row.actor_type, id: row.actor_id, grantId: row.grant_id }),
-    data: JSON.parse(row.data),
-    test: row.test === 1,
   };
 }

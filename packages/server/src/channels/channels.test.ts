@@ -30,7 +30,7 @@ describe.each(targets)('channels on %s', (target) => {
       .select('events')
       .orderBy('sequence')
       .where('type', '<>', 'api_key.created');
-    const previous = rows.map((row) => JSON.parse(row.data).previous);
+    const previous = rows.map((row) => JSON.parse(row.body).data.previous);
     expect(previous).toEqual([
       null,
       { name: 'Test', settings: scene.channel.settings },

@@ -25,7 +25,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
       .select('events')
       .where({ type: 'conversation.created' })
       .first();
-    expect(JSON.parse(created?.data ?? '').object).toMatchObject({
+    expect(JSON.parse(created?.body ?? '').data.object).toMatchObject({
       lastMessage: null,
       messageCount: 0,
       contact: { name: 'Ana Lima' },

@@ -2,7 +2,6 @@ import {
   type Channel,
   type CreateChannelBody,
   channelCapabilities,
-  type EventType,
   type ListChannelsQuery,
   mergeMetadata,
   type Page,
@@ -172,7 +171,7 @@ async function save(
   ctx: TenantContext,
   before: Channel,
   wanted: Channel,
-  event: EventType,
+  event: 'channel.updated' | 'channel.status_changed',
 ): Promise<Channel> {
   const previous = differences(before, wanted);
   if (!previous) return before;

@@ -26,7 +26,7 @@ describe.each(targets)('contacts on %s', (target) => {
       'contact.updated',
     ]);
     const rows = await scene.ctx.db.select('events').orderBy('sequence', 'desc').limit(2);
-    const [updated, tagged] = rows.map((row) => JSON.parse(row.data));
+    const [updated, tagged] = rows.map((row) => JSON.parse(row.body).data);
     expect(tagged).toMatchObject({ previous: { tags: ['a'] }, changes: ['tags'] });
     expect(updated).toMatchObject({
       previous: { name: 'Ana', metadata: {} },

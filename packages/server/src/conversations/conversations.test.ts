@@ -25,7 +25,7 @@ describe.each(targets)('conversations on %s', (target) => {
   };
   const lastEvents = async (scene: Scene, count: number) => {
     const rows = await scene.ctx.db.select('events').orderBy('sequence', 'desc').limit(count);
-    return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.data) }));
+    return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
 
   test('one change of several kinds is told in one event for each kind', async () => {

@@ -49,6 +49,7 @@ export class Database {
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
   readonly #jobListeners = new Set<() => void>();
+  readonly #deliveryListeners = new Set<() => void>();
   #readConnection: Connection;
 
   constructor(options: DatabaseOptions) {
@@ -91,6 +92,7 @@ export class Database {
       withConnection: (work) => this.#withConnection(this.#writeStatements, work),
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
       wakeWorker: () => this.wakeWorker(),
+      wakeDeliveries: () => this.wakeDeliveries(),
     });
   }
 
@@ -105,7 +107,11 @@ export class Database {
       }
       const [output] = await this.#driver.run(tx.connection, statement, [call]);
       // Every statement answers each of its calls; undefined may itself be the answer.
-      return output as Output;
+      const answer = output as Output;
+      if (statement.access === 'write' && statement.addsDeliveries?.(answer)) {
+        tx.afterCommit.push(() => this.wakeDeliveries());
+      }
+      return answer;
     }
     if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
     if (this.dialect === 'postgres' || statement.sameAs) {
@@ -153,6 +159,16 @@ export class Database {
     for (const listener of this.#jobListeners) listener();
   }
 
+  /** Calls back in this process after a commit that added deliveries. */
+  onDeliveries(listener: () => void): () => void {
+    this.#deliveryListeners.add(listener);
+    return () => this.#deliveryListeners.delete(listener);
+  }
+
+  wakeDeliveries(): void {
+    for (const listener of this.#deliveryListeners) listener();
+  }
+
   async close(): Promise<void> {
     // The writer last: only it can bring SQLite's log into the database file as it closes.
     const pools = new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
@@ -191,7 +207,8 @@ export class Database {
     const calls = [...byTenant]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([tenantId, input]) => ({ tenantId, input }));
-    await this.#driver.run(tx.connection, appendEvents, calls);
+    const outputs = await this.#driver.run(tx.connection, appendEvents, calls);
+    if (outputs.includes(true)) tx.afterCommit.push(() => this.wakeDeliveries());
   }
 
   async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {

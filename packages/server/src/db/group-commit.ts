@@ -22,6 +22,7 @@ interface GroupCommitOptions {
   /** Another pool, on Postgres, for calls that may wait long: batches must always find a connection. */
   withPatientConnection: WithConnection;
   wakeWorker(): void;
+  wakeDeliveries(): void;
 }
 
 const maxAttempts = 3;
@@ -73,6 +74,7 @@ export class GroupCommit {
     for (const [item, first] of repeats)
       outcomes.set(item, this.#repeat(item, first, outcomes.get(first)));
     if (items.some((item) => item.statement.addsJobs)) this.#options.wakeWorker();
+    this.#wakeDeliveries(runs, outcomes);
     return items.map(
       (item) => outcomes.get(item) ?? { error: new Error('a call was left without an answer') },
     );
@@ -90,6 +92,19 @@ export class GroupCommit {
     return attempt(() =>
       statement.repeated?.answer({ input: first.call.input, output }, call.input),
     );
+  }
+
+  #wakeDeliveries(items: readonly Item[], outcomes: ReadonlyMap<Item, Pending<unknown>>): void {
+    const wakeFor = ({ statement }: Item, outcome: Outcome<unknown>) => {
+      if ('output' in outcome && statement.addsDeliveries?.(outcome.output)) {
+        this.#options.wakeDeliveries();
+      }
+    };
+    for (const item of items) {
+      const outcome = item.statement.addsDeliveries && outcomes.get(item);
+      if (outcome instanceof Promise) void outcome.then((late) => wakeFor(item, late));
+      else if (outcome) wakeFor(item, outcome);
+    }
   }
 
   async #write(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {

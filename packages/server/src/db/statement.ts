@@ -44,6 +44,8 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
   readonly atomic?: boolean;
   /** It may add jobs: the worker of this process is woken after the commit. */
   readonly addsJobs?: boolean;
+  /** Whether it has added deliveries: what delivers them in this process is woken after the commit. */
+  addsDeliveries?(output: Output): boolean;
   /** Of the calls of one tenant with the same key in one batch, only the first is run. */
   readonly repeated?: {
     key(input: Input): string | undefined;

@@ -100,6 +100,10 @@ export class SystemDb {
     return this.#database.onJobs(listener);
   }
 
+  onDeliveries(listener: () => void): () => void {
+    return this.#database.onDeliveries(listener);
+  }
+
   /** Answers within a second, or the database is not fit to serve. */
   async ping(): Promise<boolean> {
     return await ping(this.#database);

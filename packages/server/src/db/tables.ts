@@ -3,6 +3,7 @@
 // JSON is text (columns.ts reads and writes them).
 
 import type { MessagingTables } from './messaging-rows.ts';
+import type { WebhookTables } from './webhook-rows.ts';
 
 export interface TenantRow {
   id: string;
@@ -50,13 +51,11 @@ export interface EventRow {
   id: string;
   sequence: number;
   type: string;
-  subject_type: string;
   subject_id: string;
-  actor_type: string;
-  actor_id: string | null;
-  grant_id: string | null;
-  data: string;
-  test: number;
+  /** Null for what happens on no channel. */
+  channel_id: string | null;
+  /** The event as receivers get it and the log answers it, byte by byte. */
+  body: string;
   created_at: string;
 }
 
@@ -84,7 +83,7 @@ export interface IdempotencyRow {
   expires_at: number;
 }
 
-export interface Tables extends MessagingTables {
+export interface Tables extends MessagingTables, WebhookTables {
   tenants: TenantRow;
   api_keys: ApiKeyRow;
   users: UserRow;

@@ -65,7 +65,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     const { id, conversationId, contactId } = await scene.send({ to: aPhone('900200') });
     await drain(server);
     const row = await scene.ctx.db.select('events').where({ type: 'message.sent' }).first();
-    const data = JSON.parse(row?.data ?? '');
+    const data = JSON.parse(row?.body ?? '').data;
     expect(data.object).toEqual(await scene.message(id));
     expect(data.previous).toEqual({ status: 'sending', externalId: null, sentAt: null });
     expect(data.changes.sort()).toEqual(['externalId', 'sentAt', 'status']);

@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/schemas';
 import type { MessagePatch, MessageState, Step } from '../db/statements/message-step.ts';
 import { differences } from '../events/differences.ts';
-import { eventOf } from '../events/service.ts';
+import { envelopeOf } from '../events/envelope.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { toMessage } from './repository.ts';
 
@@ -124,7 +124,7 @@ function messageEvent(
   const before = toMessage(message);
   const object = toMessage({ ...message, ...patch });
   const { updatedAt: _updatedAt, ...previous } = differences(before, object) ?? {};
-  return eventOf(ctx, type, {
+  return envelopeOf(ctx, type, {
     subject: { type: 'message', id: message.id },
     object,
     previous,

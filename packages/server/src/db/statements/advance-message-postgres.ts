@@ -38,11 +38,12 @@ export async function advanceTogether(
     };
     if (step.pairNextAt !== undefined) known.thread.pair_next_at = step.pairNextAt;
     if (step.channelNextAtUs !== undefined) nextAtUs.set(channel, step.channelNextAtUs);
-    return { kind: 'advanced', step };
+    return { kind: 'advanced', step, deliveries: false };
   });
   await writeAdvances(db, done, { messages: found, nextAtUs });
-  await recordEvents(db, done);
-  return outputs;
+  const deliveries = await recordEvents(db, done);
+  if (!deliveries) return outputs;
+  return outputs.map((output) => (output.kind === 'advanced' ? { ...output, deliveries } : output));
 }
 
 /** By place; undefined where there is no such message, or the lease is another's. */
@@ -152,7 +153,8 @@ async function lockThrottles(
   return new Map(rows.map((row) => [`${row.tenant_id} ${row.channel_id}`, row.next_at_us]));
 }
 
-async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<void> {
+/** Whether some of them go to webhook endpoints. */
+async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<boolean> {
   const byTenant = new Map<string, NewEvent[]>();
   for (const { call, step } of done) {
     if (!call.input.writesEvents) continue;
@@ -162,10 +164,11 @@ async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<vo
       events.push({ ...event, tenantId: call.tenantId });
     }
   }
-  if (byTenant.size === 0) return;
+  if (byTenant.size === 0) return false;
   const sorted = [...byTenant].sort(([a], [b]) => (a < b ? -1 : 1));
-  await appendEvents.postgres(
+  const outputs = await appendEvents.postgres(
     db,
     sorted.map(([tenantId, input]) => ({ tenantId, input })),
   );
+  return outputs.includes(true);
 }

@@ -20,6 +20,7 @@ import { settleJob } from './settle-jobs.ts';
 export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
   name: 'advance-message',
   access: 'write',
+  addsDeliveries: (output) => output.kind === 'advanced' && output.deliveries,
   sqlite(db, { tenantId, input }) {
     const { lease } = input;
     if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return { kind: 'lease_lost' };
@@ -30,11 +31,14 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
     if (lease && step.job) {
       settleJob.sqlite(db, { tenantId, input: { ...lease, ...step.job } });
     }
-    if (input.writesEvents && step.events && step.events.length > 0) {
-      const events = step.events.map((event) => ({ ...event, tenantId }));
-      appendEvents.sqlite(db, { tenantId, input: events });
-    }
-    return { kind: 'advanced', step };
+    const events = input.writesEvents ? (step.events ?? []) : [];
+    const deliveries =
+      events.length > 0 &&
+      appendEvents.sqlite(db, {
+        tenantId,
+        input: events.map((event) => ({ ...event, tenantId })),
+      });
+    return { kind: 'advanced', step, deliveries };
   },
   postgres: advanceTogether,
 };

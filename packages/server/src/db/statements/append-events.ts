@@ -1,92 +1,124 @@
-import type { WriteStatement } from '../statement.ts';
+import { quietEventTypes } from '@parley/contract/schemas';
+import { deliveryId, deliveryIdSql } from '../delivery-id.ts';
+import { patternsOf } from '../event-patterns.ts';
+import type { Sqlite, WriteStatement } from '../statement.ts';
 
 export interface NewEvent {
   tenantId: string;
   id: string;
   type: string;
-  subjectType: string;
   subjectId: string;
-  actorType: string;
-  actorId: string | null;
-  grantId: string | null;
-  /** The envelope's `data` as JSON text. */
-  data: string;
-  test: boolean;
+  channelId: string | null;
+  /** What is sent of it, as text before and after its number. */
+  head: string;
+  tail: string;
   createdAt: string;
 }
 
 /**
- * Numbers a tenant's events without a gap and writes them. Run it last before the commit: the
- * counter's row stays locked until then, so that the order of numbers is the order of commits.
- * Calls must come in ascending order of tenant.
+ * Numbers a tenant's events without a gap, writes them, and a delivery to every endpoint that waits for
+ * such an event; answers whether there was one. Run it last before the commit: the counter's row stays
+ * locked until then, so that the order of numbers is the order of commits. Calls must come in ascending
+ * order of tenant.
  */
-export const appendEvents: WriteStatement<readonly NewEvent[], number> = {
+export const appendEvents: WriteStatement<readonly NewEvent[], boolean> = {
   name: 'append-events',
   access: 'write',
   sqlite(db, { tenantId, input }) {
     // `returning` answers exactly one row: the counter of this tenant.
-    const { last } = db
+    const { last, subscriptions } = db
       .prepare(
         `insert into event_counters (tenant_id, last_sequence) values (?, ?)
          on conflict (tenant_id) do update set last_sequence = last_sequence + excluded.last_sequence
-         returning last_sequence as last`,
+         returning last_sequence as last, subscriptions`,
       )
-      .get(tenantId, input.length) as { last: number };
+      .get(tenantId, input.length) as { last: number; subscriptions: number };
     const insert = db.prepare(
-      `insert into events (tenant_id, id, sequence, type, subject_type, subject_id, actor_type, actor_id,
-         grant_id, data, test, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into events (tenant_id, id, sequence, type, subject_id, channel_id, body, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     input.forEach((event, index) => {
+      const sequence = last - input.length + 1 + index;
+      const { id, type, subjectId, channelId, head, tail, createdAt } = event;
       insert.run(
         tenantId,
-        event.id,
-        last - input.length + 1 + index,
-        event.type,
-        event.subjectType,
-        event.subjectId,
-        event.actorType,
-        event.actorId,
-        event.grantId,
-        event.data,
-        event.test ? 1 : 0,
-        event.createdAt,
+        id,
+        sequence,
+        type,
+        subjectId,
+        channelId,
+        head + sequence + tail,
+        createdAt,
       );
     });
-    return last;
+    return subscriptions > 0 && deliverFromSqlite(db, tenantId, input);
   },
   async postgres(db, calls) {
     const events = calls.flatMap((call) =>
       call.input.map((event) => ({ ...event, tenantId: call.tenantId })),
     );
-    const counters = await db.rows<{ tenant_id: string; last: number }>(
-      'append-events',
-      postgresSql,
-      [
-        events.map((event) => event.tenantId),
-        events.map((event) => event.id),
-        events.map((event) => event.type),
-        events.map((event) => event.subjectType),
-        events.map((event) => event.subjectId),
-        events.map((event) => event.actorType),
-        events.map((event) => event.actorId),
-        events.map((event) => event.grantId),
-        events.map((event) => event.data),
-        events.map((event) => (event.test ? 1 : 0)),
-        events.map((event) => event.createdAt),
-      ],
-    );
-    const last = new Map(counters.map((counter) => [counter.tenant_id, counter.last]));
-    return calls.map((call) => last.get(call.tenantId) ?? 0);
+    const [row] = await db.rows<{ deliveries: number }>('append-events', postgresSql, [
+      events.map((event) => event.tenantId),
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.subjectId),
+      events.map((event) => event.channelId),
+      events.map((event) => event.head),
+      events.map((event) => event.tail),
+      events.map((event) => event.createdAt),
+    ]);
+    return calls.map(() => (row?.deliveries ?? 0) > 0);
   },
 };
 
+function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEvent[]): boolean {
+  const nowMs = Date.now();
+  const waiting = db
+    .prepare(
+      `select s.endpoint_id from webhook_subscriptions s
+       where s.tenant_id = ? and s.pattern = ? and (s.of_channels = 0 or ? is null or exists (
+         select 1 from webhook_channels c
+         where c.tenant_id = s.tenant_id and c.endpoint_id = s.endpoint_id and c.channel_id = ?))`,
+    )
+    .pluck();
+  const insert = db.prepare(
+    `insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
+       series_attempts, due_at, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'ready', 'scheduled', 0, 0, ?, ?, ?)`,
+  );
+  const lanes = new Set<string>();
+  for (const { id, type, channelId, createdAt } of events) {
+    const endpoints = new Set(
+      // `pluck` answers the one column that is selected.
+      patternsOf(type).flatMap(
+        (pattern) => waiting.all(tenantId, pattern, channelId, channelId) as string[],
+      ),
+    );
+    for (const endpoint of endpoints) {
+      const delivery = deliveryId(id, endpoint);
+      insert.run(tenantId, delivery, endpoint, id, type, nowMs, createdAt, createdAt);
+      lanes.add(endpoint);
+    }
+  }
+  for (const endpoint of lanes) {
+    db.prepare(
+      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
+       where tenant_id = ? and endpoint_id = ?`,
+    ).run(nowMs, nowMs, tenantId, endpoint);
+  }
+  return lanes.size > 0;
+}
+
+const quiet = quietEventTypes.map((type) => `'${type}'`).join(', ');
+
+// Lanes are locked after the counters, in the order of their keys. Each is written even when nothing of it
+// changes: a claim that looked before this commit then knows that it has not seen these deliveries. A lane
+// that was switched off in the meantime answers no row, and so gets no delivery.
 const postgresSql = `
   with incoming as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-      $8::text[], $9::text[], $10::smallint[], $11::text[])
-    with ordinality as e (tenant_id, id, type, subject_type, subject_id, actor_type, actor_id, grant_id,
-      data, test, created_at, place)
+      $8::text[])
+    with ordinality as e (tenant_id, id, type, subject_id, channel_id, head, tail, created_at, place)
   ), counted as (
     select tenant_id, count(*) as n from incoming group by tenant_id
   ), counters as (
@@ -94,15 +126,47 @@ const postgresSql = `
     select tenant_id, n from counted order by tenant_id
     on conflict (tenant_id) do update
       set last_sequence = event_counters.last_sequence + excluded.last_sequence
-    returning tenant_id, last_sequence
+    returning tenant_id, last_sequence, subscriptions
   ), written as (
-    insert into events (tenant_id, id, sequence, type, subject_type, subject_id, actor_type, actor_id,
-      grant_id, data, test, created_at)
-    select i.tenant_id, i.id,
-      c.last_sequence - n.n + row_number() over (partition by i.tenant_id order by i.place),
-      i.type, i.subject_type, i.subject_id, i.actor_type, i.actor_id, i.grant_id, i.data, i.test, i.created_at
-    from incoming i
-    join counted n on n.tenant_id = i.tenant_id
-    join counters c on c.tenant_id = i.tenant_id
+    insert into events (tenant_id, id, sequence, type, subject_id, channel_id, body, created_at)
+    select n.tenant_id, n.id, n.sequence, n.type, n.subject_id, n.channel_id,
+      n.head || n.sequence || n.tail, n.created_at
+    from (
+      select i.*, c.last_sequence - n.n
+        + row_number() over (partition by i.tenant_id order by i.place) as sequence
+      from incoming i
+      join counted n on n.tenant_id = i.tenant_id
+      join counters c on c.tenant_id = i.tenant_id
+    ) n
+  ), target as (
+    select i.tenant_id, s.endpoint_id, array_agg(i.id) as ids, array_agg(i.type) as types,
+      array_agg(i.created_at) as times
+    from counters c
+    join incoming i on i.tenant_id = c.tenant_id
+    cross join lateral (
+      select distinct s.endpoint_id from webhook_subscriptions s
+      where s.tenant_id = i.tenant_id
+        and s.pattern = any (case when i.type in (${quiet}) then array[i.type]
+          else array[i.type, split_part(i.type, '.', 1) || '.*', '*'] end)
+        and (s.of_channels = 0 or i.channel_id is null or exists (
+          select 1 from webhook_channels ch where ch.tenant_id = s.tenant_id
+            and ch.endpoint_id = s.endpoint_id and ch.channel_id = i.channel_id))
+    ) s
+    where c.subscriptions > 0
+    group by i.tenant_id, s.endpoint_id
+    order by i.tenant_id, s.endpoint_id
+  ), lane as (
+    update webhook_lanes l set next_due = least(l.next_due, m.ms)
+    from target t
+    cross join (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) m
+    where l.tenant_id = t.tenant_id and l.endpoint_id = t.endpoint_id and l.enabled = 1
+    returning l.tenant_id, l.endpoint_id, m.ms, t.ids, t.types, t.times
+  ), delivery as (
+    insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
+      series_attempts, due_at, created_at, updated_at)
+    select l.tenant_id, ${deliveryIdSql('e.id', 'l.endpoint_id')}, l.endpoint_id, e.id, e.type, 'ready',
+      'scheduled', 0, 0, l.ms, e.created_at, e.created_at
+    from lane l cross join lateral unnest(l.ids, l.types, l.times) as e (id, type, created_at)
+    returning 1
   )
-  select tenant_id, last_sequence as last from counters`;
+  select count(*) as deliveries from delivery`;

@@ -87,7 +87,8 @@ export interface AdvanceInput<Result = unknown> {
 }
 
 export type AdvanceOutput<Result = unknown> =
-  | { kind: 'advanced'; step: Step<Result> }
+  /** `deliveries`: its events, written with it, go to webhook endpoints. */
+  | { kind: 'advanced'; step: Step<Result>; deliveries: boolean }
   | { kind: 'missing' }
   | { kind: 'lease_lost' };
 
