@@ -4,7 +4,10 @@ import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
-import { readSecrets } from './secrets.ts';
+import { createLookup, type Lookup } from './outbound/lookup.ts';
+import { createOutbound, type Outbound } from './outbound/outbound.ts';
+import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
 /** What the process owns, and everything else is handed. */
@@ -16,21 +19,27 @@ export interface Deps {
   now(): Date;
   readonly newId: NewId;
   readonly adapters: ChannelAdapters;
+  readonly secrets: Secrets;
+  /** The ways to addresses that tenants name. */
+  readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
 }
 
 interface Given {
   now?: () => Date;
   log?: Logger;
+  lookup?: Lookup;
 }
 
 export function createDeps(config: Config, given: Given = {}): Deps {
   const now = given.now ?? (() => new Date());
+  const lookup = given.lookup ?? createLookup();
+  const secrets = readSecrets(config);
   const database = new Database({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
     defaultQuota: { limit: config.rateLimit, windowSeconds: 60 },
-    cursorSecrets: readSecrets(config).cursors,
+    cursorSecrets: secrets.cursors,
   });
   return {
     config,
@@ -40,6 +49,11 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     now,
     newId: createNewId(() => now().getTime()),
     adapters: { sandbox: createSandboxAdapter({ receiptDelayMs: config.sandboxDelayMs }) },
+    secrets,
+    outbound: {
+      webhooks: createOutbound(webhookPolicy(config), { lookup }),
+      fetches: createOutbound(fetchPolicy(config), { lookup }),
+    },
   };
 }
 

@@ -23,6 +23,7 @@ export async function bundledCommand(): Promise<string> {
       'knex',
       'pg',
       'pino',
+      'undici',
       'zod',
       '@ts-rest/*',
     ],

@@ -1,0 +1,101 @@
+import type { WebhookAttemptErrorCode } from '@parley/contract/schemas';
+import type { Exchange } from './exchange.ts';
+import { AddressNotAllowedError } from './guarded-agent.ts';
+import { NameNotResolvedError } from './lookup.ts';
+
+export interface OutboundFailure {
+  readonly code: Exclude<WebhookAttemptErrorCode, 'interrupted'>;
+  /** For the receiver's developer: no address, and nothing that the network below us said. */
+  readonly message: string;
+}
+
+/** What a failed exchange failed of; `whole` and `cut` are no failures. */
+export function failureOf(
+  { outcome, phase, error }: Exchange,
+  timeoutMs: number,
+): OutboundFailure | null {
+  if (outcome === 'whole' || outcome === 'cut') return null;
+  if (outcome === 'late')
+    return { code: 'timeout', message: lateMessages[phase](timeoutMs / 1_000) };
+  if (error instanceof AddressNotAllowedError) return addressNotAllowed;
+  if (error instanceof NameNotResolvedError) {
+    return { code: 'name_not_resolved', message: 'The host name does not resolve to an address.' };
+  }
+  const code = codeOf(error);
+  const known = knownFailures[code];
+  if (known) return known;
+  if (/^HPE_/.test(code) && code !== 'HPE_INVALID_EOF_STATE') return notHttp;
+  if (phase === 'connecting' && /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|EPROTO$)/.test(code)) {
+    return { code: 'tls_failed', message: 'The TLS handshake failed.' };
+  }
+  return { code: 'connection_failed', message: brokenMessages[phase] };
+}
+
+export const addressNotAllowed: OutboundFailure = {
+  code: 'address_not_allowed',
+  message: 'The destination address is not allowed.',
+};
+
+/** The connection failed before any of the answer came: worth another try at once. */
+export function isConnectionFailure({ phase }: Exchange, failure: OutboundFailure): boolean {
+  return (
+    phase !== 'reading' &&
+    (failure.code === 'connection_refused' || failure.code === 'connection_failed')
+  );
+}
+
+const lateMessages: Record<Exchange['phase'], (seconds: number) => string> = {
+  connecting: (seconds) => `No connection could be made within ${seconds} s.`,
+  waiting: (seconds) => `The receiver took the connection and did not answer within ${seconds} s.`,
+  reading: (seconds) => `The answer had begun and was not complete after ${seconds} s.`,
+};
+
+const brokenMessages: Record<Exchange['phase'], string> = {
+  connecting: 'No connection could be made.',
+  waiting: 'The connection was closed before an answer came.',
+  reading: 'The connection was closed before the answer was complete.',
+};
+
+const notHttp: OutboundFailure = {
+  code: 'invalid_response',
+  message: 'The receiver did not answer in HTTP/1.1.',
+};
+
+const tls = (message: string): OutboundFailure => ({ code: 'tls_failed', message });
+const failed = (message: string): OutboundFailure => ({ code: 'connection_failed', message });
+const selfSigned = tls('The certificate is self-signed.');
+const unknownIssuer = tls(
+  'The issuer of the certificate is not known: are the intermediate certificates sent along?',
+);
+
+// By the codes of Node and undici.
+const knownFailures: Readonly<Record<string, OutboundFailure | undefined>> = {
+  ECONNREFUSED: {
+    code: 'connection_refused',
+    message: 'The connection was refused: nothing listens at this host and port.',
+  },
+  EHOSTUNREACH: failed('The host cannot be reached.'),
+  ENETUNREACH: failed('The network of the host cannot be reached.'),
+  ETIMEDOUT: failed('The host does not answer.'),
+  UND_ERR_CONNECT_TIMEOUT: failed('The host does not answer.'),
+  UND_ERR_HEADERS_OVERFLOW: {
+    code: 'invalid_response',
+    message: 'The headers of the answer are too long.',
+  },
+  CERT_HAS_EXPIRED: tls('The certificate has expired.'),
+  CERT_NOT_YET_VALID: tls('The certificate is not valid yet.'),
+  CERT_REVOKED: tls('The certificate was revoked.'),
+  ERR_TLS_CERT_ALTNAME_INVALID: tls('The certificate is for another host name.'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  ERR_SSL_WRONG_VERSION_NUMBER: tls('The port does not speak TLS: is it http?'),
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: tls('The port does not speak TLS: is it http?'),
+};
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,77 @@
+import { lookup as askSystem, Resolver } from 'node:dns/promises';
+
+/** Addresses of a host name, the ones to prefer first. Rejects when it has none. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** The name has no address, or nobody answers for it. */
+export class NameNotResolvedError extends Error {
+  override readonly name = 'NameNotResolvedError';
+}
+
+interface Sources {
+  dns?: Pick<Resolver, 'resolve4' | 'resolve6'>;
+  system?: (hostname: string) => Promise<readonly { address: string }[]>;
+}
+
+// What the operating system looks up takes a thread of Node's four until it is answered: of names that
+// strangers choose, two may wait there. DNS proper takes none.
+const systemLookups = 2;
+// DNS knows no such name, has no address for it, or is not there at all. Whoever is only slow is not asked again.
+const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
+export function createLookup({
+  dns = new Resolver({ timeout: 1_500, tries: 2 }),
+  system = (hostname) => askSystem(hostname, { all: true }),
+}: Sources = {}): Lookup {
+  const asking = new Map<string, Promise<readonly string[]>>();
+  const systemSlot = createSlots(systemLookups);
+
+  async function resolve(hostname: string): Promise<readonly string[]> {
+    if (hostname.includes('.')) {
+      const { addresses, isUnknown } = await askDns(dns, hostname);
+      if (addresses.length > 0) return addresses;
+      if (!isUnknown) throw new NameNotResolvedError(hostname);
+    }
+    try {
+      const answers = await systemSlot(() => system(hostname));
+      return answers.map(({ address }) => address);
+    } catch (cause) {
+      throw new NameNotResolvedError(hostname, { cause });
+    }
+  }
+
+  return (hostname) => {
+    const asked = asking.get(hostname);
+    if (asked) return asked;
+    const answer = resolve(hostname).finally(() => asking.delete(hostname));
+    asking.set(hostname, answer);
+    return answer;
+  };
+}
+
+async function askDns(dns: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
+  const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
+  return {
+    addresses: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    isUnknown: answers.every(
+      (answer) => answer.status === 'fulfilled' || unknownToDns.has(answer.reason?.code),
+    ),
+  };
+}
+
+/** Runs so many at a time; the others wait their turn. */
+function createSlots(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import type { Agent } from 'undici';
+import { createGuardedAgent } from './guarded-agent.ts';
+import { createLookup, type Lookup } from './lookup.ts';
+import type { OutboundPolicy } from './policy.ts';
+
+/** The way out to addresses that tenants name, one for each purpose. */
+export interface Outbound {
+  readonly policy: OutboundPolicy;
+  readonly lookup: Lookup;
+  readonly agent: Agent;
+}
+
+export function createOutbound(
+  policy: OutboundPolicy,
+  { lookup = createLookup() }: { lookup?: Lookup } = {},
+): Outbound {
+  return { policy, lookup, agent: createGuardedAgent(policy, lookup) };
+}
+
+/** Cuts what is still on its way. */
+export async function closeOutbound({ agent }: Outbound): Promise<void> {
+  await agent.destroy();
+}

@@ -1,0 +1,51 @@
+import {
+  type Cidr,
+  isPrivateAddress,
+  isPublicAddress,
+  isWithin,
+} from '@parley/contract/public-address';
+import type { Config } from '../config.ts';
+
+// A tenant names the address: it may point into the network that the server stands in.
+
+/** What may be called for tenants beside public addresses over https. */
+export interface OutboundPolicy {
+  readonly allowHttp: boolean;
+  /** Loopback and private networks. */
+  readonly allowPrivate: boolean;
+  readonly allowedCidrs: readonly Cidr[];
+}
+
+/** The tenant sees the status and the beginning of the answer. */
+export function webhookPolicy(config: Config): OutboundPolicy {
+  return {
+    allowHttp: config.webhookAllowHttp,
+    allowPrivate: config.webhookAllowPrivate,
+    allowedCidrs: config.webhookAllowedCidrs,
+  };
+}
+
+/** The tenant gets the answer, so that a whole private network is never opened. */
+export function fetchPolicy(config: Config): OutboundPolicy {
+  return { allowHttp: true, allowPrivate: false, allowedCidrs: config.fetchAllowedCidrs };
+}
+
+export function isAllowedAddress(policy: OutboundPolicy, address: string): boolean {
+  return (
+    isPublicAddress(address) ||
+    (policy.allowPrivate && isPrivateAddress(address)) ||
+    isWithin(address, policy.allowedCidrs)
+  );
+}
+
+/** Of the ports below 1024 those of the web only: none of mail, SSH or a directory. */
+export function isAllowedPort({ port }: URL): boolean {
+  return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
+}
+
+/** Whether the URL may be called, as far as it tells; its host is looked at when it is connected to. */
+export function isAllowedUrl(policy: OutboundPolicy, url: URL): boolean {
+  const isAllowedProtocol =
+    url.protocol === 'https:' || (url.protocol === 'http:' && policy.allowHttp);
+  return isAllowedProtocol && isAllowedPort(url) && url.username === '' && url.password === '';
+}

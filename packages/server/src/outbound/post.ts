@@ -1,0 +1,107 @@
+import { type Exchange, exchange } from './exchange.ts';
+import {
+  addressNotAllowed,
+  failureOf,
+  isConnectionFailure,
+  type OutboundFailure,
+} from './failures.ts';
+import type { Outbound } from './outbound.ts';
+import { isAllowedUrl } from './policy.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { snippetOf } from './snippet.ts';
+
+export interface PostRequest {
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  readonly deadlineMs?: number;
+  readonly maxReadBytes?: number;
+}
+
+export interface AttemptResult {
+  /** The receiver has it: it answered 2xx, to the end or to more than is read. */
+  readonly delivered: boolean;
+  readonly statusCode: number | null;
+  /** Null only of what was delivered; `response_too_large` comes with either. */
+  readonly error: OutboundFailure | null;
+  readonly durationMs: number;
+  /** The beginning of the answer, at most 1 kB. */
+  readonly responseSnippet: string | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+const quickRetryMs = 1_000;
+
+/**
+ * One attempt. Settles within the deadline and never rejects: whatever goes wrong is the receiver's developer's to
+ * read. A connection that fails at once is tried once more.
+ */
+export async function post(
+  outbound: Outbound,
+  { deadlineMs = 15_000, maxReadBytes = 16_384, ...request }: PostRequest,
+): Promise<AttemptResult> {
+  const started = performance.now();
+  const elapsed = () => performance.now() - started;
+  const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  if (!url || !isAllowedUrl(outbound.policy, url)) return notSent;
+
+  const attempt = () =>
+    exchange(outbound.agent, {
+      method: 'POST',
+      url,
+      headers: { ...request.headers, 'accept-encoding': 'identity' },
+      body: request.body,
+      timeoutMs: deadlineMs - elapsed(),
+      maxReadBytes,
+    });
+  let answer = await attempt();
+  let failure = failureOf(answer, deadlineMs);
+  if (failure && isConnectionFailure(answer, failure) && elapsed() < quickRetryMs) {
+    answer = await attempt();
+    failure = failureOf(answer, deadlineMs);
+  }
+  return { ...judge(answer, failure, maxReadBytes), durationMs: Math.round(elapsed()) };
+}
+
+const notSent: AttemptResult = {
+  delivered: false,
+  statusCode: null,
+  error: addressNotAllowed,
+  durationMs: 0,
+  responseSnippet: null,
+  retryAfterSeconds: null,
+};
+
+function judge(
+  answer: Exchange,
+  failure: OutboundFailure | null,
+  maxReadBytes: number,
+): Omit<AttemptResult, 'durationMs'> {
+  const { statusCode, headers, body } = answer;
+  const told = {
+    statusCode,
+    responseSnippet: snippetOf(body),
+    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()),
+  };
+  // An answer that did not end is no answer: the receiver may have died over it.
+  if (failure || statusCode === null) return { ...told, delivered: false, error: failure };
+  if (statusCode < 200 || statusCode > 299) {
+    return { ...told, delivered: false, error: refusal(statusCode) };
+  }
+  const error = answer.outcome === 'cut' ? tooLarge(maxReadBytes) : null;
+  return { ...told, delivered: true, error };
+}
+
+function refusal(statusCode: number): OutboundFailure {
+  if (statusCode >= 300 && statusCode < 400) {
+    const message = `The receiver redirected with status ${statusCode}. Redirects are not followed: register the URL that they lead to.`;
+    return { code: 'redirect', message };
+  }
+  return { code: 'http_status', message: `The receiver answered with status ${statusCode}.` };
+}
+
+function tooLarge(maxReadBytes: number): OutboundFailure {
+  const message = `The answer was longer than ${maxReadBytes} bytes; the rest was not read.`;
+  return { code: 'response_too_large', message };
+}
