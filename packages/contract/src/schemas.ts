@@ -7,6 +7,7 @@ export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './error-catalog.ts';
 export * from './errors.ts';
+export * from './event-catalog.ts';
 export * from './event-examples.ts';
 export * from './event-log.ts';
 export * from './event-names.ts';

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { eventExamples } from './event-examples.ts';
+import type { EventTypeCatalog } from './event-log.ts';
+import { type EventType, eventDescriptions, eventTypes, quietEventTypes } from './event-names.ts';
+import { eventSchemas } from './events.ts';
+
+let catalog: EventTypeCatalog | undefined;
+
+/** Every type of event with its JSON Schema, made from the schemas of this contract; frozen. */
+export function describeEventTypes(): EventTypeCatalog {
+  catalog ??= Object.freeze({
+    eventTypes: eventTypes.map((type) => ({
+      type,
+      description: eventDescriptions[type],
+      isQuiet: (quietEventTypes as readonly EventType[]).includes(type),
+      schema: schemaOf(type),
+      example: eventExamples[type],
+    })),
+  });
+  return catalog;
+}
+
+/** Self-contained, and as tolerant as a reader must be: fields may be added. */
+function schemaOf(type: EventType): Record<string, unknown> {
+  return z.toJSONSchema(eventSchemas[type], {
+    target: 'draft-2020-12',
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+}
