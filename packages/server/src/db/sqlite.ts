@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import knex from 'knex';
+import { deliveryId } from './delivery-id.ts';
 import type { Sqlite } from './statement.ts';
 
 const require = createRequire(import.meta.url);
@@ -34,6 +35,8 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             connection.pragma('wal_autocheckpoint = 4000');
           }
           connection.pragma('cache_size = -65536');
+          // What Postgres is told in SQL (delivery-id.ts).
+          connection.function('delivery_id', { deterministic: true }, deliveryId);
           return keepPrepared(connection);
         }
       },

@@ -1,6 +1,7 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { wakeConversation } from '../conversations/jobs.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
+import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 
@@ -13,7 +14,9 @@ interface HandlerDeps {
 /** A new name in JobPayloads does not compile until it has its handler here. */
 export function createJobHandlers({ adapters }: HandlerDeps): JobHandlers {
   return {
+    'cancel-deliveries': cancelWaitingDeliveries,
     'deliver-message': deliverMessage(adapters),
+    'replay-deliveries': replayDeliveries,
     'sandbox-receipt': sandboxReceipt,
     'wake-conversation': wakeConversation,
   };

@@ -1,6 +1,17 @@
 /** Every job name with its payload. Jobs carry ids, not records: they read the state they find. */
 export interface JobPayloads {
+  'cancel-deliveries': { endpointId: string; until: string };
   'deliver-message': { messageId: string };
+  'replay-deliveries': {
+    endpointId: string;
+    /** Events with a higher number than this, up to the next. */
+    afterSequence: number;
+    untilSequence: number;
+    since: string;
+    until: string;
+    patterns: readonly string[];
+    onlyFailed: boolean;
+  };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
   'wake-conversation': { conversationId: string; snoozedUntil: string };
 }

@@ -1,6 +1,5 @@
-import { quietEventTypes } from '@parley/contract/schemas';
 import { deliveryId, deliveryIdSql } from '../delivery-id.ts';
-import { patternsOf } from '../event-patterns.ts';
+import { patternsOf, patternsSql } from '../event-patterns.ts';
 import type { Sqlite, WriteStatement } from '../statement.ts';
 
 export interface NewEvent {
@@ -109,8 +108,6 @@ function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEve
   return lanes.size > 0;
 }
 
-const quiet = quietEventTypes.map((type) => `'${type}'`).join(', ');
-
 // Lanes are locked after the counters, in the order of their keys. Each is written even when nothing of it
 // changes: a claim that looked before this commit then knows that it has not seen these deliveries. A lane
 // that was switched off in the meantime answers no row, and so gets no delivery.
@@ -146,8 +143,7 @@ const postgresSql = `
     cross join lateral (
       select distinct s.endpoint_id from webhook_subscriptions s
       where s.tenant_id = i.tenant_id
-        and s.pattern = any (case when i.type in (${quiet}) then array[i.type]
-          else array[i.type, split_part(i.type, '.', 1) || '.*', '*'] end)
+        and s.pattern = any (array[${patternsSql('postgres', 'i.type')}])
         and (s.of_channels = 0 or i.channel_id is null or exists (
           select 1 from webhook_channels ch where ch.tenant_id = s.tenant_id
             and ch.endpoint_id = s.endpoint_id and ch.channel_id = i.channel_id))

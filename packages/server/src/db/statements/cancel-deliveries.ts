@@ -1,0 +1,59 @@
+import type { WriteStatement } from '../statement.ts';
+
+export interface Cancellation {
+  endpointId: string;
+  /** What was last changed until then is canceled even when the endpoint is enabled again. */
+  until: string;
+  now: string;
+  limit: number;
+}
+
+/** Cancels a batch of what waits for a disabled endpoint; answers how many. */
+export const cancelDeliveries: WriteStatement<Cancellation, number> = {
+  name: 'cancel-deliveries',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { tenantId, input: { endpointId, until, now, limit } }) {
+    return db
+      .prepare(
+        `update deliveries set status = 'canceled', updated_at = ?
+         where tenant_id = ? and id in (
+           select d.id from deliveries d
+           join webhook_lanes l on l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
+           where d.tenant_id = ? and d.endpoint_id = ? and d.status = 'ready'
+             and (l.enabled = 0 or d.updated_at <= ?)
+           limit ?)`,
+      )
+      .run(now, tenantId, tenantId, endpointId, until, limit).changes;
+  },
+  async postgres(db, calls) {
+    const counts: number[] = [];
+    for (const { tenantId, input } of calls) {
+      const canceled = await db.rows('cancel-deliveries', postgresSql, [
+        tenantId,
+        input.endpointId,
+        input.until,
+        input.now,
+        input.limit,
+      ]);
+      counts.push(canceled.length);
+    }
+    return counts;
+  },
+};
+
+const postgresSql = `
+  with lane as materialized (
+    select l.tenant_id, l.endpoint_id, l.enabled from webhook_lanes l
+    where l.tenant_id = $1 and l.endpoint_id = $2 for no key update
+  ), waiting as materialized (
+    select d.tenant_id, d.id
+    from lane l
+    join deliveries d on d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id
+    where d.status = 'ready' and (l.enabled = 0 or d.updated_at <= $3)
+    limit $5::integer
+    for update of d
+  )
+  update deliveries d set status = 'canceled', updated_at = $4
+  from waiting w where d.tenant_id = w.tenant_id and d.id = w.id
+  returning 1`;

@@ -1,0 +1,62 @@
+import type { WriteStatement } from '../statement.ts';
+
+/**
+ * Puts a delivery that has ended back to ready, for a new series of attempts. False, and nothing changes,
+ * when it still waits, its endpoint is not enabled, or its event is no longer kept.
+ */
+export const redeliver: WriteStatement<{ deliveryId: string; now: string }, boolean> = {
+  name: 'redeliver',
+  access: 'write',
+  atomic: true,
+  addsDeliveries: (redelivered) => redelivered,
+  sqlite(db, { tenantId, input: { deliveryId, now } }) {
+    const nowMs = Date.now();
+    const changed = db
+      .prepare(
+        `update deliveries as d set ${again}, due_at = ?, updated_at = ?
+         where d.tenant_id = ? and d.id = ? and ${hasEnded} and ${hasEvent} and exists (
+           select 1 from webhook_lanes l
+           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1)
+         returning d.endpoint_id`,
+      )
+      .get(nowMs, now, tenantId, deliveryId) as { endpoint_id: string } | undefined;
+    if (!changed) return false;
+    db.prepare(
+      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
+       where tenant_id = ? and endpoint_id = ?`,
+    ).run(nowMs, nowMs, tenantId, changed.endpoint_id);
+    return true;
+  },
+  async postgres(db, calls) {
+    const outputs: boolean[] = [];
+    for (const { tenantId, input } of calls) {
+      const changed = await db.rows('redeliver', postgresSql, [
+        tenantId,
+        input.deliveryId,
+        input.now,
+      ]);
+      outputs.push(changed.length > 0);
+    }
+    return outputs;
+  },
+};
+
+const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
+const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
+const hasEvent =
+  'exists (select 1 from events e where e.tenant_id = d.tenant_id and e.id = d.event_id)';
+
+// The lane first: a claim that does not see the change of the delivery sees that its lane has changed.
+const postgresSql = `
+  with lane as materialized (
+    update webhook_lanes l
+    set next_due = least(l.next_due, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+    from deliveries d
+    where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
+      and l.enabled = 1
+    returning l.endpoint_id
+  )
+  update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    updated_at = $3
+  where d.tenant_id = $1 and d.id = $2 and ${hasEnded} and ${hasEvent} and exists (select 1 from lane)
+  returning 1`;

@@ -1,0 +1,58 @@
+import type { WebhookEndpoint } from '@parley/contract/schemas';
+import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
+import { differences } from '../events/differences.ts';
+import { recordEvent } from '../events/service.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { toWebhookEndpoint } from './repository.ts';
+import { syncRouting } from './routing.ts';
+
+/**
+ * Sends it nothing more and cancels what waits; false when it was not enabled. By a rule, `gone` or
+ * `failing`, it is an event, which the other endpoints of the tenant get.
+ */
+export async function disableEndpoint(
+  ctx: TenantContext,
+  id: string,
+  reason: NonNullable<WebhookEndpoint['disabledReason']>,
+): Promise<boolean> {
+  return await inTransaction(ctx, async (ctx) => {
+    const before = await ctx.db.select('webhook_endpoints').where({ id }).forUpdate().first();
+    if (!before || before.deleted_at !== null || before.status === 'disabled') return false;
+    const at = ctx.now().toISOString();
+    const change = {
+      status: 'disabled',
+      disabled_reason: reason,
+      disabled_at: at,
+      updated_at: at,
+    } as const;
+    await ctx.db.update('webhook_endpoints', { id }, change);
+    await syncRouting(ctx, { ...before, ...change });
+    await cancelWaiting(ctx, id);
+    if (reason !== 'manual') await recordDisabled(ctx, before, { ...before, ...change });
+    return true;
+  });
+}
+
+/** Cancels, in the background, what waits for an endpoint that is disabled or deleted now. */
+export async function cancelWaiting(ctx: TenantContext, endpointId: string): Promise<void> {
+  await enqueue(ctx, 'cancel-deliveries', { endpointId, until: ctx.now().toISOString() });
+}
+
+async function recordDisabled(
+  ctx: TenantContext,
+  before: WebhookEndpointRow,
+  after: WebhookEndpointRow,
+): Promise<void> {
+  const { id } = after;
+  const lane = await ctx.db.select('webhook_lanes').where({ endpoint_id: id }).first();
+  const object = toWebhookEndpoint(after, lane);
+  const { updatedAt: _updatedAt, ...previous } =
+    differences(toWebhookEndpoint(before, lane), object) ?? {};
+  const system = { type: 'system', id: null, grantId: null } as const;
+  recordEvent({ ...ctx, actor: system }, 'webhook_endpoint.disabled', {
+    subject: { type: 'webhook_endpoint', id },
+    object,
+    previous,
+  });
+}

@@ -1,0 +1,38 @@
+import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
+import { replayEvents } from '../db/statements/replay-events.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, enqueue } from '../jobs/queue.ts';
+import { inTransaction } from '../tenancy/context.ts';
+
+const canceledAtOnce = 1_000;
+const replayedAtOnce = 1_000;
+
+/** Batch by batch; one that is canceled stays so, so that it may begin again at any time. */
+export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries']> = {
+  maxAttempts: 10,
+  async run(ctx, { payload: { endpointId, until } }) {
+    for (;;) {
+      const now = ctx.now().toISOString();
+      const input = { endpointId, until, now, limit: canceledAtOnce };
+      if ((await ctx.db.run(cancelDeliveries, input)) < canceledAtOnce) return;
+    }
+  },
+};
+
+/** One batch; the next one is a job of its own, made with the effect of this: nothing is sent twice. */
+export const replayDeliveries: JobHandler<JobPayloads['replay-deliveries']> = {
+  maxAttempts: 10,
+  async run(ctx, job) {
+    const { payload } = job;
+    const untilSequence = Math.min(payload.afterSequence + replayedAtOnce, payload.untilSequence);
+    await inTransaction(ctx, async (ctx) => {
+      const now = ctx.now().toISOString();
+      const enabled = await ctx.db.run(replayEvents, { ...payload, untilSequence, now });
+      if (enabled && untilSequence < payload.untilSequence) {
+        await enqueue(ctx, 'replay-deliveries', { ...payload, afterSequence: untilSequence });
+      }
+      await completeJob(ctx, job);
+    });
+  },
+};
