@@ -1,4 +1,5 @@
 import type { WebhookAttemptErrorCode } from '@parley/contract/schemas';
+import { errors } from 'undici';
 import type { Exchange } from './exchange.ts';
 import { AddressNotAllowedError } from './guarded-agent.ts';
 import { NameNotResolvedError } from './lookup.ts';
@@ -24,7 +25,8 @@ export function failureOf(
   const code = codeOf(error);
   const known = knownFailures[code];
   if (known) return known;
-  if (/^HPE_/.test(code) && code !== 'HPE_INVALID_EOF_STATE') return notHttp;
+  // Its code is always undefined; of an answer that breaks off, its message tells.
+  if (error instanceof errors.HTTPParserError && !/\bEOF\b/.test(error.message)) return notHttp;
   if (phase === 'connecting' && /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|EPROTO$)/.test(code)) {
     return { code: 'tls_failed', message: 'The TLS handshake failed.' };
   }

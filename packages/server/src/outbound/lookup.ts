@@ -8,8 +8,13 @@ export class NameNotResolvedError extends Error {
   override readonly name = 'NameNotResolvedError';
 }
 
+interface Dns {
+  resolve4(hostname: string): Promise<string[]>;
+  resolve6(hostname: string): Promise<string[]>;
+}
+
 interface Sources {
-  dns?: Pick<Resolver, 'resolve4' | 'resolve6'>;
+  dns?: Dns;
   system?: (hostname: string) => Promise<readonly { address: string }[]>;
 }
 
@@ -49,7 +54,7 @@ export function createLookup({
   };
 }
 
-async function askDns(dns: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
+async function askDns(dns: Dns, hostname: string) {
   const answers = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
   return {
     addresses: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),

@@ -1,7 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import { parseCidr } from '@parley/contract/public-address';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { receiver } from '../../test/receivers.ts';
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
 import { post } from './post.ts';
 
@@ -122,19 +121,4 @@ function open(lookup = async (): Promise<string[]> => ['127.0.0.1']): Outbound {
   const way = createOutbound(policy, { lookup });
   onTestFinished(() => closeOutbound(way));
   return way;
-}
-
-function receiver(listener: RequestListener): Promise<string> {
-  return listen(createServer(listener));
-}
-
-async function listen(server: Server): Promise<string> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,0 +1,273 @@
+import { parseCidr } from '@parley/contract/public-address';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { publicHosts, publicNames, refusedHosts, refusedNames } from '../../test/destinations.ts';
+import { receiver } from '../../test/receivers.ts';
+import { readConfig } from '../config.ts';
+import { checkDestination } from './destination.ts';
+import { type Lookup, NameNotResolvedError } from './lookup.ts';
+import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
+import { fetchPolicy, type OutboundPolicy, webhookPolicy } from './policy.ts';
+import { post } from './post.ts';
+
+const notPublic = {
+  code: 'SVC-RULE-VIOLATION',
+  status: 422,
+  details: { rule: 'webhook_url_not_public', field: 'url' },
+  message: 'The host is not at a public address.',
+};
+const notAllowed = {
+  delivered: false,
+  statusCode: null,
+  error: { code: 'address_not_allowed', message: 'The destination address is not allowed.' },
+  responseSnippet: null,
+};
+
+test('the tables are long enough to mean something', () => {
+  expect(refusedHosts.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(refusedHosts.map(([, host]) => host)).size).toBe(refusedHosts.length);
+});
+
+describe('of hosts that are not public', () => {
+  test.each(refusedHosts)('%s, %s, is neither registered nor called', async (_name, host) => {
+    const way = open(onlyHttp, namesOf(refusedNames));
+    const url = `http://${host}:8080/`;
+    await expect(checkDestination(way, url)).rejects.toMatchObject(notPublic);
+    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+  });
+
+  // The names of this table reach the receiver as soon as they may: the guard is what stops them.
+  const ours = refusedHosts.filter(([name]) => /^loopback(?! on)(?!, not)|^localhost/.test(name));
+  test.each(ours)('%s, %s, would reach this machine', async (_name, host) => {
+    const { port, requests } = await countingReceiver();
+    const url = `http://${host}:${port}/`;
+    await post(open(onlyHttp), { url, headers: {}, body: '{}' });
+    expect(requests()).toBe(0);
+    const result = await post(open({ ...onlyHttp, allowPrivate: true }), {
+      url,
+      headers: {},
+      body: '{}',
+    });
+    expect(result).toMatchObject({ delivered: true });
+    expect(requests()).toBe(1);
+  });
+});
+
+describe('of hosts that are public', () => {
+  test.each(publicHosts)('%s, %s, is registered', async (_name, host) => {
+    const way = open(onlyHttp, namesOf(publicNames));
+    await expect(checkDestination(way, `http://${host}/hooks`)).resolves.toBeUndefined();
+  });
+});
+
+describe('a name', () => {
+  test('that resolves to something else at the attempt is refused then', async () => {
+    const { port, requests } = await countingReceiver();
+    const answers = [['93.184.215.14'], ['127.0.0.1']];
+    const way = open(onlyHttp, async () => answers.shift() ?? []);
+    const url = `http://rebinding.test:${port}/`;
+    await checkDestination(way, url);
+    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+    expect(requests()).toBe(0);
+  });
+
+  test('is resolved once for a connection, which goes where it was found to lead', async () => {
+    const { port, requests } = await countingReceiver();
+    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    let lookups = 0;
+    const way = open(openTo('127.0.0.1'), async () => {
+      lookups += 1;
+      return answers.shift() ?? [];
+    });
+    const url = `http://rebinding.test:${port}/`;
+    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject({ delivered: true });
+    expect([lookups, requests()]).toEqual([1, 1]);
+  });
+
+  test('with allowed and other addresses is called at the allowed ones only', async () => {
+    const open4 = await countingReceiver('127.0.0.1');
+    const closed6 = await countingReceiver('::1', open4.port);
+    const way = open(openTo('127.0.0.1'), async () => ['::1', '127.0.0.1', '10.0.0.1']);
+    const url = `http://mixed.test:${open4.port}/`;
+    await checkDestination(way, url);
+    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject({ delivered: true });
+    expect([open4.requests(), closed6.requests()]).toEqual([1, 0]);
+  });
+
+  test('that does not resolve is registered: it may do so later', async () => {
+    const way = open(onlyHttp, async (hostname) => {
+      throw new NameNotResolvedError(hostname);
+    });
+    await expect(checkDestination(way, 'http://later.test/')).resolves.toBeUndefined();
+  });
+
+  test('that nobody answers for holds up a registration for two seconds at most', async () => {
+    const way = open(onlyHttp, () => new Promise(() => {}));
+    const before = performance.now();
+    await expect(checkDestination(way, 'http://silent.test/')).resolves.toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(4_000);
+  });
+});
+
+test('the end of a connection is looked at as well', async () => {
+  const { port, requests } = await countingReceiver();
+  let reads = 0;
+  // Allows what is asked first, the address; no longer what is asked next, the peer.
+  const policy: OutboundPolicy = {
+    allowHttp: true,
+    allowPrivate: false,
+    get allowedCidrs() {
+      reads += 1;
+      return reads === 1 ? cidrs('127.0.0.1') : [];
+    },
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  expect(await post(open(policy), { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+  expect([reads, requests()]).toEqual([2, 0]);
+});
+
+test('a redirect to a private address is not followed', async () => {
+  const inside = await countingReceiver();
+  const url = await receiver((_req, res) =>
+    res.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+  );
+  const way = open({ ...onlyHttp, allowPrivate: true });
+  expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject({
+    delivered: false,
+    statusCode: 307,
+    error: { code: 'redirect' },
+  });
+  expect(inside.requests()).toBe(0);
+});
+
+describe('a URL', () => {
+  test.each([
+    ['http', 'http://8.8.8.8/', 'webhook_url_https_required'],
+    ['a port of mail', 'https://8.8.8.8:25/', 'webhook_url_port_not_allowed'],
+    ['a port of SSH', 'https://8.8.8.8:22/', 'webhook_url_port_not_allowed'],
+    ['port 0', 'https://8.8.8.8:0/', 'webhook_url_port_not_allowed'],
+    ['port 1023', 'https://8.8.8.8:1023/', 'webhook_url_port_not_allowed'],
+  ])('with %s is neither registered nor called', async (_name, url, rule) => {
+    const way = open(closed);
+    await expect(checkDestination(way, url, 'to')).rejects.toMatchObject({
+      code: 'SVC-RULE-VIOLATION',
+      details: { rule, field: 'to' },
+    });
+    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+  });
+
+  test.each([
+    'https://ann:secret@8.8.8.8/',
+    'ftp://8.8.8.8/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    'unix:/run/docker.sock',
+    'hooks',
+    '',
+  ])('such as "%s" is not called', async (url) => {
+    expect(await post(open(onlyHttp), { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+  });
+
+  test.each([
+    'https://8.8.8.8/',
+    'https://8.8.8.8:80/',
+    'https://8.8.8.8:443/',
+    'https://8.8.8.8:1024/',
+    'https://8.8.8.8:65535/',
+  ])('such as %s is registered', async (url) => {
+    await expect(checkDestination(open(closed), url)).resolves.toBeUndefined();
+  });
+});
+
+describe('a setting', () => {
+  const cases = [
+    ['none', {}, []],
+    ['PARLEY_WEBHOOK_ALLOW_HTTP', { PARLEY_WEBHOOK_ALLOW_HTTP: 'on' }, ['http']],
+    [
+      'PARLEY_WEBHOOK_ALLOW_PRIVATE',
+      { PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on' },
+      ['loopback', 'private', 'unique local'],
+    ],
+    [
+      'PARLEY_WEBHOOK_ALLOWED_CIDRS of a network',
+      { PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8' },
+      ['private'],
+    ],
+    [
+      'PARLEY_WEBHOOK_ALLOWED_CIDRS of metadata',
+      { PARLEY_WEBHOOK_ALLOWED_CIDRS: '169.254.169.254,fd00::/8' },
+      ['unique local', 'metadata'],
+    ],
+    ['PARLEY_FETCH_ALLOWED_CIDRS', { PARLEY_FETCH_ALLOWED_CIDRS: '0.0.0.0/0,::/0' }, []],
+  ] as const;
+  const urls = {
+    http: 'http://8.8.8.8/',
+    loopback: 'https://127.0.0.1/',
+    private: 'https://10.1.2.3/',
+    'unique local': 'https://[fd00::1]/',
+    metadata: 'https://169.254.169.254/',
+    multicast: 'https://224.0.0.1/',
+  };
+
+  test.each(cases)('%s opens to webhooks exactly what it says', async (_name, env, opened) => {
+    const way = open(webhookPolicy(readConfig(env).config));
+    const results = await Promise.all(
+      Object.entries(urls).map(async ([name, url]) => {
+        const isTaken = await checkDestination(way, url).then(
+          () => true,
+          () => false,
+        );
+        return isTaken ? [name] : [];
+      }),
+    );
+    expect(results.flat()).toEqual(opened);
+  });
+
+  test('for webhooks opens nothing to fetches, whose answers a tenant gets to see', async () => {
+    const { port, requests } = await countingReceiver();
+    const { config } = readConfig({
+      PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on',
+      PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    const result = await post(open(fetchPolicy(config)), { url, headers: {}, body: '{}' });
+    expect(result).toMatchObject(notAllowed);
+    expect(requests()).toBe(0);
+  });
+});
+
+const closed: OutboundPolicy = { allowHttp: false, allowPrivate: false, allowedCidrs: [] };
+const onlyHttp: OutboundPolicy = { ...closed, allowHttp: true };
+
+function openTo(...ranges: string[]): OutboundPolicy {
+  return { ...onlyHttp, allowedCidrs: cidrs(...ranges) };
+}
+
+function cidrs(...ranges: string[]) {
+  return ranges.flatMap((range) => parseCidr(range) ?? []);
+}
+
+function open(policy: OutboundPolicy, lookup: Lookup = namesOf({})): Outbound {
+  const way = createOutbound(policy, { lookup });
+  onTestFinished(() => closeOutbound(way));
+  return way;
+}
+
+function namesOf(names: Readonly<Record<string, readonly string[]>>): Lookup {
+  return async (hostname) => {
+    const addresses = names[hostname] ?? names[hostname.replace(/\.$/, '')];
+    if (!addresses) throw new NameNotResolvedError(hostname);
+    return addresses;
+  };
+}
+
+async function countingReceiver(host = '127.0.0.1', at = 0) {
+  let count = 0;
+  const url = await receiver(
+    (_req, res) => {
+      count += 1;
+      res.end();
+    },
+    { host, port: at },
+  );
+  return { port: Number(new URL(url).port), requests: () => count };
+}

@@ -1,0 +1,379 @@
+import { parseCidr } from '@parley/contract/public-address';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createCertificate } from '../../test/certificates.ts';
+import { closedPort, rawReceiver, receiver, tlsReceiver } from '../../test/receivers.ts';
+import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
+import { type AttemptResult, post } from './post.ts';
+
+const deadlineMs = 400;
+/** What a busy machine may take beyond the deadline. */
+const graceMs = 1_500;
+const ok = 'HTTP/1.1 200 OK\r\n';
+
+describe('a receiver that is slow', () => {
+  test('to send its answer, byte by byte, is left at the deadline', async () => {
+    let closed = () => {};
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const url = await receiver((_req, res) => {
+      res.writeHead(200);
+      const trickle = setInterval(() => res.write('.'), 20);
+      res.on('close', () => {
+        clearInterval(trickle);
+        closed();
+      });
+    });
+    const result = await inTime(send(url));
+    expect(result).toMatchObject({
+      delivered: false,
+      statusCode: 200,
+      error: {
+        code: 'timeout',
+        message: 'The answer had begun and was not complete after 0.4 s.',
+      },
+      responseSnippet: expect.stringMatching(/^\.+$/),
+    });
+    await isClosed;
+  });
+
+  test('to send its headers is left at the deadline', async () => {
+    const url = await rawReceiver((socket) => {
+      socket.write(ok);
+      const trickle = setInterval(() => socket.write('a: b\r\n'), 20);
+      socket.on('close', () => clearInterval(trickle));
+    });
+    expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
+  });
+
+  test('and says only that it goes on is left at the deadline', async () => {
+    const url = await rawReceiver((socket) => {
+      const trickle = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(trickle));
+    });
+    expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
+  });
+
+  test('because it never answers is left at the deadline', async () => {
+    const url = await rawReceiver(() => {});
+    expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
+  });
+
+  test('because it never reads is left at the deadline', async () => {
+    const url = await rawReceiver((socket) => socket.pause());
+    const result = send(url, { body: 'x'.repeat(32 * 1_024 * 1_024) });
+    expect(await inTime(result)).toMatchObject({ statusCode: null, error: notAnswered });
+  });
+
+  test('to get a TLS handshake done is left at the deadline', async () => {
+    const url = await rawReceiver(() => {});
+    expect(await inTime(send(url.replace('http:', 'https:')))).toMatchObject({
+      statusCode: null,
+      error: { code: 'timeout', message: 'No connection could be made within 0.4 s.' },
+    });
+  });
+
+  test('to be found is left at the deadline, and gets nothing when it is found later', async () => {
+    let requests = 0;
+    const url = new URL(
+      await receiver((_req, res) => {
+        requests += 1;
+        res.end();
+      }),
+    );
+    url.hostname = 'receiver.test';
+    let found: (addresses: string[]) => void = () => {};
+    const addresses = new Promise<string[]>((resolve) => {
+      found = resolve;
+    });
+    const way = open(() => addresses);
+    expect(await inTime(send(url.href, { way }))).toMatchObject({
+      statusCode: null,
+      error: { code: 'timeout', message: 'No connection could be made within 0.4 s.' },
+    });
+    found(['127.0.0.1']);
+    // On the connection that the late answer has opened, if anything was left to send.
+    expect(await send(url.href, { way, deadlineMs: 5_000 })).toMatchObject({ delivered: true });
+    expect(requests).toBe(1);
+  });
+});
+
+describe('an answer of 400 MB', () => {
+  test.each([
+    [200, true, 'response_too_large'],
+    [500, false, 'http_status'],
+  ])(
+    'with status %i is cut after 16 kB, and memory stays flat',
+    async (status, delivered, code) => {
+      const megabyte = Buffer.alloc(1_024 * 1_024, 'x');
+      let sent = 0;
+      const url = await receiver((_req, res) => {
+        res.writeHead(status, { 'content-length': 400 * megabyte.length });
+        const pump = () => {
+          while (sent < 400 && !res.destroyed) {
+            sent += 1;
+            if (!res.write(megabyte)) return void res.once('drain', pump);
+          }
+        };
+        pump();
+      });
+      const before = process.memoryUsage();
+      const result = await inTime(send(url, { deadlineMs: 5_000 }), 5_000);
+      const after = process.memoryUsage();
+      expect(result).toMatchObject({ delivered, statusCode: status, error: { code } });
+      expect(result.responseSnippet).toHaveLength(1_024);
+      // What the socket's buffers of both sides take.
+      expect(sent).toBeLessThan(40);
+      expect(after.rss - before.rss).toBeLessThan(80 * megabyte.length);
+    },
+  );
+
+  test('of 16 kB exactly is read whole', async () => {
+    const url = await receiver((_req, res) => res.end('x'.repeat(16_384)));
+    expect(await send(url)).toMatchObject({ delivered: true, error: null });
+    const longer = await receiver((_req, res) => res.end('x'.repeat(16_385)));
+    expect(await send(longer)).toMatchObject({
+      delivered: true,
+      error: {
+        code: 'response_too_large',
+        message: 'The answer was longer than 16384 bytes; the rest was not read.',
+      },
+    });
+  });
+
+  test('in headers is refused', async () => {
+    const url = await rawReceiver((socket) => {
+      socket.write(ok);
+      const pump = () => {
+        while (!socket.destroyed && socket.write(`x: ${'y'.repeat(1_000)}\r\n`));
+      };
+      socket.on('drain', pump);
+      pump();
+    });
+    expect(await inTime(send(url, { deadlineMs: 5_000 }), 5_000)).toMatchObject({
+      statusCode: null,
+      error: { code: 'invalid_response', message: 'The headers of the answer are too long.' },
+    });
+  });
+});
+
+describe('a connection', () => {
+  test('that is refused is told, after one more try', async () => {
+    const url = new URL(await closedPort());
+    url.hostname = 'receiver.test';
+    let lookups = 0;
+    const way = open(async () => {
+      lookups += 1;
+      return ['127.0.0.1'];
+    });
+    expect(await send(url.href, { way })).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      error: {
+        code: 'connection_refused',
+        message: 'The connection was refused: nothing listens at this host and port.',
+      },
+      responseSnippet: null,
+    });
+    expect(lookups).toBe(2);
+  });
+
+  test.each([
+    ['reset', 'resetAndDestroy'],
+    ['closed', 'end'],
+  ] as const)('that is %s before an answer is told, after one more try', async (_how, method) => {
+    let connections = 0;
+    const url = await rawReceiver((socket) => {
+      connections += 1;
+      socket.once('data', () => socket[method]());
+    });
+    expect(await send(url)).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      error: {
+        code: 'connection_failed',
+        message: 'The connection was closed before an answer came.',
+      },
+    });
+    expect(connections).toBe(2);
+  });
+
+  test('that is reset once is delivered by the second try', async () => {
+    let connections = 0;
+    const url = await rawReceiver((socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      socket.once('data', () => {
+        if (isFirst) socket.resetAndDestroy();
+        else socket.end(`${ok}content-length: 0\r\n\r\n`);
+      });
+    });
+    expect(await send(url)).toMatchObject({ delivered: true, statusCode: 200, error: null });
+  });
+
+  test('that fails after more than a second is not tried again', async () => {
+    const now = performance.now.bind(performance);
+    let offset = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + offset);
+    onTestFinished(() => void vi.restoreAllMocks());
+    let connections = 0;
+    const url = await rawReceiver((socket) => {
+      connections += 1;
+      socket.once('data', () => {
+        offset += 1_000;
+        socket.resetAndDestroy();
+      });
+    });
+    expect(await send(url, { deadlineMs: 15_000 })).toMatchObject({
+      error: { code: 'connection_failed' },
+    });
+    expect(connections).toBe(1);
+  });
+
+  test.each([
+    ['a length that it does not reach', 'content-length: 99\r\n\r\nhalf'],
+    ['chunks that do not end', 'transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+    [
+      'chunks that do not end, though the connection does',
+      'connection: close\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n',
+    ],
+  ])(
+    'that breaks off in an answer with %s is a failure, and not tried again',
+    async (_how, rest) => {
+      let connections = 0;
+      const url = await rawReceiver((socket) => {
+        connections += 1;
+        socket.once('data', () => socket.end(ok + rest));
+      });
+      expect(await send(url)).toMatchObject({
+        delivered: false,
+        statusCode: 200,
+        error: {
+          code: 'connection_failed',
+          message: 'The connection was closed before the answer was complete.',
+        },
+        responseSnippet: 'half',
+      });
+      expect(connections).toBe(1);
+    },
+  );
+
+  test('that was kept and is closed as the next request comes costs nothing', async () => {
+    let connections = 0;
+    const url = await rawReceiver((socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      socket.on('data', () => {
+        if (isFirst && socket.bytesWritten > 0) socket.resetAndDestroy();
+        else socket.write(`${ok}content-length: 0\r\n\r\n`);
+      });
+    });
+    const way = open();
+    for (let n = 0; n < 5; n += 1) {
+      expect(await send(url, { way })).toMatchObject({ delivered: true });
+    }
+    expect(connections).toBeGreaterThan(1);
+  });
+});
+
+describe('an answer that is not HTTP', () => {
+  test.each([
+    ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['a mail server', '220 mail.example.com ESMTP\r\n'],
+    ['garbage', '\u0000\u0001\u0002\u0003'],
+    ['no version', 'HTTP/x 200 OK\r\n\r\n'],
+    ['a chunk without a size', `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`],
+  ])('such as %s is told as such', async (_name, text) => {
+    const url = await rawReceiver((socket) => {
+      socket.once('data', () => socket.write(text));
+    });
+    expect(await send(url)).toMatchObject({
+      delivered: false,
+      error: {
+        code: 'invalid_response',
+        message: 'The receiver did not answer in HTTP/1.1.',
+      },
+    });
+  });
+
+  test('such as another protocol to switch to is a failure', async () => {
+    const url = await rawReceiver((socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      );
+    });
+    expect(await inTime(send(url))).toMatchObject({ delivered: false, statusCode: null });
+  });
+});
+
+describe('a name', () => {
+  test('that does not resolve is told', async () => {
+    const way = createOutbound({ allowHttp: true, allowPrivate: true, allowedCidrs: [] });
+    onTestFinished(() => closeOutbound(way));
+    expect(
+      await inTime(send('http://receiver.invalid/', { way, deadlineMs: 10_000 }), 10_000),
+    ).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      error: {
+        code: 'name_not_resolved',
+        message: 'The host name does not resolve to an address.',
+      },
+    });
+  });
+});
+
+describe('a certificate', () => {
+  test('that the receiver has signed itself is told', async () => {
+    const url = await tlsReceiver(createCertificate({ name: 'receiver.test' }), (_req, res) =>
+      res.end(),
+    );
+    const named = url.replace('127.0.0.1', 'receiver.test');
+    expect(await send(named)).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      error: { code: 'tls_failed', message: 'The certificate is self-signed.' },
+    });
+  });
+
+  test('that is missing, because the port speaks http, is told', async () => {
+    const url = await receiver((_req, res) => res.end());
+    expect(await send(url.replace('http:', 'https:'))).toMatchObject({
+      error: { code: 'tls_failed', message: 'The port does not speak TLS: is it http?' },
+    });
+  });
+});
+
+const notAnswered = {
+  code: 'timeout',
+  message: 'The receiver took the connection and did not answer within 0.4 s.',
+};
+
+interface SendOptions {
+  way?: Outbound;
+  body?: string;
+  deadlineMs?: number;
+}
+
+function send(url: string, { way = open(), body = '{}', ...options }: SendOptions = {}) {
+  return post(way, { url, headers: {}, body, deadlineMs, ...options });
+}
+
+async function inTime(
+  result: Promise<AttemptResult>,
+  most: number = deadlineMs,
+): Promise<AttemptResult> {
+  const before = performance.now();
+  const settled = await result;
+  expect(performance.now() - before).toBeLessThan(most + graceMs);
+  expect(settled.durationMs).toBeLessThan(most + graceMs);
+  return settled;
+}
+
+function open(lookup = async (): Promise<string[]> => ['127.0.0.1']): Outbound {
+  const loopback = parseCidr('127.0.0.1');
+  const policy = { allowHttp: true, allowPrivate: false, allowedCidrs: loopback ? [loopback] : [] };
+  const way = createOutbound(policy, { lookup });
+  onTestFinished(() => closeOutbound(way));
+  return way;
+}
