@@ -1,0 +1,128 @@
+import type { RequestListener } from 'node:http';
+import { parseCidr } from '@parley/contract/public-address';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { rawReceiver, receiver } from '../../test/receivers.ts';
+import { type FetchRequest, fetchText } from './fetch-text.ts';
+import type { Lookup } from './lookup.ts';
+import { closeOutbound, createOutbound } from './outbound.ts';
+
+test('the text of a page comes with its type and where it was found', async () => {
+  const seen: unknown[] = [];
+  const url = await receiver((req, res) => {
+    seen.push(req.method, req.url, req.headers.accept);
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>olá</p>');
+  });
+  const page = await get(`${url}/a?b=1`, { headers: { accept: 'text/html' } });
+  expect(page).toEqual({
+    url: `${url}/a?b=1`,
+    contentType: 'text/html; charset=utf-8',
+    text: '<p>olá</p>',
+  });
+  expect(seen).toEqual(['GET', '/a?b=1', 'text/html']);
+});
+
+test('the charset of the answer is obeyed, and one that nobody knows is not', async () => {
+  const latin = Buffer.from([0x6f, 0x6c, 0xe1]);
+  const page = (type: string, body: Buffer): RequestListener => {
+    return (_req, res) => res.writeHead(200, { 'content-type': type }).end(body);
+  };
+  const known = await receiver(page('text/plain; charset=ISO-8859-1', latin));
+  expect((await get(known)).text).toBe('olá');
+  const unknown = await receiver(page('text/plain; charset=klingon', Buffer.from('olá')));
+  expect((await get(unknown)).text).toBe('olá');
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])('with status %i is followed', async (status) => {
+    const url = await receiver((req, res) => {
+      if (req.url === '/there') return res.end('found');
+      return res.writeHead(status, { location: '/there' }).end('elsewhere');
+    });
+    expect(await get(url)).toEqual({ url: `${url}/there`, contentType: null, text: 'found' });
+  });
+
+  test('is followed five times, not six', async () => {
+    const url = await receiver((req, res) => {
+      const left = Number(req.url?.slice(1));
+      if (left === 0) return res.end('the end');
+      return res.writeHead(302, { location: `/${left - 1}` }).end();
+    });
+    expect(await get(`${url}/5`)).toMatchObject({ text: 'the end' });
+    await expect(get(`${url}/6`)).rejects.toMatchObject({ code: 'too_many_redirects' });
+  });
+
+  test.each([
+    ['an address', (port: string) => `http://[::1]:${port}/`],
+    ['a name', (port: string) => `http://inside.test:${port}/`],
+    ['metadata', () => 'http://169.254.169.254/latest/'],
+    ['a port', () => 'http://127.0.0.1:22/'],
+    ['another protocol', () => 'file:///etc/passwd'],
+    ['credentials', (port: string) => `http://ann:secret@127.0.0.1:${port}/`],
+    ['no URL', () => 'http://['],
+  ])('to %s that may not be called is not followed', async (_name, locationOf) => {
+    let requests = 0;
+    const url = await receiver((req, res) => {
+      requests += 1;
+      res.writeHead(302, { location: locationOf(new URL(`http://${req.headers.host}`).port) });
+      res.end();
+    });
+    await expect(get(url)).rejects.toMatchObject({
+      name: 'FetchTextError',
+      code: 'address_not_allowed',
+      message: 'The destination address is not allowed.',
+    });
+    expect(requests).toBe(1);
+  });
+
+  test('without a destination is no success', async () => {
+    const url = await receiver((_req, res) => res.writeHead(302).end());
+    await expect(get(url)).rejects.toMatchObject({ code: 'http_status', statusCode: 302 });
+  });
+
+  test('does not begin the deadline anew', async () => {
+    const url = await receiver((req, res) => {
+      setTimeout(() => res.writeHead(302, { location: `${req.url}x` }).end(), 100);
+    });
+    const before = performance.now();
+    await expect(get(url, { deadlineMs: 250 })).rejects.toMatchObject({ code: 'timeout' });
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});
+
+describe('an answer', () => {
+  test.each([404, 500, 304])('with status %i is no success', async (status) => {
+    const url = await receiver((_req, res) => res.writeHead(status).end());
+    await expect(get(url)).rejects.toMatchObject({ code: 'http_status', statusCode: status });
+  });
+
+  test('that is longer than asked for is refused before it is read', async () => {
+    let sent = 0;
+    const url = await receiver((_req, res) => {
+      const pump = () => {
+        while (sent < 400 && !res.destroyed) {
+          sent += 1;
+          if (!res.write(Buffer.alloc(1_024 * 1_024))) return void res.once('drain', pump);
+        }
+      };
+      pump();
+    });
+    await expect(get(url)).rejects.toMatchObject({ code: 'response_too_large' });
+    expect(sent).toBeLessThan(40);
+  });
+
+  test('that is not complete is refused', async () => {
+    const url = await rawReceiver((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'));
+    });
+    await expect(get(url)).rejects.toMatchObject({ code: 'connection_failed', statusCode: 200 });
+  });
+});
+
+function get(url: string, options: Partial<FetchRequest> = {}) {
+  const loopback = parseCidr('127.0.0.1');
+  const policy = { allowHttp: true, allowPrivate: false, allowedCidrs: loopback ? [loopback] : [] };
+  const lookup: Lookup = async () => ['10.0.0.1'];
+  const way = createOutbound(policy, { lookup });
+  onTestFinished(() => closeOutbound(way));
+  return fetchText(way, { url, maxBytes: 100_000, deadlineMs: 5_000, ...options });
+}

@@ -1,0 +1,106 @@
+import { type Exchange, exchange } from './exchange.ts';
+import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
+import type { Outbound } from './outbound.ts';
+import { isAllowedUrl } from './policy.ts';
+
+export interface FetchRequest {
+  readonly url: string;
+  /** Lower-case names. Go to every host that it is redirected to. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly deadlineMs?: number;
+  readonly maxBytes: number;
+}
+
+export interface FetchedText {
+  /** Where the redirects ended. */
+  readonly url: string;
+  /** As the answer has it, such as `text/html; charset=utf-8`; null when it has none. */
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+export type FetchTextFailure = Omit<OutboundFailure, 'code'> & {
+  readonly code: OutboundFailure['code'] | 'too_many_redirects';
+};
+
+/** No text came. `code` and `message` are fit to be shown to the tenant who named the URL. */
+export class FetchTextError extends Error {
+  override readonly name = 'FetchTextError';
+  readonly code: FetchTextFailure['code'];
+  /** Of the answer that was no success. */
+  readonly statusCode: number | null;
+
+  constructor({ code, message }: FetchTextFailure, statusCode: number | null = null) {
+    super(message);
+    this.code = code;
+    this.statusCode = statusCode;
+  }
+}
+
+const maxRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** What a URL holds, as text. Redirects are followed, every one of them as guarded as the first. */
+export async function fetchText(
+  outbound: Outbound,
+  { url: first, headers = {}, deadlineMs = 15_000, maxBytes }: FetchRequest,
+): Promise<FetchedText> {
+  const deadline = performance.now() + deadlineMs;
+  let url = allowedUrl(outbound, first);
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    const answer = await exchange(outbound.agent, {
+      method: 'GET',
+      url,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      timeoutMs: deadline - performance.now(),
+      maxReadBytes: maxBytes,
+    });
+    const failure = failureOf(answer, deadlineMs);
+    if (failure) throw new FetchTextError(failure, answer.statusCode);
+    const location = locationOf(answer);
+    if (location === undefined) return textOf(answer, url, maxBytes);
+    url = allowedUrl(outbound, location, url);
+  }
+  throw new FetchTextError({
+    code: 'too_many_redirects',
+    message: `More than ${maxRedirects} redirects follow one another.`,
+  });
+}
+
+function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  if (url && isAllowedUrl(policy, url)) return url;
+  throw new FetchTextError(addressNotAllowed);
+}
+
+function locationOf({ statusCode, headers }: Exchange): string | undefined {
+  const { location } = headers;
+  return redirects.has(statusCode ?? 0) && typeof location === 'string' ? location : undefined;
+}
+
+function textOf({ statusCode, headers, body, outcome }: Exchange, url: URL, maxBytes: number) {
+  if (statusCode === null || statusCode < 200 || statusCode > 299) {
+    const message = `The server answered with status ${statusCode}.`;
+    throw new FetchTextError({ code: 'http_status', message }, statusCode);
+  }
+  if (outcome === 'cut') {
+    const message = `The answer is longer than ${maxBytes} bytes.`;
+    throw new FetchTextError({ code: 'response_too_large', message }, statusCode);
+  }
+  const contentType = headers['content-type'];
+  return {
+    url: url.href,
+    contentType: typeof contentType === 'string' ? contentType : null,
+    text: decode(body, typeof contentType === 'string' ? contentType : ''),
+  };
+}
+
+/** In the charset that the answer names, UTF-8 when it names none that is known. */
+function decode(body: Uint8Array, contentType: string): string {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
