@@ -17,6 +17,11 @@ export async function findChannel(db: TenantDb, id: string): Promise<Channel | u
   return row && toChannel(row);
 }
 
+export async function findChannelIds(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.select('channels').whereIn('id', ids);
+  return rows.map(({ id }) => id);
+}
+
 /** For a change: nobody else changes it until the end of the transaction. */
 export async function lockChannel(db: TenantDb, id: string): Promise<Channel | undefined> {
   const row = await db.select('channels').where({ id }).forUpdate().first();

@@ -33,6 +33,13 @@ export async function getChannel(ctx: TenantContext, id: string): Promise<Channe
   return channel;
 }
 
+/** Throws for the first of them that is missing; a deleted channel is none the less one of the tenant's. */
+export async function requireChannels(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  const known = new Set(await repository.findChannelIds(ctx.db, ids));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFound(missing);
+}
+
 export async function createChannel(ctx: TenantContext, body: CreateChannelBody): Promise<Channel> {
   const at = ctx.now().toISOString();
   const channel: Channel = {

@@ -6,9 +6,10 @@ const longestTransactionMs = 60_000;
 
 /** A number so low that every event of this time or later has a higher one; found by one look-up. */
 export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
-  const from = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
-  const first = await db.select('events').where('id', '>=', from).orderBy('id').limit(1).first();
-  return (first?.sequence ?? (await lastSequence(db)) + 1) - 1;
+  const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
+  const earlier = db.select('events').where('id', '<', before);
+  const last = await earlier.orderBy('id', 'desc').limit(1).first();
+  return last?.sequence ?? 0;
 }
 
 /** A number so high that every event before this time has a lower one, or this. */

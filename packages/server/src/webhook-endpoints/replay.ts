@@ -1,22 +1,32 @@
-import type { ReplayWebhookBody } from '@parley/contract/schemas';
+import { type ReplayWebhookBody, ServiceError, type WebhookReplay } from '@parley/contract/schemas';
 import { countReplay } from '../db/statements/replay-events.ts';
 import { sequenceAfter, sequenceBefore } from '../events/sequence-at.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { findEndpoint, lockEnabled, notEnabled } from './service.ts';
 
 const countedAtOnce = 20_000;
 
-/**
- * Sends past events to an enabled endpoint, in the background; answers how many. Outside a transaction it
- * counts without holding up anybody.
- */
-export async function startReplay(
+export interface ReplayPlan {
+  readonly count: number;
+  readonly job: JobPayloads['replay-deliveries'];
+}
+
+/** What a replay would send. Counts without a transaction, which would hold others up. */
+export async function planReplay(
   ctx: TenantContext,
   endpointId: string,
-  { since, until = ctx.now().toISOString(), types = ['*'], onlyFailed }: ReplayWebhookBody,
-): Promise<number> {
-  const replay: JobPayloads['replay-deliveries'] = {
+  body: ReplayWebhookBody,
+): Promise<ReplayPlan> {
+  const { status } = await findEndpoint(ctx, endpointId);
+  if (status !== 'enabled') throw notEnabled(endpointId, 'replay');
+  const { since, until = justAfter(ctx.now()), types = ['*'], onlyFailed } = body;
+  if (until <= since) {
+    const field = body.until === undefined ? 'since' : 'until';
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'until_after_since', field });
+  }
+  const job: ReplayPlan['job'] = {
     endpointId,
     afterSequence: await sequenceBefore(ctx.db, since),
     untilSequence: await sequenceAfter(ctx.db, until),
@@ -25,9 +35,19 @@ export async function startReplay(
     patterns: types,
     onlyFailed,
   };
-  const count = await countEvents(ctx, replay);
-  if (count > 0) await enqueue(ctx, 'replay-deliveries', replay);
-  return count;
+  return { count: await countEvents(ctx, job), job };
+}
+
+/** Sends past events to an enabled endpoint, in the background; answers how many. */
+export async function startReplay(
+  ctx: TenantContext,
+  { count, job }: ReplayPlan,
+): Promise<WebhookReplay> {
+  return await inTransaction(ctx, async (ctx) => {
+    await lockEnabled(ctx, job.endpointId, 'replay');
+    if (count > 0) await enqueue(ctx, 'replay-deliveries', job);
+    return { count };
+  });
 }
 
 async function countEvents(
@@ -40,4 +60,9 @@ async function countEvents(
     count += await ctx.db.run(countReplay, { ...replay, afterSequence: after, untilSequence });
   }
   return count;
+}
+
+/** So that what happened in this very millisecond is before it. */
+function justAfter(now: Date): string {
+  return new Date(now.getTime() + 1).toISOString();
 }

@@ -17,7 +17,7 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
          where d.tenant_id = ? and d.id = ? and ${hasEnded} and ${hasEvent} and exists (
            select 1 from webhook_lanes l
            where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1)
-         returning d.endpoint_id`,
+         returning endpoint_id`,
       )
       .get(nowMs, now, tenantId, deliveryId) as { endpoint_id: string } | undefined;
     if (!changed) return false;

@@ -68,7 +68,7 @@ export const routeEndpoint: WriteStatement<Route, void> = {
       );
       await db.rows(
         'route-endpoint-lane',
-        laneSql((place) => `$${place}`),
+        laneSql((place) => (place > 2 ? `$${place}::integer` : `$${place}`)),
         [
           ...key,
           input.enabled ? 1 : 0,
@@ -124,13 +124,13 @@ const laneSql = (value: (place: number) => string) => {
 };
 
 function writeLane(db: Sqlite, tenantId: string, input: Route): void {
-  db.prepare(laneSql((place) => `?${place}`)).run(
-    tenantId,
-    input.endpointId,
-    input.enabled ? 1 : 0,
-    input.maxInFlight,
-    input.throttle?.burst ?? null,
-    input.throttle?.spacingUs ?? null,
-    input.fresh ? 1 : 0,
-  );
+  db.prepare(laneSql((place) => `@p${place}`)).run({
+    p1: tenantId,
+    p2: input.endpointId,
+    p3: input.enabled ? 1 : 0,
+    p4: input.maxInFlight,
+    p5: input.throttle?.burst ?? null,
+    p6: input.throttle?.spacingUs ?? null,
+    p7: input.fresh ? 1 : 0,
+  });
 }

@@ -1,0 +1,193 @@
+import type { EventEnvelope, EventType } from '@parley/contract/schemas';
+import { listEventsQuery, matchesEvent } from '@parley/contract/schemas';
+import { describe, expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { createNewId } from '../tenancy/new-id.ts';
+import { getEvent, listEvents } from './log.ts';
+import { recordEvent } from './service.ts';
+
+type Recorded = Parameters<typeof recordEvent>[1];
+
+const types: readonly Recorded[] = [
+  'message.sent',
+  'message.received',
+  'contact.created',
+  'contact.updated',
+  'channel.created',
+];
+const subjects = ['rec_1', 'rec_2', 'rec_3', 'rec_4'];
+const startMs = Date.parse('2026-11-20T06:00:00.000Z');
+
+describe.each(targets)('the log of events on %s', (target) => {
+  test('answers what was sent, to the last field', async () => {
+    const ctx = await aTenant();
+    await record(ctx, {
+      text: 'ü 😀 \u2028 "quoted"',
+      big: 1e21,
+      small: 1e-9,
+      nested: [{ a: null }],
+    });
+    const [row] = await ctx.db.select('events');
+    const sent = JSON.parse(row?.body ?? '') as EventEnvelope;
+    expect(sent).toMatchObject({ sequence: 1, type: 'message.sent', tenantId: ctx.db.tenantId });
+    expect(await getEvent(ctx, sent.id)).toEqual(sent);
+    expect((await listEvents(ctx, listEventsQuery.parse({}))).data).toEqual([sent]);
+  });
+
+  test('finds by type, subject, time and number what a look at every event finds', async () => {
+    const ctx = await aTenant();
+    const other = contextFor(new SystemDb((await freshDatabase(target)).database));
+    for (let n = 0; n < 60; n += 1) await record(at(n % 9 === 8 ? other : ctx, n), {}, n);
+    const all = (await listEvents(ctx, listEventsQuery.parse({ limit: '100' }))).data;
+    expect(all.length).toBeGreaterThan(50);
+    const minute = (n: number) => new Date(startMs + n * 60_000).toISOString();
+    const queries: readonly Record<string, string>[] = [
+      {},
+      { type: 'message.*' },
+      { type: 'contact.created' },
+      { type: '*' },
+      { type: 'api_key.*' },
+      { type: 'contact.*,message.sent,message.sent' },
+      { subjectId: 'rec_2' },
+      { subjectId: 'rec_1,rec_3,rec_1,rec_none' },
+      { subjectId: 'rec_1,rec_2', type: 'message.*' },
+      { since: minute(20) },
+      { until: minute(20) },
+      { since: minute(10), until: minute(40), type: 'message.*' },
+      { since: minute(10), until: minute(40), subjectId: 'rec_2,rec_4' },
+      { since: minute(99) },
+      { until: minute(-9) },
+      { afterSequence: '17' },
+      { afterSequence: '17', type: 'contact.*', since: minute(5) },
+      { afterSequence: '999' },
+    ];
+    for (const query of queries) {
+      const wanted = all.filter((event) => isWanted(event, query)).map(({ sequence }) => sequence);
+      for (const sort of ['sequence', '-sequence']) {
+        const found = await allPages(ctx, { ...query, sort, limit: '7' });
+        const expected = sort === 'sequence' ? wanted : wanted.toReversed();
+        expect([query, sort, found]).toEqual([query, sort, expected]);
+      }
+    }
+  });
+
+  test('whoever asks on from the last number misses nothing, though a commit comes late', async () => {
+    const { database, place } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const ctx = contextFor(system);
+    const late = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
+    const seen: number[] = [];
+    const poll = async () => {
+      const afterSequence = String(seen.at(-1) ?? 0);
+      const { data } = await listEvents(ctx, listEventsQuery.parse({ afterSequence }));
+      seen.push(...data.map(({ sequence }) => sequence));
+      return data.map(({ subject }) => subject.id);
+    };
+    await record(ctx, {}, 0);
+    let noted = () => {};
+    const isNoted = new Promise<void>((resolve) => {
+      noted = resolve;
+    });
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    const slow = inTransaction(late, async (late) => {
+      const subject = { type: 'message', id: 'late' };
+      recordEvent(late, 'message.sent', { subject, object: { id: 'late' } });
+      noted();
+      await mayCommit;
+    });
+    await isNoted;
+    // SQLite has one writer: there, the second comes after the late one whatever it does.
+    if (target === 'Postgres') {
+      await record(ctx, {}, 1);
+      expect(await poll()).toEqual(['rec_1', 'rec_2']);
+    }
+    commit();
+    await slow;
+    await record(ctx, {}, 2);
+    const last = await poll();
+    expect(last.slice(-2)).toEqual(['late', 'rec_3']);
+    expect(seen).toEqual(seen.map((_, index) => index + 1));
+  });
+
+  test('a time finds also what was committed late, after younger ones', async () => {
+    const ctx = await aTenant();
+    const boundary = startMs + 600_000;
+    const older = atMs(ctx, boundary - 1);
+    const younger = atMs(ctx, boundary);
+    // Noted before the boundary, numbered after what was noted behind it.
+    await record(younger, {}, 0);
+    await record(older, {}, 1);
+    const since = new Date(boundary).toISOString();
+    expect(await allPages(ctx, { since })).toEqual([1]);
+    expect(await allPages(ctx, { until: since })).toEqual([2]);
+  });
+
+  async function aTenant(): Promise<TenantContext> {
+    const { database } = await freshDatabase(target);
+    return contextFor(new SystemDb(database));
+  }
+});
+
+test('SQLite reads every way of asking along an index, in order', async () => {
+  const { database } = await freshDatabase('SQLite');
+  const columns: Record<string, readonly string[]> = {
+    events_sequence: ['sequence'],
+    events_by_type: ['type', 'sequence'],
+    events_by_subject: ['subject_id', 'sequence'],
+  };
+  for (const [index, [first = '', second]] of Object.entries(columns)) {
+    const where = second ? `${first} = 'x' and ${second} > 5` : `${first} > 5`;
+    const plan: { detail: string }[] = await database.reader.raw(
+      `explain query plan select id, sequence, body from events
+       where tenant_id = 'ten' and ${where} order by sequence desc limit 10`,
+    );
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`USING INDEX ${index}`),
+    ]);
+  }
+});
+
+function at(ctx: TenantContext, minutes: number): TenantContext {
+  return atMs(ctx, startMs + minutes * 60_000);
+}
+
+function atMs(ctx: TenantContext, ms: number): TenantContext {
+  return { ...ctx, now: () => new Date(ms), newId: createNewId(() => ms) };
+}
+
+async function record(ctx: TenantContext, fields: object, n = 0): Promise<void> {
+  const id = subjects[n % subjects.length] ?? '';
+  await inTransaction(ctx, async (ctx) => {
+    const type = types[n % types.length] ?? 'message.sent';
+    recordEvent(ctx, type, { subject: { type: 'record', id }, object: { id, ...fields } });
+  });
+}
+
+async function allPages(ctx: TenantContext, query: Record<string, string>): Promise<number[]> {
+  const found: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = listEventsQuery.parse({ ...query, ...(cursor !== null && { cursor }) });
+    const { data, nextCursor } = await listEvents(ctx, page);
+    found.push(...data.map(({ sequence }) => sequence));
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+function isWanted(event: EventEnvelope, query: Record<string, string>): boolean {
+  const { type, subjectId, since, until, afterSequence = '0' } = query;
+  return (
+    (!type || type.split(',').some((one) => matchesEvent(one, event.type as EventType))) &&
+    (!subjectId || subjectId.split(',').includes(event.subject.id)) &&
+    (!since || event.timestamp >= since) &&
+    (!until || event.timestamp < until) &&
+    event.sequence > Number(afterSequence)
+  );
+}

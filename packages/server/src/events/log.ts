@@ -1,0 +1,23 @@
+import {
+  type EventEnvelope,
+  type ListEventsQuery,
+  type Page,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { TenantContext } from '../tenancy/context.ts';
+import * as repository from './repository.ts';
+
+// The log answers what receivers are sent, and is asked by those who cannot receive.
+
+export async function listEvents(
+  ctx: TenantContext,
+  query: ListEventsQuery,
+): Promise<Page<EventEnvelope>> {
+  return await repository.listEvents(ctx.db, query);
+}
+
+export async function getEvent(ctx: TenantContext, id: string): Promise<EventEnvelope> {
+  const event = await repository.findEvent(ctx.db, id);
+  if (!event) throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id });
+  return event;
+}

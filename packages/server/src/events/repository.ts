@@ -1,0 +1,51 @@
+import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/schemas';
+import { fromJson } from '../db/columns.ts';
+import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
+import { type EventSelection, listEvents as readEvents } from '../db/statements/list-events.ts';
+import type { EventRow } from '../db/tables.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import { matchingTypes } from './matching-types.ts';
+import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
+
+const eventList = listOf<EventRow>('events', { sequence: 'sequence' });
+
+export async function findEvent(db: TenantDb, id: string): Promise<EventEnvelope | undefined> {
+  const row = await db.select('events').where({ id }).first();
+  return row && fromJson<EventEnvelope>(row.body);
+}
+
+export async function listEvents(
+  db: TenantDb,
+  query: ListEventsQuery,
+): Promise<Page<EventEnvelope>> {
+  const { sort, cursor, limit, ...filters } = query;
+  const listing = { sort, page: { cursor, limit }, filters };
+  const { after: place, direction } = readPosition(db, eventList, listing);
+  // The cursor was written by cursorAfter, from a number.
+  const seen = place && Number(place.key);
+  const { above, upTo } = await rangeOf(db, query);
+  const rows = await db.run(readEvents, {
+    types: query.type ? matchingTypes(query.type) : undefined,
+    subjectIds: query.subjectId,
+    above: direction === 'asc' && seen !== undefined ? Math.max(above, seen) : above,
+    upTo: direction === 'desc' && seen !== undefined ? Math.min(upTo, seen - 1) : upTo,
+    since: query.since,
+    until: query.until,
+    direction,
+    limit: limit + 1,
+  } satisfies EventSelection);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const isMore = last !== undefined && rows.length > shown.length;
+  return {
+    data: shown.map(({ body }) => fromJson<EventEnvelope>(body)),
+    nextCursor: isMore ? cursorAfter(db, eventList, listing, last) : null,
+  };
+}
+
+/** Numbers that no event of the wanted time is outside of: its own time decides in the end. */
+async function rangeOf(db: TenantDb, { since, until, afterSequence = 0 }: ListEventsQuery) {
+  const from = since === undefined ? 0 : await sequenceBefore(db, since);
+  const upTo = until === undefined ? Number.MAX_SAFE_INTEGER : await sequenceAfter(db, until);
+  return { above: Math.max(afterSequence, from), upTo };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ServiceError,
+  type WebhookSecret,
+  webhookLimits,
+  webhookSecretPrefix,
+} from '@parley/contract/schemas';
+import type { WebhookSecretRow } from '../db/webhook-rows.ts';
+import type { SealedPlace, Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+// An endpoint has one current secret, the one with the highest number, and up to three before it that
+// sign too until their time ends.
+
+const secretBytes = 32;
+const hourMs = 3_600_000;
+
+/** The first secret of a new endpoint; in the transaction that makes it. */
+export async function addSecret(
+  ctx: TenantContext,
+  sealer: Sealer,
+  endpointId: string,
+): Promise<string> {
+  return await insert(ctx, sealer, endpointId, 1);
+}
+
+/** Another one takes the place of the current secret; in a transaction that holds the endpoint's lock. */
+export async function replaceSecret(
+  ctx: TenantContext,
+  sealer: Sealer,
+  endpointId: string,
+  overlapHours: number,
+): Promise<string> {
+  const now = ctx.now();
+  const [current, ...old] = await newestFirst(ctx, endpointId);
+  if (!current) throw new Error(`${endpointId} has no secret`);
+  const living = old.filter((row) => isLive(row, now));
+  if (overlapHours > 0 && living.length >= webhookLimits.oldSecrets) {
+    throw new ServiceError('SVC-LIMIT-REACHED', {
+      limit: 'webhook_secrets',
+      max: webhookLimits.oldSecrets,
+    });
+  }
+  const ended = old.filter((row) => !living.includes(row));
+  if (overlapHours === 0) ended.push(current);
+  for (const { number } of ended) {
+    await ctx.db.remove('webhook_secrets', { endpoint_id: endpointId, number });
+  }
+  if (overlapHours > 0) {
+    const end = new Date(now.getTime() + overlapHours * hourMs).toISOString();
+    const match = { endpoint_id: endpointId, number: current.number };
+    await ctx.db.update('webhook_secrets', match, { expires_at: end });
+  }
+  return await insert(ctx, sealer, endpointId, current.number + 1);
+}
+
+export async function readSecrets(
+  ctx: TenantContext,
+  sealer: Sealer,
+  endpointId: string,
+): Promise<WebhookSecret> {
+  const now = ctx.now();
+  const [current, ...old] = await newestFirst(ctx, endpointId);
+  if (!current) throw new Error(`${endpointId} has no secret`);
+  const open = ({ sealed }: WebhookSecretRow) => sealer.open(sealed, placeOf(ctx, endpointId));
+  return {
+    secret: open(current),
+    previous: old.flatMap((row) =>
+      row.expires_at !== null && isLive(row, now)
+        ? [{ secret: open(row), expiresAt: row.expires_at }]
+        : [],
+    ),
+  };
+}
+
+/** With the endpoint, when it is deleted. */
+export async function removeSecrets({ db }: TenantContext, endpointId: string): Promise<void> {
+  await db.remove('webhook_secrets', { endpoint_id: endpointId });
+}
+
+async function insert(
+  ctx: TenantContext,
+  sealer: Sealer,
+  endpointId: string,
+  number: number,
+): Promise<string> {
+  const secret = `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}`;
+  await ctx.db.insert('webhook_secrets', {
+    endpoint_id: endpointId,
+    number,
+    sealed: sealer.seal(secret, placeOf(ctx, endpointId)),
+    created_at: ctx.now().toISOString(),
+    expires_at: null,
+  });
+  return secret;
+}
+
+async function newestFirst({ db }: TenantContext, id: string): Promise<WebhookSecretRow[]> {
+  return await db.select('webhook_secrets').where({ endpoint_id: id }).orderBy('number', 'desc');
+}
+
+function isLive({ expires_at }: WebhookSecretRow, now: Date): boolean {
+  return expires_at === null || expires_at > now.toISOString();
+}
+
+function placeOf({ db }: TenantContext, endpointId: string): SealedPlace {
+  return { tenantId: db.tenantId, recordId: endpointId, field: 'secret' };
+}
