@@ -15,13 +15,18 @@ type Metadata = WebhookEndpoint['metadata'];
 
 const endpointList = listOf<WebhookEndpointRow>('webhook-endpoints', { createdAt: 'created_at' });
 
-// Deleted endpoints stay as long as their deliveries: nobody but these sees them.
+// Deleted endpoints stay as long as their deliveries, and are seen with these alone.
 
 export async function findEndpoint(
   db: TenantDb,
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
   return await db.select('webhook_endpoints').where({ id }).whereNull('deleted_at').first();
+}
+
+/** Whether there is such an endpoint, or was. */
+export async function isKnown(db: TenantDb, id: string): Promise<boolean> {
+  return (await db.select('webhook_endpoints').where({ id }).first()) !== undefined;
 }
 
 /** For a change: nobody else changes it until the end of the transaction. */
