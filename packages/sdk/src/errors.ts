@@ -29,6 +29,8 @@ export interface ErrorContext {
   idempotencyKey?: string | undefined;
   /** Lists: the cursor of the page that failed; start again from it. */
   cursor?: string | undefined;
+  /** TimeoutError: what took too long. */
+  phase?: TimeoutPhase | undefined;
   cause?: unknown;
 }
 
@@ -171,12 +173,7 @@ export type TimeoutPhase = 'connect' | 'headers' | 'body' | 'deadline';
 
 /** No answer in time. */
 export class TimeoutError extends ConnectionError {
-  readonly phase: TimeoutPhase;
-
-  constructor(message: string, context: ErrorContext & { phase: TimeoutPhase }) {
-    super(message, context);
-    this.phase = context.phase;
-  }
+  declare readonly phase: TimeoutPhase;
 
   override get name(): string {
     return 'TimeoutError';

@@ -18,5 +18,5 @@ test('it fails as the whole client does', async () => {
   const { fetch } = createMock();
   const tenants = new Tenants({ apiKey: 'prl_live_wrong', fetch });
   expect(AuthenticationError.is(await failureOf(tenants.current()))).toBe(true);
-  expect(() => new Tenants({ apiKey: '' })).toThrow('No API key');
+  expect(() => new Tenants({ apiKey: '' })).toThrow('No valid API key');
 });

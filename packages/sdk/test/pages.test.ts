@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { type Page, PagePromise } from '../src/core/pages.ts';
 import type { Settled } from '../src/core/promise.ts';
@@ -12,7 +13,7 @@ import {
 type Pages = Record<string, { data: unknown; nextCursor?: unknown } | ParleyError>;
 
 /** A list whose pages are known by cursor; the first page has the cursor ''. */
-function list(pages: Pages, start?: string) {
+function list(pages: Pages, start?: string, signal?: AbortSignal) {
   const asked: string[] = [];
   const fetchPage = vi.fn(
     async (cursor = start ?? '', _stop?: AbortSignal): Promise<Settled<Page<number>>> => {
@@ -26,7 +27,7 @@ function list(pages: Pages, start?: string) {
       } as unknown as Settled<Page<number>>;
     },
   );
-  return { asked, fetchPage, promise: new PagePromise<number>(start, fetchPage) };
+  return { asked, fetchPage, promise: new PagePromise<number>(start, fetchPage, signal) };
 }
 
 const three: Pages = {
@@ -139,6 +140,26 @@ describe('pages', () => {
     const { promise, fetchPage } = list(three);
     for await (const _ of promise.pages({ prefetch: 1 })) break;
     expect(fetchPage.mock.calls[1]?.[1]?.aborted).toBe(true);
+  });
+});
+
+describe('the signal of the caller', () => {
+  test.each([0, 1])('reaches every page, with prefetch %d', async (prefetch) => {
+    const caller = new AbortController();
+    const { promise, fetchPage } = list(three, undefined, caller.signal);
+    for await (const { nextCursor } of promise.pages({ prefetch })) {
+      if (nextCursor === null) caller.abort('enough');
+    }
+    const reasons = fetchPage.mock.calls.map(([, signal]) => signal?.reason);
+    expect(reasons).toEqual(['enough', 'enough', 'enough']);
+  });
+
+  test('is not fired by a break', async () => {
+    const { signal } = new AbortController();
+    const { promise } = list(three, undefined, signal);
+    for await (const _ of promise.pages({ prefetch: 1 })) break;
+    expect(signal.aborted).toBe(false);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });
 

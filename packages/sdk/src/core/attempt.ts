@@ -1,201 +1,176 @@
 import {
   AbortedError,
-  type ApiError,
   ConnectionError,
   type ErrorContext,
   type ParleyError,
   RedirectError,
   ResponseParseError,
-  ResponseValidationError,
   TimeoutError,
   type TimeoutPhase,
 } from '../errors.ts';
 import type { Call } from './call.ts';
-import { aborted, type Stopped, timedOut, within } from './deadline.ts';
+import { aborted, timedOut, within } from './deadline.ts';
 import { apiErrorClass } from './error-class.ts';
-import { waitMsOf } from './headers.ts';
-import { type AttemptFailure, outcomeOf } from './retry.ts';
+import type { RateLimit } from './headers.ts';
+import { outcomeOf } from './retry.ts';
+import { waitMsOf } from './wait.ts';
 
-/** What came back from one request. */
-export interface Exchange {
+/** How one attempt ended: with an error, or with the data of a success. */
+export interface Attempt {
   /** Undefined when there was no answer in full. */
-  response?: Response;
-  text?: string;
-  stopped?: Stopped;
-  /** How far it came. */
-  phase: 'headers' | 'body' | 'deadline';
-  /** What `fetch` threw. */
-  cause?: unknown;
+  response: Response | undefined;
+  data?: unknown;
+  error?: ParleyError;
+  /** The word of the server on sending it again (`x-should-retry`), or ours: it wins over the rules. */
+  shouldRetry?: boolean | undefined;
+  rateLimit?: RateLimit | undefined;
+  /** To be told how the call goes on: after `waitMs`, or not. Answers how long the call is to wait by itself. */
+  conclude?(error?: ParleyError, waitMs?: number): number | undefined;
 }
 
-/** Sends once, and reads the answer to its end; never rejects. */
-export async function exchange(
-  fetch: typeof globalThis.fetch,
-  { url, method, body, signal }: Call,
-  headers: Record<string, string>,
-  timeoutMs: number,
-): Promise<Exchange> {
-  const result: Exchange = { phase: 'headers' };
-  const read = async (stop: AbortSignal): Promise<Exchange> => {
+/** Where in its call an attempt is made. */
+export interface Round {
+  fetch: typeof globalThis.fetch;
+  /** With this one. */
+  attempts: number;
+  /** Of the whole call. */
+  remainingMs(): number;
+}
+
+export type AttemptOnce = (call: Call, round: Round) => Promise<Attempt>;
+
+/** Sends once, reads the answer to its end, and says what it means; never rejects. */
+export async function attempt(
+  call: Call,
+  { fetch, attempts, remainingMs }: Round,
+): Promise<Attempt> {
+  const { method, url, headers, signal, timeoutMs } = call;
+  const body = call.body ?? null;
+  const leftMs = remainingMs();
+  let phase: TimeoutPhase | undefined;
+  let response: Response | undefined;
+  let told: ReturnType<typeof answerContext> | undefined;
+  let text: string | undefined;
+  let cause: unknown;
+  const read = async (stop: AbortSignal): Promise<void> => {
     try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        redirect: 'manual',
-        signal: stop,
-        ...(body === undefined ? {} : { body }),
-      });
-      if (typeof response?.headers?.get !== 'function')
-        throw new TypeError('fetch gave no Response');
-      result.phase = 'body';
-      if (isRedirect(response)) void response.body?.cancel().catch(() => undefined);
-      else result.text = await response.text();
-      result.response = response;
-    } catch (cause) {
-      result.cause = cause;
+      phase = 'headers';
+      const init: RequestInit = { method, headers, body, redirect: 'manual', signal: stop };
+      const answer = await fetch(url, init);
+      // Throws where `fetch` gave no Response.
+      told = answerContext(answer);
+      phase = 'body';
+      if (isRedirect(answer)) answer.body?.cancel().catch(() => undefined);
+      else text = await answer.text();
+      response = answer;
+    } catch (error) {
+      cause = error;
     }
-    return result;
   };
-  const end = await within<Exchange>(timeoutMs, signal, (done, fail) => {
+  const end = await within<void>(Math.min(timeoutMs, leftMs), signal, (done) => {
     const controller = new AbortController();
-    read(controller.signal).then(done, fail);
+    void read(controller.signal).then(done);
     return () => controller.abort();
   });
-  return typeof end === 'symbol' ? { ...result, stopped: end } : end;
-}
-
-/** What an exchange means: data, or a failure and the error to throw if it is the last one. */
-export type Verdict =
-  | { data: unknown }
-  | { failure: AttemptFailure; error: (context: ErrorContext) => ParleyError };
-
-export function judge({ response, text, phase, stopped, cause }: Exchange, call: Call): Verdict {
-  if (stopped === aborted) return abort(call.signal);
-  if (stopped === timedOut) return timeout(phase);
-  if (!response) return lost(phase, cause);
-  if (isRedirect(response)) return redirected(response);
-  return response.ok ? success(response, text ?? '', call) : refused(response, text ?? '');
-}
-
-function abort(signal: AbortSignal | undefined): Verdict {
-  return {
-    failure: { outcome: 'unknown', shouldRetry: false },
-    error: (context) => new AbortedError('Aborted', { ...context, cause: signal?.reason }),
+  const fail: Fail = (Class, message, more, shouldRetry) => {
+    const known = { ...call.identity, ...(response && told) };
+    const sent = phase ? attempts : attempts - 1;
+    const error = new Class(message, { ...known, attempts: sent, ...more });
+    return { response, error, shouldRetry };
   };
+  if (end === aborted) {
+    const outcome = phase ? 'unknown' : 'not_sent';
+    return fail(AbortedError, 'Aborted', { outcome, cause: signal?.reason }, false);
+  }
+  if (end === timedOut) return late(fail, leftMs <= timeoutMs ? 'deadline' : phase);
+  return response ? judge(response, text, call, fail) : lost(fail, phase, cause);
 }
 
-function timeout(phase: TimeoutPhase, cause?: unknown): Verdict {
-  return {
-    failure: { outcome: phase === 'connect' ? 'not_sent' : 'unknown' },
-    error: (context) =>
-      new TimeoutError(`No answer in time (${phase})`, { ...context, phase, cause }),
-  };
+/** `more` is what the error is to say beside its call and the answer. */
+type Fail = (
+  Class: new (message: string, context: ErrorContext) => ParleyError,
+  message: string,
+  more: ErrorContext,
+  shouldRetry?: boolean,
+) => Attempt;
+
+/** What errors and `withMeta` tell of an answer. */
+export function answerContext({ status, headers }: Response) {
+  return { status, headers, requestId: headers.get('x-request-id') ?? undefined };
+}
+
+function late(fail: Fail, phase: TimeoutPhase | undefined, cause?: unknown): Attempt {
+  const outcome = phase === 'connect' ? 'not_sent' : 'unknown';
+  return fail(TimeoutError, `No answer in time (${phase})`, { outcome, phase, cause });
 }
 
 function isRedirect({ status, type }: Response): boolean {
   return (status >= 300 && status < 400) || type === 'opaqueredirect';
 }
 
-function success({ status }: Response, text: string, call: Call): Verdict {
-  if (call.empty ?? status === 204) return { data: undefined };
-  try {
-    const data: unknown = JSON.parse(text);
-    if (typeof data !== 'object' || data === null) return unreadable(status, text, undefined);
-    return invalid(status, data, call) ?? { data };
-  } catch (cause) {
-    return unreadable(status, text, cause);
+/** `text` is undefined after a redirect. */
+function judge(response: Response, text: string | undefined, { empty }: Call, fail: Fail): Attempt {
+  const { status, statusText, headers } = response;
+  if (text === undefined) {
+    // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
+    const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
+    const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'another place';
+    return fail(RedirectError, `${status} to ${to}, not followed: check baseUrl`, { outcome });
   }
-}
-
-function invalid(status: number, data: unknown, call: Call): Verdict | undefined {
-  const issues = call.validate?.(`${call.method} ${call.route}`, data);
-  const [first] = issues ?? [];
-  if (!first) return undefined;
-  const what = `${status} that the contract does not allow: ${first.path} ${first.message}`;
-  return {
-    failure: { status, outcome: 'unknown', shouldRetry: false },
-    error: (context) =>
-      new ResponseValidationError(what, { ...context, data, details: { issues } }),
-  };
-}
-
-function unreadable(status: number, text: string, cause: unknown): Verdict {
-  const what = text === '' ? 'an empty body' : 'a body that is not a JSON object';
-  return {
+  const data = objectIn(text);
+  if (response.ok) {
+    if (empty ?? status === 204) return { response };
     // Not sent again: the request was carried out, and its answer would not be better.
-    failure: { status, outcome: 'unknown', shouldRetry: false },
-    error: (context) => new ResponseParseError(`${status} with ${what}`, { ...context, cause }),
-  };
-}
-
-function refused({ status, statusText, headers }: Response, text: string): Verdict {
-  const { code, message, details } = envelopeOf(text);
+    if (data) return { response, data };
+    return fail(ResponseParseError, `${status} without a JSON object`, { outcome: 'unknown' });
+  }
+  const { code, message, details } = Object(data?.error) as Record<string, unknown>;
   const shouldRetry = headers.get('x-should-retry');
-  return {
-    failure: {
-      status,
-      code,
-      outcome: outcomeOf(status, code),
-      shouldRetry: shouldRetry === null ? undefined : shouldRetry === 'true',
-      retryAfterMs: waitMsOf(headers, status, Date.now()),
-    },
-    error: (context): ApiError =>
-      new (apiErrorClass(status))(
-        `${status} ${code ?? statusText}${message ? `: ${message}` : ' (not an answer of Parley)'}`,
-        { ...context, details },
-      ),
+  const known = string(code);
+  const more = {
+    outcome: outcomeOf(status, known),
+    code: known,
+    details: objectOf(details),
+    retryAfterMs: waitMsOf(headers, Date.now()),
   };
+  return fail(
+    apiErrorClass(status),
+    `${status} ${known ?? statusText}${string(message) ? `: ${message}` : ' (not from Parley)'}`,
+    more,
+    shouldRetry ? shouldRetry === 'true' : undefined,
+  );
 }
 
-function envelopeOf(text: string): {
-  code?: string;
-  message?: string;
-  details?: Record<string, unknown>;
-} {
+/** Undefined when there is none. The error of the parser is dropped, because it quotes the text. */
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const { code, message, details } = JSON.parse(text).error;
-    return {
-      ...(typeof code === 'string' ? { code } : {}),
-      ...(typeof message === 'string' ? { message } : {}),
-      ...(typeof details === 'object' && details !== null ? { details } : {}),
-    };
+    return objectOf(JSON.parse(text));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-function redirected({ status, headers }: Response): Verdict {
-  // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
-  const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
-  const location = headers.get('location') ?? 'another place';
-  return {
-    failure: { status, outcome, shouldRetry: false },
-    error: (context) =>
-      new RedirectError(
-        `${status} to ${location.replace(/[?#].*/, '')}, which is not followed. Check baseUrl.`,
-        context,
-      ),
-  };
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value ? (value as Record<string, unknown>) : undefined;
 }
 
-function lost(phase: Exchange['phase'], cause: unknown): Verdict {
-  const code = codeOf(cause);
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timeout('connect', cause);
-  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) return timeout(phase, cause);
-  return {
-    failure: { outcome: neverConnected.test(code) ? 'not_sent' : 'unknown' },
-    error: (context) =>
-      new ConnectionError(`Connection failed${code && ` (${code})`}`, { ...context, cause }),
-  };
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
-const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$|CERT/;
-
-// fetch wraps the socket's error, and several of them when a name has several addresses.
-function codeOf(cause: unknown): string {
-  const inner = (cause as { cause?: { code?: unknown; errors?: { code?: unknown }[] } } | undefined)
-    ?.cause;
-  const code =
-    inner?.code ?? inner?.errors?.[0]?.code ?? (cause as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? code : '';
+function lost(fail: Fail, phase: TimeoutPhase | undefined, cause: unknown): Attempt {
+  // fetch wraps the error of the socket.
+  const { cause: wrapped = cause } = Object(cause);
+  const inner = Object(wrapped) as { code?: unknown; syscall?: unknown };
+  // Of an answer that is not HTTP Node keeps a piece there.
+  Reflect.deleteProperty(inner, 'data');
+  const code = string(inner.code) ?? '';
+  if (/^UND_ERR_\w+_TIMEOUT$/.test(code))
+    return late(fail, code.includes('CONNECT') ? 'connect' : phase, cause);
+  // A host can be out of reach in the middle of an answer, too.
+  const isSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
+  const outcome = isSent ? 'unknown' : 'not_sent';
+  return fail(ConnectionError, `Connection failed${code && ` (${code})`}`, { outcome, cause });
 }
+
+const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;

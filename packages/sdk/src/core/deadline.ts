@@ -13,36 +13,26 @@ const longestTimerMs = 2_147_483_647;
 export function within<Value>(
   ms: number,
   signal: AbortSignal | undefined,
-  start: (done: (value: Value) => void, fail: (error: unknown) => void) => (() => void) | undefined,
+  start: (done: (value: Value) => void) => (() => void) | undefined,
 ): Promise<Value | Stopped> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve(aborted);
       return;
     }
     let stopWork: (() => void) | undefined;
-    const release = (): void => {
+    const end = (value: Value | Stopped): void => {
       clearTimeout(timer);
-      if (signal) unlisten(signal, onAbort);
+      unlisten();
+      resolve(value);
     };
     const stop = (reason: Stopped): void => {
-      release();
-      resolve(reason);
+      end(reason);
       stopWork?.();
     };
-    const onAbort = (): void => stop(aborted);
-    const timer = setTimeout(() => stop(timedOut), Math.min(ms, longestTimerMs));
-    if (signal) listen(signal, onAbort);
-    stopWork = start(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (error) => {
-        release();
-        reject(error);
-      },
-    );
+    const timer = setTimeout(stop, Math.min(ms, longestTimerMs), timedOut);
+    const unlisten = listen(signal, () => stop(aborted));
+    stopWork = start(end);
   });
 }
 
@@ -51,48 +41,23 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<Stop
   return within<never>(ms, signal, () => undefined);
 }
 
-/** Runs `work` with a signal that fires when one of `signals` does; no listener is left when it has ended. */
-export async function withEither<Value>(
-  signals: readonly AbortSignal[],
-  work: (signal: AbortSignal) => Promise<Value>,
-): Promise<Value> {
-  const both = new AbortController();
-  const onAbort = (): void => both.abort(signals.find((signal) => signal.aborted)?.reason);
-  for (const signal of signals) listen(signal, onAbort);
-  if (signals.some((signal) => signal.aborted)) onAbort();
-  try {
-    return await work(both.signal);
-  } finally {
-    for (const signal of signals) unlisten(signal, onAbort);
-  }
-}
-
-interface Listeners {
-  callbacks: Set<() => void>;
-  fire: () => void;
-}
-const listening = new WeakMap<AbortSignal, Listeners>();
+const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
 // One listener per signal, however many calls wait on it: Node warns of a leak at the eleventh.
-function listen(signal: AbortSignal, callback: () => void): void {
-  let entry = listening.get(signal);
-  if (!entry) {
-    const callbacks = new Set<() => void>();
-    const fire = (): void => {
-      for (const call of [...callbacks]) call();
-    };
-    entry = { callbacks, fire };
-    listening.set(signal, entry);
-    signal.addEventListener('abort', entry.fire);
+function listen(signal: AbortSignal | undefined, callback: () => void): () => void {
+  if (!signal) return () => undefined;
+  const callbacks = listening.get(signal) ?? new Set();
+  if (callbacks.size === 0) {
+    listening.set(signal, callbacks);
+    signal.addEventListener('abort', fire);
   }
-  entry.callbacks.add(callback);
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size === 0) signal.removeEventListener('abort', fire);
+  };
 }
 
-function unlisten(signal: AbortSignal, callback: () => void): void {
-  const entry = listening.get(signal);
-  entry?.callbacks.delete(callback);
-  if (entry?.callbacks.size === 0) {
-    listening.delete(signal);
-    signal.removeEventListener('abort', entry.fire);
-  }
+function fire(this: AbortSignal): void {
+  for (const call of [...(listening.get(this) ?? [])]) call();
 }

@@ -1,12 +1,15 @@
 import { type Stopped, within } from './deadline.ts';
 import type { RateLimit } from './headers.ts';
-import { retryDefaults } from './retry.ts';
+import { longestWaitMs } from './retry.ts';
 
 const widthUntilKnown = 8;
 const maxWidth = 64;
+/** Servers are wrong about long waits: within one, a request is let through this often to see. */
+const probeMs = 5 * 60_000;
 
 /** What a finished request tells the governor; undefined fields where there was no answer or no such header. */
 export interface Report {
+  /** By what knows of the quota: not by a 5xx. */
   answered: boolean;
   /** A 429: nothing is sent for this long. */
   pauseMs?: number | undefined;
@@ -43,6 +46,8 @@ export class Governor {
   #inFlight = 0;
   #width = widthUntilKnown;
   #resumeAt = 0;
+  /** Within a long pause: when one request may go to see. */
+  #probeAt = 0;
   /** Requests sent so far: the ticket of the next one. */
   #sent = 0;
   /** The newest known width holds for everything sent before this ticket. */
@@ -85,6 +90,8 @@ export class Governor {
   leave(ticket: number, { answered, pauseMs, rateLimit }: Report): void {
     this.#inFlight -= 1;
     const { remaining, resetSeconds } = rateLimit ?? {};
+    // Sent within the pause and let in: the pause is over.
+    if (answered && ticket >= this.#asOf) this.#resumeAt = this.#probeAt = 0;
     if (pauseMs !== undefined) this.#pause(pauseMs);
     else if (remaining === 0) this.#pause(Math.max(1, resetSeconds ?? 1) * 1000);
     else if (remaining !== undefined) this.#learn(ticket, Math.min(maxWidth, remaining));
@@ -105,17 +112,23 @@ export class Governor {
     this.#width = 1;
     this.#asOf = this.#sent;
     this.#resumeAt = Math.max(this.#resumeAt, this.#now() + ms);
+    this.#holdBack();
     for (const waiter of [...this.#first, ...this.#then]) this.#refuseIfHopeless(waiter);
   }
 
   #open(): boolean {
-    return this.#inFlight < this.#width && this.#now() >= this.#resumeAt;
+    return this.#inFlight < this.#width && this.#now() >= this.#probeAt;
   }
 
   #take(): number {
     this.#inFlight += 1;
     this.#sent += 1;
+    this.#holdBack();
     return this.#sent - 1;
+  }
+
+  #holdBack(): void {
+    this.#probeAt = Math.min(this.#resumeAt, this.#now() + probeMs);
   }
 
   #waiting(): Waiter[] | undefined {
@@ -135,18 +148,15 @@ export class Governor {
       waiter.gone = true;
       waiter.start(this.#take());
     }
-    const pauseMs = this.#resumeAt - this.#now();
+    const pauseMs = this.#probeAt - this.#now();
     if (queueLeft && pauseMs > 0) this.#timer = setTimeout(() => this.#drain(), Math.ceil(pauseMs));
   }
 
   #refuseIfHopeless(waiter: Waiter): void {
     const pauseMs = this.#resumeAt - this.#now();
     const patienceMs = waiter.giveUpAt - this.#now();
-    if (
-      waiter.gone ||
-      pauseMs <= Math.min(patienceMs, retryDefaults.waitCapMs + retryDefaults.jitterMs)
-    )
-      return;
+    // The one that goes to see need not wait.
+    if (waiter.gone || this.#open() || pauseMs <= Math.min(patienceMs, longestWaitMs)) return;
     waiter.gone = true;
     waiter.refuse(pauseMs);
   }

@@ -1,4 +1,7 @@
 import type { Hooks } from './hooks.ts';
+import { misuse } from './misuse.ts';
+import type { ParleyOptions } from './options.ts';
+import { environment } from './settings.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -13,7 +16,14 @@ export interface Logger {
   debug(line: string): void;
 }
 
-export function isLogLevel(value: string): value is LogLevel {
+/** None when logging is off, as it is by default. */
+export function loggingOf({ log, logger }: ParleyOptions): Hooks[] {
+  const level = log ?? environment('PARLEY_LOG') ?? 'off';
+  if (!isLogLevel(level)) throw misuse('The log level is off, error, warn, info or debug.');
+  return level === 'off' ? [] : [logHooks(level, logger ?? console)];
+}
+
+function isLogLevel(value: string): value is LogLevel {
   return (levels as readonly string[]).includes(value);
 }
 
@@ -21,7 +31,7 @@ export function isLogLevel(value: string): value is LogLevel {
  * Logging as hooks. A line has the method, the route, status, time and ids, and nothing else: no header,
  * no query, no body, so there is nothing in it to redact.
  */
-export function logHooks(level: LogLevel, logger: Logger): Hooks {
+function logHooks(level: LogLevel, logger: Logger): Hooks {
   const depth = levels.indexOf(level);
   const write = (at: Exclude<LogLevel, 'off'>, line: string): void => {
     if (levels.indexOf(at) <= depth) logger[at](`[parley] ${line}`);

@@ -1,14 +1,10 @@
 import { version } from '../generated/version.ts';
-import { type Governor, governorFor } from './governor.ts';
+import { fullAttempt } from './full-attempt.ts';
+import { governorFor } from './governor.ts';
 import type { Hooks } from './hooks.ts';
-import { isLogLevel, type Logger, type LogLevel, logHooks } from './log.ts';
-import { misuse } from './misuse.ts';
+import { type Logger, type LogLevel, loggingOf } from './log.ts';
+import { coreSettingsOf, inBrowser, type Settings } from './settings.ts';
 import type { ResponseValidator } from './validator.ts';
-
-/** Where the server of `npm start` listens. */
-const defaultBaseUrl = 'http://localhost:3000';
-const defaultTimeoutMs = 30_000;
-const defaultDeadlineMs = 120_000;
 
 /** What a single call may set differently. */
 export interface RequestOptions {
@@ -26,7 +22,8 @@ export interface RequestOptions {
   headers?: Record<string, string | null | undefined> | undefined;
 }
 
-export interface ParleyOptions
+/** What a resource on its own is made with. */
+export interface ResourceOptions
   extends Pick<RequestOptions, 'timeoutMs' | 'deadlineMs' | 'maxRetries' | 'headers'> {
   /** @default the environment variable PARLEY_API_KEY */
   apiKey?: string | undefined;
@@ -34,6 +31,11 @@ export interface ParleyOptions
   baseUrl?: string | undefined;
   /** Sends the requests. @default the global one */
   fetch?: typeof globalThis.fetch | undefined;
+  /** A key gives full access to its tenant: in a browser, everybody who opens the page has it. */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+export interface ParleyOptions extends ResourceOptions {
   /** For tracing and metrics. */
   hooks?: Hooks | undefined;
   /** @default the environment variable PARLEY_LOG, or `off` */
@@ -42,131 +44,15 @@ export interface ParleyOptions
   logger?: Logger | undefined;
   /** Holds every answer to the contract: `contractValidation()` of `@parley/sdk/validate`. @default no validation */
   validate?: ResponseValidator | undefined;
-  /** A key gives full access to its tenant: in a browser, everybody who opens the page has it. */
-  dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** The options of a client, checked and complete. */
-export interface Settings {
-  baseUrl: string;
-  fetch: typeof globalThis.fetch;
-  governor: Governor;
-  hooks: readonly Hooks[];
-  validate: ResponseValidator | undefined;
-  headers: Record<string, string>;
-  timeoutMs: number;
-  deadlineMs: number;
-  maxRetries: number | undefined;
-}
-
+/** Of a whole client, which does more than a resource on its own. */
 export function settingsOf(options: ParleyOptions): Settings {
-  if (isBrowser() && !options.dangerouslyAllowBrowser) {
-    throw misuse(
-      'An API key in a browser is public. Call Parley from your server, or set dangerouslyAllowBrowser.',
-    );
-  }
-  checkOptions(options);
-  const apiKey = (options.apiKey ?? environment('PARLEY_API_KEY') ?? '').trim();
-  if (apiKey === '') throw misuse('No API key: pass apiKey, or set PARLEY_API_KEY.');
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw misuse('The API key has characters that no key has.');
-  const baseUrl = originOf(options.baseUrl ?? environment('PARLEY_BASE_URL') ?? defaultBaseUrl);
-  const headers = mergeHeaders(
-    {
-      accept: 'application/json',
-      ...(isBrowser() ? {} : { 'user-agent': `parley-sdk-js/${version}` }),
-    },
-    options.headers,
-    { authorization: `Bearer ${apiKey}` },
-  );
-  checkHeaders(headers);
-  return {
-    baseUrl,
-    // Looked up at every call, so that a fetch patched later (by a mock, by a tracer) is used.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    governor: governorFor(options.fetch, baseUrl, apiKey),
-    hooks: [...(options.hooks ? [options.hooks] : []), ...loggingOf(options)],
-    validate: options.validate,
-    headers,
-    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
-    maxRetries: options.maxRetries,
-  };
-}
-
-/** Later ones win; names in lower case, so that one header cannot be there twice. */
-export function mergeHeaders(
-  ...sources: (RequestOptions['headers'] | undefined)[]
-): Record<string, string> {
-  const merged: Record<string, string> = {};
-  for (const source of sources) {
-    for (const [name, value] of Object.entries(source ?? {})) {
-      if (value === null) delete merged[name.toLowerCase()];
-      else if (value !== undefined) merged[name.toLowerCase()] = value;
-    }
-  }
-  return merged;
-}
-
-/** Without the cause, which would quote the value. */
-export function checkHeaders(headers: Record<string, string>): void {
-  try {
-    new Headers(headers);
-  } catch {
-    throw misuse('A header has a name or value that HTTP does not allow.');
-  }
-}
-
-export function checkOptions({ timeoutMs, deadlineMs, maxRetries, signal }: RequestOptions): void {
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw misuse('timeoutMs must be positive.');
-  if (deadlineMs !== undefined && !(deadlineMs > 0)) throw misuse('deadlineMs must be positive.');
-  if (maxRetries !== undefined && !(maxRetries >= 0)) throw misuse('maxRetries must be 0 or more.');
-  // Such as its controller: nothing would come of listening to it, and that only when the call is on its way.
-  if (signal && !signal.addEventListener) throw misuse('signal must be an AbortSignal.');
-}
-
-function originOf(baseUrl: string): string {
-  const text = baseUrl
-    .trim()
-    .replace(/\/+$/, '')
-    .replace(/\/api(\/v1)?$/, '');
-  let url: URL | undefined;
-  try {
-    url = new URL(text);
-  } catch {
-    url = undefined;
-  }
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username ||
-    url.password ||
-    /[?#]/.test(text)
-  ) {
-    throw misuse('baseUrl must be like https://parley.example.com, without a key or a query.');
-  }
-  return text;
-}
-
-function loggingOf({ log, logger }: ParleyOptions): Hooks[] {
-  const level = log ?? environment('PARLEY_LOG') ?? 'off';
-  if (!isLogLevel(level)) throw misuse('The log level is off, error, warn, info or debug.');
-  return level === 'off' ? [] : [logHooks(level, logger ?? console)];
-}
-
-interface ProcessLike {
-  env?: Record<string, string | undefined>;
-  versions?: { node?: string };
-}
-
-function processLike(): ProcessLike | undefined {
-  return (globalThis as { process?: ProcessLike }).process;
-}
-
-function environment(name: string): string | undefined {
-  return processLike()?.env?.[name] || undefined;
-}
-
-function isBrowser(): boolean {
-  const { document } = globalThis as { document?: unknown };
-  return document !== undefined && processLike()?.versions?.node === undefined;
+  const { fetch, hooks, validate } = options;
+  const userAgent = inBrowser() ? undefined : `parley-sdk-js/${version}`;
+  const headers = { 'user-agent': userAgent, ...options.headers };
+  const settings = coreSettingsOf({ ...options, headers });
+  const governor = governorFor(fetch, settings.baseUrl, settings.headers.authorization);
+  const all = [...(hooks ? [hooks] : []), ...loggingOf(options)];
+  return { ...settings, attempt: fullAttempt({ governor, hooks: all, validate }) };
 }

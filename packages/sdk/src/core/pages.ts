@@ -1,6 +1,7 @@
 import { PaginationError, ResponseParseError } from '../errors.ts';
+import { answerContext } from './attempt.ts';
 import { misuse } from './misuse.ts';
-import { dataOf, ParleyPromise, requestIdOf, type Settled } from './promise.ts';
+import { dataOf, ParleyPromise, type Settled } from './promise.ts';
 
 /** One page of a list. `nextCursor` is null on the last one. */
 export interface Page<Item> {
@@ -8,18 +9,22 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-type FetchPage<Item> = (cursor?: string, stop?: AbortSignal) => Promise<Settled<Page<Item>>>;
+type Result<Item> = Settled<Page<Item>>;
+type FetchPage<Item> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item>>;
 
 /** `await` it for one page, `for await` it for every record. Pages without records are passed over. */
 export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements AsyncIterable<Item> {
   readonly #start: string | undefined;
   readonly #fetch: FetchPage<Item>;
+  readonly #signal: AbortSignal | undefined;
 
-  /** `fetch` gets the cursor of a later page; `start` is the cursor of the first one. */
-  constructor(start: string | undefined, fetch: FetchPage<Item>) {
-    super(fetch().then(checked));
+  /** `start` is the cursor of the first page, and `signal` is the caller's. */
+  constructor(start: string | undefined, fetch: FetchPage<Item>, signal?: AbortSignal) {
+    const fetchPage: FetchPage<Item> = (...page) => fetch(...page).then(checked);
+    super(fetchPage(start, signal));
     this.#start = start;
-    this.#fetch = (cursor, stop) => fetch(cursor, stop).then(checked);
+    this.#fetch = fetchPage;
+    this.#signal = signal;
   }
 
   /**
@@ -36,15 +41,27 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   } = {}): AsyncGenerator<Page<Item>, void> {
     if (!(prefetch >= 0 && prefetch <= 100)) throw misuse('prefetch must be 0 to 100.');
     const stop = new AbortController();
+    const seen = new Set([this.#start]);
+    let signal = this.#signal;
     // Only what is fetched ahead can be in flight when the caller breaks off.
-    const walk = this.#walk(prefetch > 0 ? stop.signal : undefined);
-    const ahead: Promise<IteratorResult<Settled<Page<Item>>, void>>[] = [];
+    if (prefetch) signal = AbortSignal.any([stop.signal, signal ?? stop.signal]);
+    // Fails by its result, not by throwing: a page that was fetched ahead may never be asked for.
+    const follow = async (page: Promise<Result<Item> | undefined>) => {
+      const result = await page;
+      const cursor = result?.ok && result.data.nextCursor;
+      if (!cursor) return undefined;
+      if (seen.has(cursor)) return repeated(result.response, cursor);
+      seen.add(cursor);
+      return this.#fetch(cursor, signal);
+    };
+    let last: Promise<Result<Item> | undefined> = this.settled;
+    const ahead = [last];
     try {
       for (;;) {
-        while (ahead.length <= prefetch) ahead.push(walk.next());
-        const step = await ahead.shift();
-        if (!step || step.done) return;
-        yield dataOf(step.value);
+        for (; ahead.length <= prefetch; ahead.push(last)) last = follow(last);
+        const result = await ahead.shift();
+        if (!result) return;
+        yield dataOf(result);
       }
     } finally {
       stop.abort();
@@ -66,43 +83,18 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
     for await (const { data } of this.pages()) yield* data;
   }
-
-  // Failures are yielded, not thrown: a page that was fetched ahead may never be asked for.
-  async *#walk(stop: AbortSignal | undefined): AsyncGenerator<Settled<Page<Item>>, void> {
-    const seen = new Set<string | undefined>([this.#start]);
-    let result = await this.settled;
-    for (;;) {
-      yield result;
-      if (!result.ok) return;
-      const cursor = result.data.nextCursor;
-      if (cursor === null) return;
-      if (seen.has(cursor)) {
-        const { status } = result.response;
-        const requestId = requestIdOf(result.response);
-        const message = 'The list repeats a cursor and would never end';
-        yield {
-          ok: false,
-          error: new PaginationError(message, { outcome: 'rejected', cursor, status, requestId }),
-        };
-        return;
-      }
-      seen.add(cursor);
-      result = await this.#fetch(cursor, stop);
-    }
-  }
 }
 
-function checked<Item>(result: Settled<Page<Item>>): Settled<Page<Item>> {
+function repeated(response: Response, cursor: string): Settled<never> {
+  const context = { ...answerContext(response), outcome: 'rejected', cursor } as const;
+  return { ok: false, error: new PaginationError('The list repeats a cursor', context) };
+}
+
+function checked<Item>(result: Result<Item>): Result<Item> {
   if (!result.ok) return result;
   const { data: page, response } = result;
-  if (!Array.isArray(page.data)) {
-    const { status } = response;
-    const context = { outcome: 'unknown', status, requestId: requestIdOf(response) } as const;
-    return {
-      ok: false,
-      error: new ResponseParseError(`${status} without a page of records`, context),
-    };
-  }
   page.nextCursor ||= null;
-  return result;
+  if (Array.isArray(page.data)) return result;
+  const context = { ...answerContext(response), outcome: 'unknown' } as const;
+  return { ok: false, error: new ResponseParseError('Not a page of records', context) };
 }

@@ -1,4 +1,5 @@
 import type { ParleyError } from '../errors.ts';
+import { answerContext } from './attempt.ts';
 import type { RateLimit } from './headers.ts';
 
 /** A success with what came beside the data. */
@@ -47,7 +48,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.settled.then((result) => dataOf(result)).then(onFulfilled, onRejected);
+    return this.settled.then(dataOf).then(onFulfilled, onRejected);
   }
 
   catch<Rejected = never>(
@@ -66,10 +67,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
    *     const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
    */
   withMeta(): Promise<Answer<Data>> {
-    const answer = this.settled.then((result) => {
-      if (result.ok) return answerOf(result);
-      throw result.error;
-    });
+    const answer = this.settled.then(answerOf);
     answer.catch(() => undefined);
     return answer;
   }
@@ -86,18 +84,16 @@ export class ParleyPromise<Data> implements Promise<Data> {
 }
 
 export function dataOf<Data>(result: Settled<Data>): Data {
-  if (result.ok) return result.data;
+  return successOf(result).data;
+}
+
+function successOf<Data>(result: Settled<Data>): Success<Data> {
+  if (result.ok) return result;
   throw result.error;
 }
 
-export function requestIdOf(response: Response | undefined): string | undefined {
-  return response?.headers.get('x-request-id') ?? undefined;
-}
-
-function answerOf<Data>(success: Success<Data>): Answer<Data> {
-  const { data, response, rateLimit, attempts, idempotencyKey } = success;
-  const { status, headers } = response;
-  const requestId = requestIdOf(response);
-  const replayed = headers.get('idempotent-replayed') === 'true';
-  return { data, status, headers, requestId, rateLimit, attempts, idempotencyKey, replayed };
+function answerOf<Data>(result: Settled<Data>): Answer<Data> {
+  const { response, ok: _, ...success } = successOf(result);
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { ...success, ...answerContext(response), replayed };
 }

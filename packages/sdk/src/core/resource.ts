@@ -1,11 +1,12 @@
-import { type ParleyOptions, settingsOf } from './options.ts';
-import { Transport } from './request.ts';
+import { Caller } from './caller.ts';
+import type { ResourceOptions } from './options.ts';
+import { coreSettingsOf } from './settings.ts';
 
-/** The endpoints of one noun. On its own it takes the options of a client. */
+/** The endpoints of one noun: of a client, or on its own. */
 export class Resource {
-  protected readonly transport: Transport;
+  protected readonly transport: Caller;
 
-  constructor(client: Transport | ParleyOptions = {}) {
-    this.transport = client instanceof Transport ? client : new Transport(settingsOf(client));
+  constructor(client: Caller | ResourceOptions = {}) {
+    this.transport = client instanceof Caller ? client : new Caller(coreSettingsOf(client));
   }
 }

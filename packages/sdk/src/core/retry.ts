@@ -2,17 +2,15 @@ import type { Outcome } from '../errors.ts';
 
 // How long the SDK waits, and how often. Pure: the clock and chance are handed in.
 
-export const retryDefaults = {
-  /** After a lost connection, a timeout or a 5xx. */
-  maxRetries: 3,
-  /** After a 429. */
-  maxLimitedRetries: 8,
-  backoffMs: 500,
-  backoffCapMs: 8_000,
-  /** A longer wait is the caller's decision: the call fails at once and says how long. */
-  waitCapMs: 60_000,
-  jitterMs: 250,
-} as const;
+/** After a lost connection, a timeout or a 5xx. */
+const maxRetries = 3;
+/** After a 429. */
+const maxLimitedRetries = 8;
+const firstBackoffMs = 500;
+const longestBackoffMs = 8_000;
+const longestJitterMs = 250;
+/** A longer wait is the caller's decision: the call fails at once and says how long. */
+export const longestWaitMs = 60_000 + longestJitterMs;
 
 const retryStatuses = [408, 425, 429, 500, 502, 503, 504];
 const inProgress = 'SVC-IDEMPOTENCY-IN-PROGRESS';
@@ -24,16 +22,16 @@ export interface Repeatable {
   dedupes: boolean;
   /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
   conditional: boolean;
+  /** Set by the caller: bounds all retries. */
+  maxRetries?: number | undefined;
 }
 
 /** How one attempt failed. */
-export interface AttemptFailure {
+export interface Failure {
   /** Undefined when there was no answer. */
   status?: number | undefined;
   code?: string | undefined;
   outcome: Outcome;
-  /** `x-should-retry`: the server's word, which wins. */
-  shouldRetry?: boolean | undefined;
   /** What the server asked for. */
   retryAfterMs?: number | undefined;
 }
@@ -44,36 +42,47 @@ export interface Tally {
   limited: number;
 }
 
-export interface Budget {
-  /** Set by the caller: bounds all retries. */
-  maxRetries: number | undefined;
-  remainingMs: number;
-}
-
 /** The wait before the next attempt, or undefined when this failure is the answer. */
 export function nextWaitMs(
   request: Repeatable,
-  failure: AttemptFailure,
-  { tally, budget, random }: { tally: Tally; budget: Budget; random: () => number },
+  failure: Failure,
+  {
+    tally,
+    remainingMs,
+    shouldRetry,
+  }: {
+    tally: Tally;
+    remainingMs: number;
+    /** `x-should-retry`: the server's word, which wins. */
+    shouldRetry?: boolean | undefined;
+  },
+  random: () => number,
 ): number | undefined {
-  if (!mayRepeat(request, failure) || spent(failure, tally, budget.maxRetries)) return undefined;
+  const { failures, limited } = tally;
+  const retries = failures + limited;
+  const isSpent =
+    request.maxRetries !== undefined
+      ? retries >= request.maxRetries
+      : isLimited(failure)
+        ? limited >= maxLimitedRetries
+        : failures >= maxRetries;
+  if (isSpent || !(shouldRetry ?? mayRepeat(request, failure))) return undefined;
+  const { retryAfterMs } = failure;
   const waitMs =
-    failure.retryAfterMs === undefined
-      ? backoffMs(tally.failures + tally.limited, random)
-      : failure.retryAfterMs + jitterMs(failure.retryAfterMs, random);
-  const longest = Math.min(retryDefaults.waitCapMs + retryDefaults.jitterMs, budget.remainingMs);
-  return waitMs >= longest ? undefined : waitMs;
+    retryAfterMs === undefined
+      ? backoffMs(retries, random)
+      : retryAfterMs + jitterMs(retryAfterMs, random);
+  return waitMs < Math.min(longestWaitMs, remainingMs) ? waitMs : undefined;
 }
 
 /** Doubles from 500 ms to 8 s, and takes at least half of it. */
 export function backoffMs(retriesBefore: number, random: () => number): number {
-  const { backoffMs: first, backoffCapMs: cap } = retryDefaults;
-  return Math.min(cap, first * 2 ** retriesBefore) * (0.5 + random() / 2);
+  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** retriesBefore) * (0.5 + random() / 2);
 }
 
 /** Never earlier than the server said, and callers that were told the same come back one by one. */
 export function jitterMs(waitMs: number, random: () => number): number {
-  return random() * Math.min(retryDefaults.jitterMs, waitMs * 0.04);
+  return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }
 
 /** Did the failed attempt have an effect? */
@@ -82,7 +91,7 @@ export function outcomeOf(status: number, code: string | undefined): Outcome {
 }
 
 /** The failure waits for the quota or for another request, which is no fault of the server. */
-export function isLimited({ status, code }: Pick<AttemptFailure, 'status' | 'code'>): boolean {
+export function isLimited({ status, code }: Failure): boolean {
   return status === 429 || code === inProgress;
 }
 
@@ -91,25 +100,18 @@ export function isLimited({ status, code }: Pick<AttemptFailure, 'status' | 'cod
  * it looks at the body and the records: when it then refuses, the earlier attempt had no effect either.
  */
 export function overallOutcome(
-  request: Repeatable,
-  failure: AttemptFailure,
-  doubtful: boolean,
+  { dedupes }: Repeatable,
+  { status = 0, outcome }: Failure,
+  before: Outcome,
 ): Outcome {
-  const settled = request.dedupes && [400, 404, 409, 422].includes(failure.status ?? 0);
-  return doubtful && !(settled && failure.outcome === 'rejected') ? 'unknown' : failure.outcome;
+  const settled = dedupes && [400, 404, 409, 422].includes(status);
+  return outcome === 'not_sent' || (before === 'unknown' && !settled) ? before : outcome;
 }
 
-function mayRepeat(request: Repeatable, failure: AttemptFailure): boolean {
-  if (failure.shouldRetry !== undefined) return failure.shouldRetry;
-  const { status, code, outcome } = failure;
+function mayRepeat(
+  { method, dedupes, conditional }: Repeatable,
+  { status, code, outcome }: Failure,
+): boolean {
   if (status !== undefined && !retryStatuses.includes(status) && code !== inProgress) return false;
-  if (outcome !== 'unknown') return true;
-  return request.method === 'POST' ? request.dedupes : !request.conditional;
-}
-
-function spent(failure: AttemptFailure, tally: Tally, maxRetries: number | undefined): boolean {
-  if (maxRetries !== undefined) return tally.failures + tally.limited >= maxRetries;
-  return isLimited(failure)
-    ? tally.limited >= retryDefaults.maxLimitedRetries
-    : tally.failures >= retryDefaults.maxRetries;
+  return outcome !== 'unknown' || (method === 'POST' ? dedupes : !conditional);
 }

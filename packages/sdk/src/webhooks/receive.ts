@@ -63,10 +63,10 @@ async function handOver(
 ): Promise<void> {
   const { answerWithinMs = defaultAnswerWithinMs } = options;
   const work = Promise.resolve(event).then(handler);
-  const end = await within<unknown>(answerWithinMs, undefined, (done, fail) => {
-    work.then(done, fail);
+  const end = await within<unknown>(answerWithinMs, undefined, (done) => {
+    work.then(done, done);
     return undefined;
   });
-  if (end !== timedOut) return;
-  work.catch(onErrorOf(options));
+  if (end !== timedOut) await work;
+  else work.catch(onErrorOf(options));
 }

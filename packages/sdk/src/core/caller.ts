@@ -1,0 +1,53 @@
+import { ParleyError } from '../errors.ts';
+import { type Call, callOf, type Input, type Route } from './call.ts';
+import { misuse } from './misuse.ts';
+import type { RequestOptions } from './options.ts';
+import { type Page, PagePromise } from './pages.ts';
+import { ParleyPromise, type Settled } from './promise.ts';
+import { send } from './send.ts';
+import type { Settings } from './settings.ts';
+
+/** What the resources speak to: calls by route, in pages where the route is a list. */
+export class Caller {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  call<Data>(route: Route<Data>, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
+    return new ParleyPromise(
+      this.send<Data>((settings) => callOf(settings, route, input, options)),
+    );
+  }
+
+  list<Item>(
+    route: Route<Page<Item>>,
+    input: Input,
+    options: RequestOptions = {},
+  ): PagePromise<Item> {
+    // Copied: what the caller changes later does not reach the pages that are still to come.
+    const query: { cursor?: string } = { ...input.query };
+    const fixed = { ...options };
+    return new PagePromise(
+      query.cursor,
+      (cursor, signal) =>
+        this.send<Page<Item>>((settings) =>
+          callOf(settings, route, { ...input, query: { ...query, cursor } }, { ...fixed, signal }),
+        ),
+      fixed.signal,
+    );
+  }
+
+  /** Misuse rejects like every other failure; nothing is thrown before there is a promise. */
+  async send<Data>(make: (settings: Settings) => Call): Promise<Settled<Data>> {
+    try {
+      return await send<Data>(make(this.#settings), this.#settings);
+    } catch (error) {
+      return {
+        ok: false,
+        error: ParleyError.is(error) ? error : misuse('The call cannot be made', error),
+      };
+    }
+  }
+}

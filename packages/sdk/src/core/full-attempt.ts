@@ -1,0 +1,131 @@
+import {
+  AbortedError,
+  type ErrorContext,
+  type ParleyError,
+  RateLimitError,
+  TimeoutError,
+} from '../errors.ts';
+import { type Attempt, type AttemptOnce, attempt, type Round } from './attempt.ts';
+import type { Call } from './call.ts';
+import { aborted, timedOut } from './deadline.ts';
+import type { Entry, Governor } from './governor.ts';
+import { type RateLimit, rateLimitOf, resetMsOf } from './headers.ts';
+import { type AttemptInfo, type Hooks, runAfter, runBefore, runRetry } from './hooks.ts';
+import { backoffMs } from './retry.ts';
+import { mergeHeaders } from './settings.ts';
+import { type ResponseValidator, violationOf } from './validator.ts';
+
+/** What the whole client does around an attempt, and a resource on its own does not. */
+export interface Extras {
+  governor: Governor;
+  hooks: readonly Hooks[];
+  validate: ResponseValidator | undefined;
+}
+
+/** Attempts that keep to the quota, are observed, and have their answers validated. */
+export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce {
+  return async (call, round) => {
+    const { attempts } = round;
+    const entry = await ticketOf(governor, call, round);
+    if (typeof entry !== 'number') return heldBack(call, attempts - 1, entry);
+    const info = hooks.length > 0 ? infoOf(call, attempts) : undefined;
+    const startedAt = performance.now();
+    const sent = info
+      ? { ...call, headers: mergeHeaders(runBefore(hooks, info), call.headers) }
+      : call;
+    const result = await attempt(sent, round);
+    const violation = validate && violationOf(validate, call, attempts, result);
+    if (violation) result.error = violation;
+    const { response } = result;
+    const rateLimit = response && rateLimitOf(response.headers, Date.now());
+    if (result.error) complete(result.error, rateLimit);
+    return {
+      ...result,
+      rateLimit,
+      conclude(error, waitMs) {
+        const pauseMs = pauseOf(error, waitMs);
+        const answered = response !== undefined && response.status < 500;
+        governor.leave(entry, { answered, rateLimit, pauseMs });
+        if (info) report(hooks, info, { response, error, waitMs, startedAt });
+        // After a 429 it is the governor that holds this call back, with all others of its key.
+        return pauseMs === undefined ? waitMs : 0;
+      },
+    };
+  };
+}
+
+async function ticketOf(
+  governor: Governor,
+  { signal }: Call,
+  { attempts, remainingMs }: Round,
+): Promise<Entry> {
+  if (signal?.aborted) return aborted;
+  const ticket = governor.tryEnter() ?? (await governor.enter(attempts > 1, remainingMs(), signal));
+  // It may have fired since the ticket was given.
+  if (typeof ticket !== 'number' || !signal?.aborted) return ticket;
+  governor.leave(ticket, { answered: false });
+  return aborted;
+}
+
+/** The request is not sent, or not sent again. */
+function heldBack(
+  { signal, identity }: Call,
+  attempts: number,
+  reason: Exclude<Entry, number>,
+): Attempt {
+  const context: ErrorContext = { ...identity, outcome: 'not_sent', attempts };
+  const refuse = (error: ParleyError): Attempt => ({
+    response: undefined,
+    error,
+    shouldRetry: false,
+  });
+  if (reason === aborted)
+    return refuse(new AbortedError('Aborted', { ...context, cause: signal?.reason }));
+  if (reason === timedOut) {
+    const message = 'The deadline passed while waiting for the quota';
+    return refuse(new TimeoutError(message, { ...context, phase: 'deadline' }));
+  }
+  const { retryAfterMs } = reason;
+  const message = `The quota of this key is used up for another ${Math.ceil(retryAfterMs / 1000)} s`;
+  const limited = { status: 429, code: 'SVC-RATE-LIMITED', retryAfterMs };
+  return refuse(new RateLimitError(message, { ...context, ...limited }));
+}
+
+/** Adds what the answer says of the quota. */
+function complete(error: ParleyError, rateLimit: RateLimit | undefined): void {
+  const { status, headers } = error;
+  const retryAfterMs =
+    error.retryAfterMs ?? (status === 429 && headers ? resetMsOf(headers, Date.now()) : undefined);
+  Object.assign(error, rateLimit && { rateLimit }, retryAfterMs !== undefined && { retryAfterMs });
+}
+
+/** How long all calls of the key wait after a 429, also when this one gives up. */
+function pauseOf(error: ParleyError | undefined, waitMs: number | undefined): number | undefined {
+  if (error?.status !== 429) return undefined;
+  return waitMs ?? error.retryAfterMs ?? backoffMs(0, Math.random);
+}
+
+function infoOf({ method, path, route, idempotencyKey }: Call, attempt: number): AttemptInfo {
+  return { method, path, route, attempt, idempotencyKey };
+}
+
+function report(
+  hooks: readonly Hooks[],
+  info: AttemptInfo,
+  {
+    response,
+    error,
+    waitMs,
+    startedAt,
+  }: {
+    response: Response | undefined;
+    error: ParleyError | undefined;
+    waitMs: number | undefined;
+    startedAt: number;
+  },
+): void {
+  const durationMs = performance.now() - startedAt;
+  const requestId = response?.headers.get('x-request-id') ?? undefined;
+  runAfter(hooks, info, { durationMs, status: response?.status, requestId, error, waitMs });
+  if (error && waitMs !== undefined) runRetry(hooks, info, { waitMs, error });
+}
