@@ -54,6 +54,7 @@ const environment = z
       .optional(),
     PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
+    PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 1_000).default(200),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
     PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
@@ -91,6 +92,8 @@ export interface Config {
   trustProxy: boolean | number | string;
   worker: boolean;
   workerConcurrency: number;
+  /** Attempts at a time; those of slow receivers do not count. */
+  webhookConcurrency: number;
   /** From one report of the sandbox to the next. */
   sandboxDelayMs: number;
   /** How long to go on serving after `/readyz` says no, so that proxies notice. */
@@ -145,6 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
     worker: values.PARLEY_WORKER === 'on',
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
+    webhookConcurrency: values.PARLEY_WEBHOOK_CONCURRENCY,
     sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
     drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
     eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
@@ -176,6 +180,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_TRUST_PROXY: String(config.trustProxy),
     PARLEY_WORKER: onOff(config.worker),
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
+    PARLEY_WEBHOOK_CONCURRENCY: String(config.webhookConcurrency),
     PARLEY_SANDBOX_DELAY_MS: String(config.sandboxDelayMs),
     PARLEY_DRAIN_SECONDS: String(config.drainSeconds),
     PARLEY_EVENT_RETENTION_DAYS: String(config.eventRetentionDays),

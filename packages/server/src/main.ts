@@ -8,11 +8,15 @@ import { answerClientError } from './http/client-error.ts';
 import type { Readiness } from './http/health.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
+import { closeOutbound } from './outbound/outbound.ts';
+import { createDeliveryWorker } from './webhook-endpoints/create-worker.ts';
+import type { DeliveryWorker } from './webhook-endpoints/worker.ts';
 
 export interface Running {
   readonly url: string;
   readonly port: number;
   readonly worker: Worker | undefined;
+  readonly deliveryWorker: DeliveryWorker | undefined;
   /** Answers what has begun, then ends; no request is cut off within the deadline. */
   stop(): Promise<void>;
 }
@@ -22,7 +26,7 @@ const keyUseFlushMs = 60_000;
 /** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
 const leastDrainMs = 200;
 
-/** Serves a migrated database, and works off its jobs unless told otherwise. */
+/** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
   const { config, database, log } = deps;
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
@@ -35,7 +39,9 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   server.maxConnections = 10_000;
   await listen(server, config);
   const worker = config.worker ? createWorker(deps) : undefined;
+  const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;
   worker?.start();
+  deliveryWorker?.start();
   const flush = setInterval(() => {
     deps.system.flushKeyUse().catch((err: unknown) => log.error({ err }, 'could not note key use'));
   }, keyUseFlushMs);
@@ -50,11 +56,13 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     const cut = setTimeout(() => server.closeAllConnections(), hardStopMs - drainMs);
-    await Promise.all([closed, worker?.stop(hardStopMs - drainMs)]);
+    const deadlineMs = hardStopMs - drainMs;
+    await Promise.all([closed, worker?.stop(deadlineMs), deliveryWorker?.stop(deadlineMs)]);
     clearTimeout(cut);
     await deps.system
       .flushKeyUse()
       .catch((err: unknown) => log.error({ err }, 'could not note key use'));
+    await closeOutbound(deps.outbound.webhooks);
     await database.close();
     unlock();
   }
@@ -62,7 +70,8 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return { url: config.publicUrl ?? `http://${host}:${port}`, port, worker, stop };
+  const url = config.publicUrl ?? `http://${host}:${port}`;
+  return { url, port, worker, deliveryWorker, stop };
 }
 
 const limits = {

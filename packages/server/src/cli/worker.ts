@@ -2,25 +2,29 @@ import { Command } from 'commander';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createWorker } from '../jobs/create-worker.ts';
+import { closeOutbound } from '../outbound/outbound.ts';
+import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
 import { openDeps } from './session.ts';
 
 const deadlineMs = 25_000;
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Work off jobs, beside `parley serve` or on another machine')
+    .description(
+      'Work off jobs and webhook deliveries, beside `parley serve` or on another machine',
+    )
     .action(async () => {
       const deps = openDeps();
       await migrate(deps.database, deps.config, migrations);
-      const worker = createWorker(deps);
-      worker.start();
+      const workers = [createWorker(deps), createDeliveryWorker(deps)];
+      for (const worker of workers) worker.start();
       console.log('Parley is working off jobs');
       let stopping = false;
       const stop = () => {
         if (stopping) process.exit(1);
         stopping = true;
-        void worker
-          .stop(deadlineMs)
+        void Promise.all(workers.map((worker) => worker.stop(deadlineMs)))
+          .then(() => closeOutbound(deps.outbound.webhooks))
           .then(() => deps.database.close())
           .then(() => process.exit(0));
       };

@@ -3,10 +3,18 @@ import type { Database } from './database.ts';
 import { ping } from './health.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
 import { admitRequest, type KnownKey } from './statements/admit-request.ts';
+import {
+  type ClaimDeliveriesInput,
+  type ClaimedDelivery,
+  claimDeliveries,
+  nextDeliveryIn,
+} from './statements/claim-deliveries.ts';
 import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-jobs.ts';
+import { type ExpiredDelivery, expiredDeliveries } from './statements/expired-deliveries.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
 import { listTenants, type TenantSummary } from './statements/list-tenants.ts';
 import { pruneExpired } from './statements/prune-expired.ts';
+import { type Settling, settleDeliveries } from './statements/settle-deliveries.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
 import { TenantDb } from './tenant-db.ts';
 
@@ -86,6 +94,22 @@ export class SystemDb {
 
   async sweepLeases(): Promise<number> {
     return await this.#database.run(sweepLeases, { tenantId: noTenant, input: null });
+  }
+
+  async claimDeliveries(input: ClaimDeliveriesInput): Promise<readonly ClaimedDelivery[]> {
+    return await this.#database.run(claimDeliveries, { tenantId: noTenant, input });
+  }
+
+  async nextDeliveryIn(): Promise<number | null> {
+    return await this.#database.run(nextDeliveryIn, { tenantId: noTenant, input: null });
+  }
+
+  async settleDeliveries(input: readonly Settling[]): Promise<readonly boolean[]> {
+    return await this.#database.run(settleDeliveries, { tenantId: noTenant, input });
+  }
+
+  async expiredDeliveries(limit: number): Promise<readonly ExpiredDelivery[]> {
+    return await this.#database.run(expiredDeliveries, { tenantId: noTenant, input: { limit } });
   }
 
   /** Removes a batch of what has outlived its retention. */

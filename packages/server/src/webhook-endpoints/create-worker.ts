@@ -1,0 +1,15 @@
+import type { Deps } from '../deps.ts';
+import { DeliveryWorker } from './worker.ts';
+
+export function createDeliveryWorker(deps: Deps): DeliveryWorker {
+  const { system, log, now, newId, config, secrets, outbound } = deps;
+  return new DeliveryWorker({
+    system,
+    sealer: secrets,
+    outbound: outbound.webhooks,
+    log,
+    now,
+    newId,
+    concurrency: config.webhookConcurrency,
+  });
+}

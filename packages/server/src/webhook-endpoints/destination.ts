@@ -1,0 +1,83 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { webhookHeaders, webhookSecretPrefix } from '@parley/contract/schemas';
+import { fromJson } from '../db/columns.ts';
+import { findDestination, type StoredDestination } from '../db/statements/find-destination.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { type AttemptResult, post } from '../outbound/post.ts';
+import type { Sealer } from '../sealing.ts';
+
+/** An endpoint as an attempt needs it: with its headers and secrets opened. */
+export interface Destination {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The current one first. */
+  readonly secrets: readonly { readonly key: KeyObject; readonly expiresAtMs: number }[];
+}
+
+/** Undefined for an endpoint that is deleted. Throws when something of it cannot be opened. */
+export async function readDestination(
+  db: TenantDb,
+  sealer: Sealer,
+  endpointId: string,
+): Promise<Destination | undefined> {
+  const stored = await db.run(findDestination, endpointId);
+  return stored && openDestination(stored, sealer, { tenantId: db.tenantId, endpointId });
+}
+
+function openDestination(
+  { url, headers, secrets }: StoredDestination,
+  sealer: Sealer,
+  { tenantId, endpointId: recordId }: { tenantId: string; endpointId: string },
+): Destination {
+  const open = (sealed: string, field: string) =>
+    sealer.open(sealed, { tenantId, recordId, field });
+  const sealedHeaders = Object.entries(fromJson<Record<string, string>>(headers));
+  return {
+    url,
+    headers: Object.fromEntries(
+      sealedHeaders.map(([name, sealed]) => [name, open(sealed, `header ${name}`)]),
+    ),
+    secrets: secrets.map(({ sealed, expiresAt }) => ({
+      key: keyOf(open(sealed, 'secret')),
+      expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt),
+    })),
+  };
+}
+
+function keyOf(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64'));
+}
+
+const userAgent = 'Parley-Webhooks/1';
+
+/** One attempt: signs with every secret that still holds, and posts these very bytes. */
+export async function sendEvent(
+  outbound: Outbound,
+  { url, headers, secrets }: Destination,
+  event: { eventId: string; body: string },
+  now: Date,
+): Promise<AttemptResult> {
+  const { eventId, body } = event;
+  const seconds = Math.floor(now.getTime() / 1_000);
+  const living = secrets.filter(({ expiresAtMs }) => expiresAtMs > now.getTime());
+  return await post(outbound, {
+    url,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      [webhookHeaders.id]: eventId,
+      [webhookHeaders.timestamp]: String(seconds),
+      [webhookHeaders.signature]: living
+        .map(({ key }) => signatureOf(key, `${eventId}.${seconds}.`, body))
+        .join(' '),
+    },
+    body,
+  });
+}
+
+/** As `signWebhook` of the contract signs, without leaving this turn of the event loop. */
+function signatureOf(key: KeyObject, prefix: string, body: string): string {
+  return `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`;
+}

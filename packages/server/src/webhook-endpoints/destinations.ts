@@ -1,0 +1,26 @@
+import type { Destination } from './destination.ts';
+
+/** Undefined for an endpoint that is deleted. */
+type Reading = Promise<Destination | undefined>;
+
+const most = 10_000;
+
+/** Destinations as they were last read; a claim says which version of an endpoint it is about. */
+export class Destinations {
+  readonly #read: (tenantId: string, endpointId: string) => Reading;
+  readonly #known = new Map<string, { version: number; reading: Reading }>();
+
+  constructor(read: (tenantId: string, endpointId: string) => Reading) {
+    this.#read = read;
+  }
+
+  get(tenantId: string, endpointId: string, version: number): Reading {
+    const known = this.#known.get(endpointId);
+    if (known?.version === version) return known.reading;
+    const reading = this.#read(tenantId, endpointId);
+    if (this.#known.size >= most) this.#known.clear();
+    this.#known.set(endpointId, { version, reading });
+    reading.catch(() => this.#known.delete(endpointId));
+    return reading;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Settling } from '../db/statements/settle-deliveries.ts';
+
+export interface Ending extends Settling {
+  /** By `performance.now()`. From then on the lease is somebody else's to end. */
+  readonly leaseEndsAt: number;
+  /** After its commit. */
+  then?(): void;
+}
+
+interface Options {
+  settle(batch: readonly Settling[]): Promise<readonly boolean[]>;
+  /** After each batch: the endpoints of these deliveries can be sent something again. */
+  settled(): void;
+  log: Logger;
+}
+
+const gatherMs = 10;
+const gatherCount = 200;
+const retryMs = 500;
+
+/** Ends leases in small batches, one after the other: what comes meanwhile makes the next one larger. */
+export class SettleBatches {
+  readonly #options: Options;
+  #waiting: Ending[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  add(ending: Ending): void {
+    this.#waiting.push(ending);
+    if (this.#writing) return;
+    if (this.#waiting.length >= gatherCount) this.#write();
+    else this.#timer ??= setTimeout(() => this.#write(), gatherMs);
+  }
+
+  /** Resolves when nothing waits any more. */
+  async flush(): Promise<void> {
+    while (this.#writing || this.#waiting.length > 0) {
+      if (!this.#writing) this.#write();
+      await this.#writing;
+    }
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#settle(batch).finally(() => {
+      this.#writing = undefined;
+      if (this.#waiting.length > 0) this.#write();
+    });
+  }
+
+  /** Whatever fails here fails of the database: it is tried again for as long as the leases last. */
+  async #settle(batch: readonly Ending[]): Promise<void> {
+    const { settle, settled, log } = this.#options;
+    try {
+      const mine = await settle(batch);
+      batch.forEach((ending, index) => {
+        if (mine[index]) ending.then?.();
+        else log.warn({ delivery: ending.deliveryId }, 'lease lost before settling');
+      });
+      settled();
+    } catch (error) {
+      log.error({ err: error, deliveries: batch.length }, 'could not settle deliveries');
+      const now = performance.now();
+      this.#waiting.push(...batch.filter(({ leaseEndsAt }) => leaseEndsAt > now));
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
+import type { SystemDb } from '../db/system-db.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import type { NewId } from '../tenancy/new-id.ts';
+import { Attempts } from './attempts.ts';
+import { readDestination } from './destination.ts';
+import { disableEndpoint } from './disable.ts';
+import { type WaitAfter, waitAfter } from './schedule.ts';
+import { settleInterrupted, type Times } from './settlement.ts';
+
+export interface DeliveryWorkerOptions {
+  system: SystemDb;
+  sealer: Sealer;
+  outbound: Outbound;
+  log: Logger;
+  now(): Date;
+  newId: NewId;
+  /** Attempts at a time; those of slow receivers do not count. */
+  concurrency: number;
+  random?: () => number;
+  waitAfter?: WaitAfter;
+  /** From a claim on; at least twice what an attempt may take. */
+  leaseMs?: number;
+  sweepMs?: number;
+}
+
+const standardLeaseMs = 60_000;
+const standardSweepMs = 5_000;
+const claimedAtOnce = 200;
+const gatherMs = 5;
+const pollMs = { busy: 250, idle: 1_000 } as const;
+const sweptAtOnce = 500;
+const countSlowMs = 500;
+/** With slow ones there may be so many times `concurrency`. */
+const slowFactor = 8;
+
+/** Claims due deliveries and has them attempted. Any number of workers may share a database. */
+export class DeliveryWorker {
+  readonly #options: DeliveryWorkerOptions;
+  readonly #leaseMs: number;
+  readonly #attempts: Attempts;
+  readonly #disabling = new Set<Promise<void>>();
+  #slow = 0;
+  #timers: NodeJS.Timeout[] = [];
+  #poll: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #claiming: Promise<void> | undefined;
+  #woken = false;
+  #stopped = true;
+  #stopListening: () => void = () => {};
+
+  constructor(options: DeliveryWorkerOptions) {
+    const { system, sealer, outbound, log, leaseMs = standardLeaseMs } = options;
+    this.#options = options;
+    this.#leaseMs = leaseMs;
+    this.#attempts = new Attempts({
+      system,
+      outbound,
+      log,
+      leaseMs,
+      now: options.now,
+      times: (nowMs) => this.#times(nowMs),
+      readDestination: (tenantId, endpointId) =>
+        readDestination(system.forTenant(tenantId), sealer, endpointId),
+      disable: (delivery, reason) => this.#disableSoon(delivery, reason),
+      settled: () => this.wake(),
+    });
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    const { system, sweepMs = standardSweepMs } = this.#options;
+    this.#stopListening = system.onDeliveries(() => this.#wakeSoon());
+    this.#timers = [
+      setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
+      setInterval(() => this.#countSlow(), countSlowMs),
+    ];
+    this.wake();
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#woken = true;
+    if (this.#claiming) return;
+    clearTimeout(this.#poll);
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    this.#claiming = this.#fill().finally(() => {
+      this.#claiming = undefined;
+      if (this.#woken) this.wake();
+    });
+  }
+
+  /**
+   * Claims no more and waits for what is on its way. What has no answer at the deadline is given back as
+   * interrupted: another worker has it at once.
+   */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#stopListening();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#claiming;
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    clearTimeout(this.#poll);
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise((resolve) => {
+      timer = setTimeout(resolve, deadlineMs);
+    });
+    await Promise.race([this.#attempts.finished(), deadline]);
+    clearTimeout(timer);
+    this.#attempts.interrupt();
+    await this.#attempts.written();
+    await Promise.all(this.#disabling);
+  }
+
+  /** Sends what is due until nothing is; for tests and for draining by hand. */
+  async runUntilIdle(): Promise<void> {
+    for (;;) {
+      const claimed = await this.#claim(claimedAtOnce);
+      await this.#attempts.finished();
+      await this.#attempts.written();
+      await Promise.all(this.#disabling);
+      if (claimed === 0) return;
+    }
+  }
+
+  /** Gives back what workers that did not come back have held for too long; answers how many. */
+  async sweep(): Promise<number> {
+    const { system, log } = this.#options;
+    let swept = 0;
+    for (;;) {
+      const expired = await system.expiredDeliveries(sweptAtOnce);
+      const settled = await system.settleDeliveries(
+        expired.map((delivery) => ({
+          tenantId: delivery.tenantId,
+          deliveryId: delivery.id,
+          endpointId: delivery.endpoint_id,
+          leaseToken: delivery.lease_token,
+          decide: (lane, nowMs) => {
+            const leasedAt = new Date(delivery.lease_until - this.#leaseMs).toISOString();
+            return settleInterrupted(delivery, leasedAt, lane, this.#times(nowMs));
+          },
+        })),
+      );
+      swept += settled.filter(Boolean).length;
+      if (expired.length < sweptAtOnce) break;
+    }
+    if (swept > 0) {
+      log.warn({ deliveries: swept }, 'leases of deliveries expired');
+      this.wake();
+    }
+    return swept;
+  }
+
+  /** Commits come in crowds: one claim for those of a few milliseconds. */
+  #wakeSoon(): void {
+    if (this.#stopped) return;
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.wake();
+    }, gatherMs);
+  }
+
+  get #room(): number {
+    const { concurrency } = this.#options;
+    const { size } = this.#attempts;
+    const fast = Math.max(0, size - this.#slow);
+    return Math.min(claimedAtOnce, concurrency - fast, concurrency * slowFactor - size);
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#stopped && this.#woken) {
+      this.#woken = false;
+      const room = this.#room;
+      if (room <= 0) break;
+      const claimed = await this.#guarded('claim deliveries', () => this.#claim(room));
+      if (claimed === room) this.#woken = true;
+    }
+    if (!this.#stopped && !this.#woken) await this.#guarded('look ahead', () => this.#pollAgain());
+  }
+
+  /** When something becomes due, or else from time to time: other processes may add deliveries. */
+  async #pollAgain(): Promise<void> {
+    clearTimeout(this.#poll);
+    const most = this.#attempts.size > 0 ? pollMs.busy : pollMs.idle;
+    this.#poll = setTimeout(() => this.wake(), most);
+    if (this.#room <= 0) return;
+    const wait = await this.#options.system.nextDeliveryIn();
+    if (this.#stopped || wait === null || wait >= most) return;
+    clearTimeout(this.#poll);
+    // What is ready now and was not claimed is being written by somebody else.
+    this.#poll = setTimeout(() => this.wake(), Math.max(wait, gatherMs));
+  }
+
+  async #claim(limit: number): Promise<number> {
+    const leaseToken = randomUUID();
+    const claimedAt = performance.now();
+    const rows = await this.#options.system.claimDeliveries({
+      limit,
+      leaseToken,
+      leaseMs: this.#leaseMs,
+    });
+    for (const delivery of rows) this.#attempts.begin({ delivery, leaseToken, claimedAt });
+    return rows.length;
+  }
+
+  #disableSoon(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void {
+    const done = this.#disable(delivery, reason).finally(() => this.#disabling.delete(done));
+    this.#disabling.add(done);
+  }
+
+  async #disable(
+    { tenantId, endpoint_id: endpointId }: ClaimedDelivery,
+    reason: 'gone' | 'failing',
+  ): Promise<void> {
+    const { system, log, now, newId } = this.#options;
+    const ctx: TenantContext = {
+      db: system.forTenant(tenantId),
+      actor: { type: 'system', id: null, grantId: null },
+      log: log.child({ tenantId, endpointId }),
+      now,
+      newId,
+    };
+    // When it fails, the next attempt that fails asks for it again.
+    const disabled = await this.#guarded('disable a webhook endpoint', () =>
+      disableEndpoint(ctx, endpointId, reason),
+    );
+    if (disabled) ctx.log.info({ reason }, 'webhook endpoint disabled');
+  }
+
+  #times(nowMs: number): Times {
+    const { now, random = Math.random, waitAfter: wait = waitAfter } = this.#options;
+    return { now: now(), nowMs, waitAfter: (attempts, failed) => wait(attempts, failed, random) };
+  }
+
+  #countSlow(): void {
+    const before = this.#slow;
+    this.#slow = this.#attempts.countSlow();
+    if (this.#slow > before) this.wake();
+  }
+
+  /** A failure here is of the database: the next turn tries again. */
+  async #guarded<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.log.error({ err: error }, `could not ${what}`);
+      return undefined;
+    }
+  }
+}

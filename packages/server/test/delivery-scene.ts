@@ -1,0 +1,108 @@
+import type {
+  CreateWebhookEndpointBody,
+  EventType,
+  WebhookEndpointWithSecret,
+} from '@parley/contract/schemas';
+import { onTestFinished } from 'vitest';
+import type { Database } from '../src/db/database.ts';
+import { SystemDb } from '../src/db/system-db.ts';
+import { recordEvent } from '../src/events/service.ts';
+import { createJobHandlers } from '../src/jobs/handlers.ts';
+import { Worker } from '../src/jobs/worker.ts';
+import { closeOutbound, createOutbound } from '../src/outbound/outbound.ts';
+import { createSealer } from '../src/sealing.ts';
+import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
+import { createTenant } from '../src/tenants/service.ts';
+import { createWebhookEndpoint } from '../src/webhook-endpoints/service.ts';
+import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
+import { contextFor, log, newId } from './contexts.ts';
+import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
+import { sandbox } from './scene.ts';
+
+export const sealer = createSealer([{ id: 'test', bytes: new Uint8Array(32).fill(5) }]);
+
+/** A database with tenants whose endpoints are on this machine. */
+export interface DeliveryScene {
+  readonly database: Database;
+  readonly place: Place;
+  readonly system: SystemDb;
+  tenant(): Promise<TenantContext>;
+  endpoint(
+    ctx: TenantContext,
+    body: Partial<CreateWebhookEndpointBody> & { url: string },
+  ): Promise<WebhookEndpointWithSecret>;
+  /** So many events in one transaction. */
+  record(ctx: TenantContext, count?: number, type?: LoggedType): Promise<void>;
+  worker(options?: WorkerOptions): DeliveryWorker;
+  runJobs(): Promise<void>;
+  /** Whatever waits for its time has waited long enough. */
+  makeDue(): Promise<void>;
+}
+
+type LoggedType = Exclude<EventType, 'message.queued' | 'webhook.test'>;
+
+interface WorkerOptions {
+  concurrency?: number;
+  now?: () => Date;
+  random?: () => number;
+  /** That of another process. */
+  system?: SystemDb;
+}
+
+export async function createDeliveryScene(target: Target): Promise<DeliveryScene> {
+  const { database, place } = await freshDatabase(target);
+  const system = new SystemDb(database);
+  return {
+    database,
+    place,
+    system,
+    tenant: async () => {
+      const ctx = contextFor(system);
+      await createTenant(ctx, { name: 'Test' });
+      return ctx;
+    },
+    endpoint: async (ctx, body) =>
+      await createWebhookEndpoint(ctx, sealer, { events: ['*'], ...body }, undefined),
+    record: async (ctx, count = 1, type = 'contact.created') => {
+      await inTransaction(ctx, async (ctx) => {
+        for (let n = 0; n < count; n += 1) {
+          const id = newId('con');
+          recordEvent(ctx, type, { subject: { type: 'contact', id }, object: { id, n } });
+        }
+      });
+    },
+    worker: ({ concurrency = 50, now = () => new Date(), random = () => 0.5, ...given } = {}) => {
+      const policy = { allowHttp: true, allowPrivate: true, allowedCidrs: [] };
+      const outbound = createOutbound(policy);
+      onTestFinished(() => closeOutbound(outbound));
+      return new DeliveryWorker({
+        system: given.system ?? system,
+        sealer,
+        outbound,
+        log,
+        now,
+        newId,
+        concurrency,
+        random,
+      });
+    },
+    runJobs: async () => {
+      const handlers = createJobHandlers({ adapters: { sandbox } });
+      const now = () => new Date();
+      await new Worker({ system, handlers, log, now, newId, concurrency: 5 }).runUntilIdle();
+    },
+    makeDue: async () => {
+      await database.writer('deliveries').where({ status: 'ready' }).update({ due_at: 1 });
+      await database.writer('webhook_lanes').whereNotNull('next_due').update({
+        next_due: 1,
+        throttled_until: 0,
+        open_until: 0,
+      });
+    },
+  };
+}
+
+/** The same database as another process has it. */
+export function anotherProcess({ place }: DeliveryScene): SystemDb {
+  return new SystemDb(openAt(place));
+}
