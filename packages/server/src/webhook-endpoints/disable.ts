@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
+import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
 import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
@@ -6,6 +7,8 @@ import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { toWebhookEndpoint } from './repository.ts';
 import { syncRouting } from './routing.ts';
+
+export const canceledAtOnce = 1_000;
 
 /**
  * Sends it nothing more and cancels what waits; false when it was not enabled. By a rule, `gone` or
@@ -34,9 +37,15 @@ export async function disableEndpoint(
   });
 }
 
-/** Cancels, in the background, what waits for an endpoint that is disabled or deleted now. */
+/**
+ * Cancels what waits for an endpoint that is disabled or deleted now: the first of it at once, the rest in
+ * the background.
+ */
 export async function cancelWaiting(ctx: TenantContext, endpointId: string): Promise<void> {
-  await enqueue(ctx, 'cancel-deliveries', { endpointId, until: ctx.now().toISOString() });
+  const now = ctx.now().toISOString();
+  const input = { endpointId, until: now, now, limit: canceledAtOnce };
+  if ((await ctx.db.run(cancelDeliveries, input)) < canceledAtOnce) return;
+  await enqueue(ctx, 'cancel-deliveries', { endpointId, until: now });
 }
 
 async function recordDisabled(

@@ -4,8 +4,8 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { canceledAtOnce } from './disable.ts';
 
-const canceledAtOnce = 1_000;
 const replayedAtOnce = 1_000;
 
 /** Batch by batch; one that is canceled stays so, so that it may begin again at any time. */
