@@ -3,6 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { Parley, type ParleyOptions } from '../src/index.ts';
 
+export const get = { method: 'GET', path: '/api/v1/things' } as const;
+export const post = { method: 'POST', path: '/api/v1/things', body: { a: 1 } } as const;
+export const fast = { timeoutMs: 250, maxRetries: 0 } as const;
+/** What a busy machine may be late by; waits are measured exactly, in virtual time, in waits.test.ts. */
+export const slackMs = 2_000;
+
 export interface SeenRequest {
   method: string;
   url: string;
@@ -56,4 +62,10 @@ export function json(
 
 export function envelope(code: string, details: Record<string, unknown> = {}): unknown {
   return { error: { code, message: `About ${code}`, details } };
+}
+
+/** What it gives, and how long it took. */
+export async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
+  const startedAt = performance.now();
+  return [await work(), performance.now() - startedAt];
 }

@@ -1,4 +1,4 @@
-import { Parley, type ParleyError, type ParleyOptions } from '../src/index.ts';
+import { Parley, ParleyError, type ParleyOptions } from '../src/index.ts';
 
 export const apiKey = 'prl_live_secret';
 export const get = { method: 'GET', path: '/api/v1/things' } as const;
@@ -27,10 +27,10 @@ export function client(options: ParleyOptions = {}, answer = () => new Response(
 }
 
 export async function failureOf(call: PromiseLike<unknown>): Promise<ParleyError> {
-  return call.then(
-    () => {
-      throw new Error('It did not fail');
-    },
-    (error: ParleyError) => error,
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
   );
+  if (!ParleyError.is(error)) throw new Error(`It did not fail as it should: ${error}`);
+  return error;
 }

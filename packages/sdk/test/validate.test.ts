@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { contract, examples } from '@parley/contract';
 import { createMock } from '@parley/msw';
 import { expect, test } from 'vitest';
-import { Parley, ParleyError, ResponseValidationError } from '../src/index.ts';
+import { Parley, ResponseValidationError } from '../src/index.ts';
 import { contractValidation } from '../src/validate.ts';
 import { failureOf } from './targets.ts';
 
@@ -79,15 +79,6 @@ test('errors, empty answers and paths of your own are not checked', async () => 
   expect(await parley.channels.delete('chn_1')).toBeUndefined();
 });
 
-test('a validator of your own that throws is still a ParleyError', async () => {
-  const parley = answering(examples.message).with({
-    validate: () => {
-      throw new Error('broken');
-    },
-  });
-  expect(ParleyError.is(await failureOf(parley.messages.get('msg_1')))).toBe(true);
-});
-
 test('the mock answers what the contract says', async () => {
   const mock = createMock();
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch, validate });
@@ -95,3 +86,31 @@ test('the mock answers what the contract says', async () => {
   expect((await parley.conversations.list()).data).toHaveLength(3);
   expect(await parley.tenants.current()).toMatchObject({ id: mock.tenantId });
 });
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new RangeError('broken');
+    },
+  ],
+  ['answers a promise', (async () => undefined) as never],
+])(
+  'a validator that %s is named as the trouble: the request was carried out',
+  async (_, broken) => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      return Response.json({ ...examples.message, text: 'very private' });
+    };
+    const parley = new Parley({ apiKey: 'k', fetch, validate: broken });
+    const error = await failureOf(parley.messages.get('msg_1'));
+    if (!ResponseValidationError.is(error)) throw error;
+    expect(error.message).toContain('validate');
+    expect(error).toMatchObject({ outcome: 'unknown', status: 200, attempts: 1, details: {} });
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.data).toMatchObject({ text: 'very private' });
+    expect(inspect(error) + JSON.stringify(error)).not.toContain('very private');
+    expect(calls).toBe(1);
+  },
+);

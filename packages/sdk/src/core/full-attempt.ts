@@ -5,7 +5,7 @@ import {
   RateLimitError,
   TimeoutError,
 } from '../errors.ts';
-import { type Attempt, type AttemptOnce, attempt, type Round } from './attempt.ts';
+import { type Attempt, type AttemptOnce, attempt } from './attempt.ts';
 import type { Call } from './call.ts';
 import { aborted, timedOut } from './deadline.ts';
 import type { Entry, Governor } from './governor.ts';
@@ -25,8 +25,11 @@ export interface Extras {
 /** Attempts that keep to the quota, are observed, and have their answers validated. */
 export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce {
   return async (call, round) => {
-    const { attempts } = round;
-    const entry = await ticketOf(governor, call, round);
+    const { signal } = call;
+    const { attempts, remainingMs } = round;
+    const entry = signal?.aborted
+      ? aborted
+      : (governor.tryEnter() ?? (await governor.enter(attempts > 1, remainingMs(), signal)));
     if (typeof entry !== 'number') return heldBack(call, attempts - 1, entry);
     const info = hooks.length > 0 ? infoOf(call, attempts) : undefined;
     const startedAt = performance.now();
@@ -52,19 +55,6 @@ export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce 
       },
     };
   };
-}
-
-async function ticketOf(
-  governor: Governor,
-  { signal }: Call,
-  { attempts, remainingMs }: Round,
-): Promise<Entry> {
-  if (signal?.aborted) return aborted;
-  const ticket = governor.tryEnter() ?? (await governor.enter(attempts > 1, remainingMs(), signal));
-  // It may have fired since the ticket was given.
-  if (typeof ticket !== 'number' || !signal?.aborted) return ticket;
-  governor.leave(ticket, { answered: false });
-  return aborted;
 }
 
 /** The request is not sent, or not sent again. */

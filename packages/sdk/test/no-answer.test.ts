@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { TimeoutError } from '../src/index.ts';
+import { fast, get, post, slackMs, startFaultServer, timed } from './fault-server.ts';
+import { failureOf } from './recording-client.ts';
+
+describe('an answer that does not come', () => {
+  test('no headers: a TimeoutError that says so, when the time is over', async () => {
+    const server = await startFaultServer(() => undefined);
+    const [error, ms] = await timed(() => failureOf(server.client().request({ ...post, ...fast })));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({
+      phase: 'headers',
+      outcome: 'unknown',
+      attempts: 1,
+      method: 'POST',
+    });
+    expect(error.idempotencyKey).toBe(server.requests[0]?.headers['idempotency-key']);
+    expect(ms).toBeLessThan(fast.timeoutMs + slackMs);
+  });
+
+  test('a body that stalls', async () => {
+    const server = await startFaultServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"data":');
+    });
+    const [error, ms] = await timed(() => failureOf(server.client().request({ ...get, ...fast })));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'body', outcome: 'unknown' });
+    expect(ms).toBeLessThan(fast.timeoutMs + slackMs);
+  });
+
+  test('a body that trickles', async () => {
+    const server = await startFaultServer((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    const [error, ms] = await timed(() => failureOf(server.client().request({ ...get, ...fast })));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'body' });
+    expect(ms).toBeLessThan(fast.timeoutMs + slackMs);
+  });
+
+  test('the deadline bounds all attempts and waits together', async () => {
+    const server = await startFaultServer(() => undefined);
+    const [error, ms] = await timed(() =>
+      failureOf(
+        server.client().request({ ...get, timeoutMs: 60, deadlineMs: 150, maxRetries: 100 }),
+      ),
+    );
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(ms).toBeLessThan(150 + slackMs);
+  });
+
+  test('an attempt that the deadline cuts short says so', async () => {
+    const server = await startFaultServer(() => undefined);
+    const error = await failureOf(server.client().request({ ...get, deadlineMs: 60 }));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'deadline', outcome: 'unknown' });
+  });
+
+  test('a fetch that ignores the signal does not hold the caller', async () => {
+    const server = await startFaultServer(() => undefined);
+    const parley = server.client({ fetch: () => new Promise(() => undefined) });
+    expect(await failureOf(parley.request({ ...get, ...fast }))).toBeInstanceOf(TimeoutError);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { RateLimitError } from '../src/index.ts';
+import { envelope, get, json, post, slackMs, startFaultServer, timed } from './fault-server.ts';
+import { failureOf } from './recording-client.ts';
+
+describe('a server that asks to wait', () => {
+  test('five minutes: the caller is told at once, and so is the next one, who is not sent', async () => {
+    const server = await startFaultServer((_, response) =>
+      json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '300' }),
+    );
+    const parley = server.client();
+    const [error, ms] = await timed(() => failureOf(parley.request(post)));
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ retryAfterMs: 300_000, attempts: 1, outcome: 'rejected' });
+    expect(ms).toBeLessThan(slackMs);
+    const second = await failureOf(parley.request(post));
+    expect(second).toMatchObject({
+      name: 'RateLimitError',
+      status: 429,
+      attempts: 0,
+      outcome: 'not_sent',
+    });
+    expect(second.retryAfterMs).toBeGreaterThan(299_000);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('for ever: nine requests, then a RateLimitError', async () => {
+    const server = await startFaultServer((_, response) =>
+      json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after-ms': '5' }),
+    );
+    const error = await failureOf(server.client().request(get));
+    expect(error).toMatchObject({ name: 'RateLimitError', attempts: 9 });
+    expect(server.requests).toHaveLength(9);
+  });
+
+  test('for the same POST to end: waits, and stays in doubt when it never does', async () => {
+    const server = await startFaultServer((_, response) =>
+      json(response, 409, envelope('SVC-IDEMPOTENCY-IN-PROGRESS'), { 'retry-after-ms': '5' }),
+    );
+    const error = await failureOf(server.client().request({ ...post, idempotencyKey: 'one' }));
+    expect(error).toMatchObject({ name: 'ConflictError', attempts: 9, outcome: 'unknown' });
+  });
+
+  test('x-should-retry wins over the status', async () => {
+    const server = await startFaultServer((_, response, nth) =>
+      json(response, nth === 1 ? 400 : 503, envelope('SVC-UNAVAILABLE'), {
+        'x-should-retry': String(nth === 1),
+        'retry-after-ms': '5',
+      }),
+    );
+    expect(await failureOf(server.client().request(get))).toMatchObject({
+      status: 503,
+      attempts: 2,
+    });
+  });
+});
