@@ -31,6 +31,7 @@ import {
   type Sendable,
 } from './send-rules.ts';
 import { getMessage } from './service.ts';
+import { queuedEvent } from './steps.ts';
 import { describeTemplate } from './template.ts';
 
 // Sending is the hot path: one statement in a commit that it shares with others of the same moment.
@@ -48,7 +49,9 @@ export async function sendMessage(
     addresses: addressesOf(body.to),
     conversationId,
     idempotency: ctx.idempotency,
+    writesEvents: !ctx.db.inTransaction,
     decide: (channel, conversation) => decide(ctx, body, replyTo, channel, conversation),
+    queuedEvent: ({ message }, thread) => queuedEvent(ctx, message, thread),
   };
   const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
@@ -71,7 +74,9 @@ async function beginThread(
 ): Promise<Message> {
   const beginning = inTransaction(ctx, async (ctx) => {
     const place = await openThreadFor(ctx, body, input);
-    const output = await ctx.db.run(acceptMessage, { ...input, conversationId: place.id });
+    const here = { ...input, conversationId: place.id, writesEvents: false };
+    const output = await ctx.db.run(acceptMessage, here);
+    if (output.kind === 'accepted' && output.event) ctx.db.appendEvent(output.event);
     return accepted(ctx, output);
   });
   beginnings.set(thread, beginning);

@@ -6,14 +6,23 @@ import {
   type MessageFailure,
   type ReportedStatus,
 } from '@parley/contract/schemas';
-import type { MessagePatch, MessageState, Step } from '../db/statements/message-step.ts';
+import type { MessagePatch, MessageState, Step, ThreadRow } from '../db/statements/message-step.ts';
 import { differences } from '../events/differences.ts';
-import { envelopeOf } from '../events/envelope.ts';
+import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { toMessage } from './repository.ts';
 
 // The steps of an outbound message that do not depend on who takes them. Each is a change of the
 // message, an entry of its timeline and the event that tells of it.
+
+/** Quiet: made only for those who wait for it. */
+export function queuedEvent(ctx: TenantContext, message: Message, thread: ThreadRow): Envelope {
+  return envelopeOf(ctx, 'message.queued', {
+    subject: { type: 'message', id: message.id },
+    object: message,
+    context: contextOf(thread),
+  });
+}
 
 interface Happening {
   type: MessageEvent['type'];
@@ -128,20 +137,25 @@ function messageEvent(
     subject: { type: 'message', id: message.id },
     object,
     previous,
-    context: {
-      conversation: {
-        id: thread.conversation_id,
-        status: thread.conversation_status,
-        assigneeId: thread.assignee_id,
-        tags: JSON.parse(thread.conversation_tags),
-      },
-      contact: {
-        id: thread.contact_id,
-        name: thread.contact_name,
-        phone: thread.contact_phone,
-        externalId: thread.contact_external_id,
-        tags: JSON.parse(thread.contact_tags),
-      },
-    },
+    context: contextOf(thread),
   });
+}
+
+/** What a receiver need not ask for. */
+function contextOf(thread: ThreadRow) {
+  return {
+    conversation: {
+      id: thread.conversation_id,
+      status: thread.conversation_status,
+      assigneeId: thread.assignee_id,
+      tags: JSON.parse(thread.conversation_tags),
+    },
+    contact: {
+      id: thread.contact_id,
+      name: thread.contact_name,
+      phone: thread.contact_phone,
+      externalId: thread.contact_external_id,
+      tags: JSON.parse(thread.contact_tags),
+    },
+  };
 }

@@ -7,9 +7,11 @@ import {
   type AcceptOutput,
   deliveryOf,
   firstTimelineId,
+  isAwaited,
   type ThreadChannel,
   type ThreadConversation,
 } from './accepted-message.ts';
+import { tellAccepted } from './tell-accepted-postgres.ts';
 
 // One read and one write for a whole batch. Conversations are locked in the order of their contacts,
 // as every other batch does.
@@ -31,8 +33,10 @@ export async function acceptTogether(
     thread.conversation.sent_since_inbound += 1;
     return { kind: 'accepted', accepted };
   });
-  const written = await write(db, calls, outputs);
+  const awaited = found.some((one, place) => one.isAwaited && outputs[place]?.kind === 'accepted');
+  const written = await write(db, calls, outputs, { last: !awaited });
   const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
+  if (awaited) await tellAccepted(db, calls, { found, outputs, written });
   if (!lost.includes(true)) return outputs;
   // Another transaction wrote the record since it was looked for: now it can be read.
   const late = await find(db, calls);
@@ -47,11 +51,13 @@ export async function acceptTogether(
 interface Found {
   answer?: StoredAnswer;
   thread?: { channel: ThreadChannel; conversation: ThreadConversation };
+  isAwaited?: boolean;
 }
 
 interface FoundRow {
   place: number;
   tenant_id: string;
+  is_awaited: boolean;
   fingerprint: string | null;
   answer_status: StoredAnswer['status'];
   body: StoredAnswer['body'];
@@ -111,7 +117,7 @@ function toFound(row: FoundRow, conversations: Map<string, ThreadConversation>):
     address: row.channel_address,
     settings: row.settings,
   };
-  return { thread: { channel, conversation } };
+  return { thread: { channel, conversation }, isAwaited: row.is_awaited };
 }
 
 // A subquery with a limit is looked up row by row in its index. A join would be planned by the size
@@ -120,7 +126,7 @@ const findSql = `
   with found as materialized (
     select c.place, c.tenant_id, r.fingerprint, r.status as answer_status, r.body, r.location,
       ch.id as channel_id, ch.type, ch.status, ch.status_reason, ch.address as channel_address,
-      ch.settings, v.id as conversation_id
+      ch.settings, v.id as conversation_id, ${isAwaited('c.tenant_id')} as is_awaited
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::integer[]) as c (tenant_id, channel_id, whatsapp, instagram, tiktok,
       conversation_id, scope, key, place)
@@ -149,7 +155,7 @@ const findSql = `
     order by v.tenant_id, v.contact_id, v.id
     for no key update
   )
-  select f.place, f.tenant_id, f.fingerprint, f.answer_status, f.body, f.location, f.channel_id,
+  select f.place, f.tenant_id, f.is_awaited, f.fingerprint, f.answer_status, f.body, f.location, f.channel_id,
     f.type, f.status, f.status_reason, f.channel_address, f.settings, l.id as conversation_id,
     l.contact_id, l.address, l.last_inbound_at, l.sent_since_inbound
   from found f left join locked l on l.tenant_id = f.tenant_id and l.id = f.conversation_id`;
@@ -159,6 +165,7 @@ async function write(
   db: Postgres,
   calls: readonly Item[],
   outputs: readonly AcceptOutput[],
+  { last }: { last: boolean },
 ): Promise<ReadonlySet<number>> {
   const items = calls.flatMap((call, place) => {
     const output = outputs[place];
@@ -197,9 +204,7 @@ async function write(
     keyed((_, { answer }) => answer?.location),
     keyed((call) => call.input.idempotency?.expiresAtMs),
   ];
-  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, {
-    last: true,
-  });
+  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, { last });
   return new Set(rows.map((row) => row.place));
 }
 

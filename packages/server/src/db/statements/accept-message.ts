@@ -8,10 +8,13 @@ import {
   type AcceptOutput,
   deliveryOf,
   firstTimelineId,
+  isAwaited,
   type ThreadChannel,
   type ThreadConversation,
 } from './accepted-message.ts';
+import { appendEvents } from './append-events.ts';
 import { enqueueJob } from './enqueue-job.ts';
+import { type ThreadRow, threadColumns } from './message-step.ts';
 
 // Everything that accepting a message means, for a thread that exists: idempotency record, message,
 // first entry of its timeline, delivery job and conversation, in one commit. The rules are the
@@ -21,6 +24,7 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   name: 'accept-message',
   access: 'write',
   addsJobs: true,
+  addsDeliveries: (output) => output.kind === 'accepted' && output.deliveries === true,
   repeated: {
     key: ({ idempotency }) => idempotency && `${idempotency.scope} ${idempotency.key}`,
     answer({ output }) {
@@ -38,7 +42,7 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
     const accepted = input.decide(channel, conversation);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
     write(db, tenantId, input.idempotency, accepted);
-    return { kind: 'accepted', accepted };
+    return { kind: 'accepted', accepted, ...tell(db, tenantId, input, accepted) };
   },
   postgres: acceptTogether,
 };
@@ -95,6 +99,27 @@ const threadSql = `
   join conversations v on v.tenant_id = ch.tenant_id and v.channel_id = ch.id
   where ch.tenant_id = ? and ch.id = ?`;
 const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
+
+/** The event of it, for those who wait for that. */
+function tell(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
+  const awaited = db
+    .prepare(`select ${isAwaited('?')}`)
+    .pluck()
+    .get(tenantId);
+  if (awaited !== 1) return {};
+  const thread = db
+    .prepare(
+      `select ${threadColumns}
+       from conversations v
+       join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
+       join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
+       where v.tenant_id = ? and v.id = ?`,
+    )
+    .get(tenantId, accepted.row.conversation_id) as ThreadRow;
+  const event = input.queuedEvent(accepted, thread);
+  if (!input.writesEvents) return { event };
+  return { deliveries: appendEvents.sqlite(db, { tenantId, input: [{ ...event, tenantId }] }) };
+}
 
 function write(
   db: Sqlite,

@@ -1,7 +1,8 @@
 import type { Message } from '@parley/contract/schemas';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import type { ChannelRow, ConversationRow, MessageRow } from '../messaging-rows.ts';
-import { timelineId } from './message-step.ts';
+import type { NewEvent } from './append-events.ts';
+import { type ThreadRow, timelineId } from './message-step.ts';
 
 export type ThreadChannel = Pick<
   ChannelRow,
@@ -29,11 +30,18 @@ export interface AcceptInput {
   /** Else the newest conversation of the address. */
   conversationId: string | undefined;
   idempotency: Idempotency | undefined;
+  /** Inside a transaction the caller records the event, at its end. */
+  writesEvents: boolean;
   decide(channel: ThreadChannel, conversation: ThreadConversation): Accepted | Error;
+  /** Asked for only when an endpoint waits for `message.queued`. */
+  queuedEvent(accepted: Accepted, thread: ThreadRow): QueuedEvent;
 }
 
+type QueuedEvent = Omit<NewEvent, 'tenantId'>;
+
 export type AcceptOutput =
-  | { kind: 'accepted'; accepted: Accepted }
+  /** `deliveries`: its event, written with it, goes to webhook endpoints. */
+  | { kind: 'accepted'; accepted: Accepted; event?: QueuedEvent; deliveries?: boolean }
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_thread' }
@@ -41,6 +49,11 @@ export type AcceptOutput =
   | { kind: 'undecided' };
 
 export const firstTimelineId = timelineId(1);
+
+/** Whether an enabled endpoint of this tenant names the quiet event of what is accepted. */
+export const isAwaited = (tenant: string) =>
+  `exists (select 1 from webhook_subscriptions s
+     where s.tenant_id = ${tenant} and s.pattern = 'message.queued')`;
 
 /** The job that sends it; those of one conversation run in their order. */
 export function deliveryOf(row: Pick<MessageRow, 'id' | 'conversation_id' | 'created_at'>) {

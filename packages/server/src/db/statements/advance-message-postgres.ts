@@ -1,6 +1,6 @@
 import type { MessageRow } from '../messaging-rows.ts';
 import type { Call, Postgres } from '../statement.ts';
-import { appendEvents, type NewEvent } from './append-events.ts';
+import { appendAll } from './append-events.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
@@ -155,20 +155,8 @@ async function lockThrottles(
 
 /** Whether some of them go to webhook endpoints. */
 async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<boolean> {
-  const byTenant = new Map<string, NewEvent[]>();
-  for (const { call, step } of done) {
-    if (!call.input.writesEvents) continue;
-    for (const event of step.events ?? []) {
-      const events = byTenant.get(call.tenantId) ?? [];
-      byTenant.set(call.tenantId, events);
-      events.push({ ...event, tenantId: call.tenantId });
-    }
-  }
-  if (byTenant.size === 0) return false;
-  const sorted = [...byTenant].sort(([a], [b]) => (a < b ? -1 : 1));
-  const outputs = await appendEvents.postgres(
-    db,
-    sorted.map(([tenantId, input]) => ({ tenantId, input })),
+  const events = done.flatMap(({ call: { tenantId, input }, step }) =>
+    input.writesEvents ? (step.events ?? []).map((event) => ({ ...event, tenantId })) : [],
   );
-  return outputs.includes(true);
+  return await appendAll(db, events);
 }

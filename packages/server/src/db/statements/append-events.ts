@@ -1,6 +1,6 @@
 import { deliveryId, deliveryIdSql } from '../delivery-id.ts';
 import { patternsOf, patternsSql } from '../event-patterns.ts';
-import type { Sqlite, WriteStatement } from '../statement.ts';
+import type { Postgres, Sqlite, WriteStatement } from '../statement.ts';
 
 export interface NewEvent {
   tenantId: string;
@@ -69,6 +69,21 @@ export const appendEvents: WriteStatement<readonly NewEvent[], boolean> = {
     return calls.map(() => (row?.deliveries ?? 0) > 0);
   },
 };
+
+/** Events of several tenants, in the order in which tenants are locked. */
+export async function appendAll(db: Postgres, events: readonly NewEvent[]): Promise<boolean> {
+  const byTenant = new Map<string, NewEvent[]>();
+  for (const event of events) {
+    const known = byTenant.get(event.tenantId);
+    if (known) known.push(event);
+    else byTenant.set(event.tenantId, [event]);
+  }
+  if (byTenant.size === 0) return false;
+  const calls = [...byTenant]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tenantId, input]) => ({ tenantId, input }));
+  return (await appendEvents.postgres(db, calls)).includes(true);
+}
 
 function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEvent[]): boolean {
   const nowMs = Date.now();

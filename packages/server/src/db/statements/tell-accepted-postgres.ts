@@ -1,0 +1,55 @@
+import type { Call, Postgres } from '../statement.ts';
+import type { AcceptInput, AcceptOutput } from './accepted-message.ts';
+import { appendAll, type NewEvent } from './append-events.ts';
+import { type ThreadRow, threadColumns } from './message-step.ts';
+
+interface Written {
+  found: readonly { isAwaited?: boolean }[];
+  outputs: AcceptOutput[];
+  written: ReadonlySet<number>;
+}
+
+/** The events of what was written, for those who wait for them. */
+export async function tellAccepted(
+  db: Postgres,
+  calls: readonly Call<AcceptInput>[],
+  all: Written,
+): Promise<void> {
+  const { found, outputs, written } = all;
+  const told = calls.flatMap((call, place) => {
+    const output = outputs[place];
+    return output?.kind === 'accepted' && found[place]?.isAwaited && written.has(place)
+      ? [{ place, call, output }]
+      : [];
+  });
+  const threads = await db.rows<ThreadRow & { place: number }>('accept-message-told', toldSql, [
+    told.map(({ place }) => place),
+    told.map(({ call }) => call.tenantId),
+    told.map(({ output }) => output.accepted.row.conversation_id),
+  ]);
+  const threadOf = new Map(threads.map((thread) => [thread.place, thread]));
+  const events: NewEvent[] = [];
+  for (const { place, call, output } of told) {
+    const thread = threadOf.get(place);
+    if (!thread) throw new Error('the conversation of a message that was written is not there');
+    const event = call.input.queuedEvent(output.accepted, thread);
+    if (call.input.writesEvents) events.push({ ...event, tenantId: call.tenantId });
+    else outputs[place] = { ...output, event };
+  }
+  if (events.length === 0) return;
+  const deliveries = await appendAll(db, events);
+  for (const { place, call, output } of told) {
+    if (call.input.writesEvents) outputs[place] = { ...output, deliveries };
+  }
+}
+
+const toldSql = `
+  select c.place, t.*
+  from unnest($1::integer[], $2::text[], $3::text[]) as c (place, tenant_id, id)
+  cross join lateral (
+    select ${threadColumns}
+    from conversations v
+    join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
+    join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
+    where v.tenant_id = c.tenant_id and v.id = c.id limit 1
+  ) t`;
