@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  anotherProcess,
+  createDeliveryScene,
+  type DeliveryScene,
+  sealer,
+} from '../../test/delivery-scene.ts';
+import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
+import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
+import type { SystemDb } from '../db/system-db.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { disableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
+
+const leaseMs = 60_000;
+
+describe.each(targets)('claims of deliveries on %s', (target) => {
+  test('give every endpoint its turn, however long the backlog of one', async () => {
+    const scene = await createDeliveryScene(target);
+    const big = await withBacklog(scene, 3_000);
+    const small = await Promise.all(Array.from({ length: 40 }, () => withBacklog(scene, 3)));
+    const seen = new Map<string, number>();
+    for (let claim = 0; claim < 4; claim += 1) {
+      const claimed = await claimAll(scene.system, 120);
+      for (const { tenantId } of claimed) seen.set(tenantId, (seen.get(tenantId) ?? 0) + 1);
+      await settleAll(scene.system, claimed);
+    }
+    expect(small.map((ctx) => seen.get(ctx.db.tenantId))).toEqual(small.map(() => 3));
+    expect(seen.get(big.db.tenantId)).toBeGreaterThanOrEqual(4);
+    await expectSoundLanes(scene);
+  });
+
+  test('never put more than four in flight to one endpoint, whoever asks', async () => {
+    const scene = await createDeliveryScene(target);
+    await withBacklog(scene, 30);
+    const other = anotherProcess(scene);
+    const claims = await Promise.all(
+      [scene.system, other, scene.system, other].map((system) => claimAll(system)),
+    );
+    claims.push(await claimAll(other));
+    const first = claims.flat();
+    expect(first).toHaveLength(4);
+    expect(await claimAll(scene.system)).toEqual([]);
+    await settleAll(other, first.slice(0, 3));
+    const second = await claimAll(scene.system);
+    expect(second).toHaveLength(3);
+    const ids = [...first, ...second].map((delivery) => delivery.id);
+    expect(new Set(ids).size).toBe(7);
+    await expectSoundLanes(scene);
+  });
+
+  test('keep their count, lose nothing and give nothing twice while everybody writes', async () => {
+    const scene = await createDeliveryScene(target);
+    const tenants = await Promise.all([1, 2, 3].map(() => withBacklog(scene, 5)));
+    const [one, other] = [scene.system, anotherProcess(scene)];
+    let delivered = 0;
+    let wanted = 15;
+    let isWriting = true;
+    const work = async (system: SystemDb, seed: number) => {
+      for (let turn = 0; isWriting || turn < 3; turn += 1) {
+        const claimed = await claimAll(system, 1 + ((turn * 7 + seed) % 9));
+        if (claimed.length > 0) turn = 0;
+        // Some go back to ready, and are claimed again. Whoever held what another has could not settle it.
+        const again = claimed.filter((_, index) => (turn + index + seed) % 5 === 0);
+        await settleAll(system, claimed, (one) =>
+          again.includes(one) && one.attempts < 4 ? 'ready' : 'delivered',
+        );
+        delivered += claimed.filter((one) => !(again.includes(one) && one.attempts < 4)).length;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const write = async () => {
+      for (let n = 0; n < 25; n += 1) {
+        await Promise.all(tenants.map((ctx) => scene.record(ctx, 2)));
+        wanted += 2 * tenants.length;
+      }
+      isWriting = false;
+    };
+    await Promise.all([write(), ...[0, 1, 2, 3].map((n) => work(n % 2 === 0 ? one : other, n))]);
+    for (;;) {
+      const rest = await claimAll(scene.system);
+      if (rest.length === 0) break;
+      delivered += rest.length;
+      await settleAll(scene.system, rest);
+    }
+    expect(delivered).toBe(wanted);
+    const rows = await scene.database.writer('deliveries');
+    expect(rows).toHaveLength(wanted);
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['delivered']));
+    await expectSoundLanes(scene);
+  });
+
+  test('keep to maxPerSecond, and say when to ask again', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await withBacklog(scene, 10, { maxPerSecond: 2 });
+    expect(await claimAll(scene.system)).toHaveLength(1);
+    expect(await claimAll(scene.system)).toEqual([]);
+    const wait = (await scene.system.nextDeliveryIn()) ?? 0;
+    expect(wait).toBeGreaterThan(300);
+    expect(wait).toBeLessThanOrEqual(500);
+    await ctx.db.update('webhook_lanes', {}, { throttled_until: 1 });
+    expect(await scene.system.nextDeliveryIn()).toBe(0);
+    expect(await claimAll(scene.system)).toHaveLength(1);
+  });
+
+  test('skip a disabled endpoint at once, and what is not due', async () => {
+    const scene = await createDeliveryScene(target);
+    const [off, on] = [await withBacklog(scene, 5), await withBacklog(scene, 2)];
+    const [endpoint] = await off.db.select('webhook_endpoints');
+    await disableWebhookEndpoint(off, endpoint?.id ?? '');
+    const claimed = await claimAll(scene.system);
+    expect(claimed.map(({ tenantId }) => tenantId)).toEqual([on.db.tenantId, on.db.tenantId]);
+    await settleAll(scene.system, claimed, () => 'ready', 3_000);
+    expect(await claimAll(scene.system)).toEqual([]);
+    const wait = (await scene.system.nextDeliveryIn()) ?? 0;
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThanOrEqual(3_000);
+    await expectSoundLanes(scene);
+  });
+
+  test('tell that the endpoint has changed since it was read', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await withBacklog(scene, 5);
+    const [first] = await claimAll(scene.system, 1);
+    const [endpoint] = await ctx.db.select('webhook_endpoints');
+    await updateWebhookEndpoint(
+      ctx,
+      sealer,
+      endpoint?.id ?? '',
+      { url: 'https://example.com/new' },
+      undefined,
+    );
+    const [second] = await claimAll(scene.system, 1);
+    expect(second?.version).toBeGreaterThan(first?.version ?? Infinity);
+  });
+});
+
+/** A tenant with one endpoint and so many deliveries to it. */
+async function withBacklog(
+  scene: DeliveryScene,
+  count: number,
+  body: { maxPerSecond?: number } = {},
+): Promise<TenantContext> {
+  const ctx = await scene.tenant();
+  await scene.endpoint(ctx, { url: 'https://example.com', ...body });
+  await scene.record(ctx, count);
+  return ctx;
+}
+
+const tokens = new WeakMap<ClaimedDelivery, string>();
+let claims = 0;
+
+async function claimAll(system: SystemDb, limit = 200): Promise<readonly ClaimedDelivery[]> {
+  claims += 1;
+  const leaseToken = `token ${claims}`;
+  const claimed = await system.claimDeliveries({ limit, leaseToken, leaseMs });
+  for (const delivery of claimed) tokens.set(delivery, leaseToken);
+  return claimed;
+}
+
+async function settleAll(
+  system: SystemDb,
+  claimed: readonly ClaimedDelivery[],
+  statusOf: (delivery: ClaimedDelivery) => 'ready' | 'delivered' = () => 'delivered',
+  waitMs = 0,
+): Promise<void> {
+  const settled = await system.settleDeliveries(
+    claimed.map((delivery) => ({
+      tenantId: delivery.tenantId,
+      deliveryId: delivery.id,
+      endpointId: delivery.endpoint_id,
+      leaseToken: tokens.get(delivery) ?? '',
+      decide: (_lane, nowMs): SettledDelivery => ({
+        status: statusOf(delivery),
+        trigger: 'scheduled',
+        attempts: delivery.attempts,
+        series_attempts: delivery.series_attempts,
+        due_at: nowMs + waitMs,
+        updated_at: new Date().toISOString(),
+        delivered_at: null,
+        attempt: null,
+      }),
+    })),
+  );
+  expect(settled).toEqual(claimed.map(() => true));
+}
+
+/** What a lane says is what there is: a lane that sleeps over a ready delivery would be for ever. */
+async function expectSoundLanes({ database }: DeliveryScene): Promise<void> {
+  const lanes = await database.writer('webhook_lanes');
+  const deliveries = await database.writer('deliveries');
+  for (const lane of lanes) {
+    const own = deliveries.filter((row) => row.endpoint_id === lane.endpoint_id);
+    const leased = own.filter((row) => row.status === 'leased');
+    expect(lane.in_flight).toBe(leased.length);
+    const due = own.filter((row) => row.status === 'ready').map((row) => Number(row.due_at));
+    if (due.length > 0) {
+      expect(lane.next_due).not.toBeNull();
+      expect(Number(lane.next_due)).toBeLessThanOrEqual(Math.min(...due));
+    }
+  }
+}
