@@ -6,10 +6,10 @@ import { ensureBuilt, root } from '../workspace.mjs';
 
 const dist = join(root, 'packages/sdk/dist');
 
-/** In thousands of bytes. A limit is raised on purpose, and never by accident. */
+/** In thousands of bytes. A limit is raised on purpose, and never by accident: docs/decisions/0008. */
 const limits = [
   { what: 'the whole client', file: 'index.js', names: ['Parley'], limit: 12 },
-  { what: 'one resource', file: 'resources/messages.js', names: ['Messages'], limit: 9 },
+  { what: 'one resource', file: 'resources/messages.js', names: ['Messages'], limit: 5 },
   { what: 'errors', file: 'index.js', names: ['ParleyError', 'RateLimitError'], limit: 0.8 },
   { what: 'verifyWebhook', file: 'webhooks.js', names: ['verifyWebhook'], limit: 1.5 },
   { what: 'expressWebhook', file: 'webhooks.js', names: ['expressWebhook'], limit: 2.5 },

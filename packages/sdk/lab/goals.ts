@@ -31,7 +31,7 @@ export interface Verdict {
   missed: string[];
 }
 
-/** What our SDK promises, case by case. */
+/** What our SDK promises, case by case. What was not judged is not held. */
 export function judgeGoals(rows: readonly Row[]): Verdict[] {
   const verdicts = goals.flatMap(({ name, group, fits }): Verdict[] => {
     const mine = rows.filter(
@@ -41,7 +41,9 @@ export function judgeGoals(rows: readonly Row[]): Verdict[] {
     if (mine.length === 0) return [];
     const missed = mine.flatMap((row) => {
       const cell = row.cells.get(ours);
-      return cell?.good === false || !cell ? [`${row.case.name}: ${cell?.text}`] : [];
+      if (cell?.good) return [];
+      const text = cell?.text ?? 'not run';
+      return [`${row.case.name}: ${text}${cell?.good === false ? '' : ', not judged'}`];
     });
     return [{ name, holds: missed.length === 0, missed }];
   });

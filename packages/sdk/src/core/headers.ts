@@ -1,5 +1,5 @@
 import { readRateLimit } from '@parley/contract/rate-limit';
-import { type HeaderReader, number } from './wait.ts';
+import { type HeaderReader, numberOf } from './wait.ts';
 
 /** The quota of the key, as an answer states it. */
 export interface RateLimit {
@@ -32,8 +32,8 @@ export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | u
 
 /** When the quota comes back, by an answer that names no other time: `RateLimit-Reset`, or `RateLimit` with `t`. */
 export function resetMsOf(headers: HeaderReader, nowMs: number): number | undefined {
-  const reset =
-    number(headers.get('ratelimit-reset')) ?? parameter(headers.get('ratelimit'), 't|reset');
+  const named = numberOf(headers.get('ratelimit-reset'));
+  const reset = Number.isNaN(named) ? parameter(headers.get('ratelimit'), 't|reset') : named;
   return reset === undefined ? undefined : untilReset(Math.max(0, reset), nowMs) * 1000;
 }
 

@@ -5,19 +5,20 @@ export interface HeaderReader {
 
 /** How long the server asks to wait: `Retry-After-Ms`, or `Retry-After` in seconds, decimals or as a date. */
 export function waitMsOf(headers: HeaderReader, nowMs: number): number | undefined {
-  const wait = headers.get('retry-after');
-  const ms =
-    number(headers.get('retry-after-ms')) ?? number(wait, 1000) ?? distance(wait, headers, nowMs);
-  return ms && Math.max(0, ms);
+  const after = headers.get('retry-after');
+  // The date is by the server's clock: where ours is visibly off, its `Date` header says what time it is.
+  const serverNow = Date.parse(`${headers.get('date')}`);
+  const now = Math.abs(serverNow - nowMs) > 5_000 ? serverNow : nowMs;
+  const forms = [
+    numberOf(headers.get('retry-after-ms')),
+    numberOf(after) * 1000,
+    Date.parse(`${after}`) - now,
+  ];
+  const waitMs = forms.find((form) => !Number.isNaN(form));
+  return waitMs && Math.max(0, waitMs);
 }
 
-// The date is by the server's clock: where ours is visibly off, its `Date` header says what time it is.
-function distance(date: string | null, headers: HeaderReader, nowMs: number): number | undefined {
-  const serverNow = Date.parse(headers.get('date') ?? '');
-  const at = Date.parse(date ?? '');
-  return at ? at - (Math.abs(serverNow - nowMs) > 5_000 ? serverNow : nowMs) : undefined;
-}
-
-export function number(value: string | null, factor = 1): number | undefined {
-  return value !== null && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) * factor : undefined;
+/** NaN when there is none. */
+export function numberOf(value: string | null): number {
+  return value ? Number(value) : Number.NaN;
 }
