@@ -122,12 +122,16 @@ export async function createScene(
   };
 }
 
-export function createTestWorker({ deps }: TestServer, adapter: ChannelAdapter = sandbox): Worker {
+export function createTestWorker(
+  { deps }: TestServer,
+  adapter: ChannelAdapter = sandbox,
+  now = deps.now,
+): Worker {
   return new Worker({
     system: deps.system,
     handlers: createJobHandlers({ adapters: { sandbox: adapter } }),
     log,
-    now: deps.now,
+    now,
     newId: deps.newId,
     concurrency: 20,
   });

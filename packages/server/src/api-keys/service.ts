@@ -26,8 +26,8 @@ export async function createApiKey(
   input: NewApiKey,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
   const secret = generateKey();
-  const now = ctx.now().toISOString();
   return await inTransaction(ctx, async (ctx) => {
+    const now = ctx.now().toISOString();
     if ((await repository.countActiveApiKeys(ctx.db, now)) >= maxActiveKeys) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
     }

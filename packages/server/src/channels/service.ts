@@ -41,29 +41,8 @@ export async function requireChannels(ctx: TenantContext, ids: readonly string[]
 }
 
 export async function createChannel(ctx: TenantContext, body: CreateChannelBody): Promise<Channel> {
-  const at = ctx.now().toISOString();
-  const channel: Channel = {
-    id: ctx.newId('chn'),
-    name: body.name,
-    type: body.type,
-    provider: body.provider,
-    // The sandbox takes no credentials: there is nothing to check before it may send.
-    status: 'active',
-    statusReason: null,
-    address: body.address ?? null,
-    externalId: body.externalId ?? null,
-    capabilities: channelCapabilities[body.type],
-    settings: { ...defaultSettings, ...givenFields(body.settings ?? {}) },
-    lastInboundAt: null,
-    lastOutboundAt: null,
-    lastErrorAt: null,
-    lastError: null,
-    metadata: body.metadata ?? {},
-    createdAt: at,
-    updatedAt: at,
-    archivedAt: null,
-  };
   return await inTransaction(ctx, async (ctx) => {
+    const channel = newChannel(ctx, body);
     if (!(await repository.insertChannel(ctx.db, channel))) throw await taken(ctx, channel);
     recordEvent(ctx, 'channel.created', { subject: subjectOf(channel), object: channel });
     return channel;
@@ -151,6 +130,31 @@ export async function noteInbound(ctx: TenantContext, channel: Channel, at: stri
 }
 
 export const { readSettings } = repository;
+
+function newChannel(ctx: TenantContext, body: CreateChannelBody): Channel {
+  const at = ctx.now().toISOString();
+  return {
+    id: ctx.newId('chn'),
+    name: body.name,
+    type: body.type,
+    provider: body.provider,
+    // The sandbox takes no credentials: there is nothing to check before it may send.
+    status: 'active',
+    statusReason: null,
+    address: body.address ?? null,
+    externalId: body.externalId ?? null,
+    capabilities: channelCapabilities[body.type],
+    settings: { ...defaultSettings, ...givenFields(body.settings ?? {}) },
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    lastErrorAt: null,
+    lastError: null,
+    metadata: body.metadata ?? {},
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+  };
+}
 
 async function lockLiveChannel(ctx: TenantContext, id: string, action: string): Promise<Channel> {
   const channel = await repository.lockChannel(ctx.db, id);

@@ -20,7 +20,7 @@ import type {
   ThreadChannel,
   ThreadConversation,
 } from '../db/statements/accepted-message.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import * as repository from './repository.ts';
 import {
@@ -50,7 +50,8 @@ export async function sendMessage(
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (channel, conversation) => decide(ctx, body, replyTo, channel, conversation),
+    decide: (channel, conversation) =>
+      decide(atOneMoment(ctx), body, replyTo, channel, conversation),
     queuedEvent: ({ message }, thread) => queuedEvent(ctx, message, thread),
   };
   const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;

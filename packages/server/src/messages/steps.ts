@@ -9,7 +9,7 @@ import {
 import type { MessagePatch, MessageState, Step, ThreadRow } from '../db/statements/message-step.ts';
 import { differences } from '../events/differences.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { atOneMoment, type TenantContext } from '../tenancy/context.ts';
 import { toMessage } from './repository.ts';
 
 // The steps of an outbound message that do not depend on who takes them. Each is a change of the
@@ -17,7 +17,8 @@ import { toMessage } from './repository.ts';
 
 /** Quiet: made only for those who wait for it. */
 export function queuedEvent(ctx: TenantContext, message: Message, thread: ThreadRow): Envelope {
-  return envelopeOf(ctx, 'message.queued', {
+  const moment = { ...ctx, now: () => new Date(message.createdAt) };
+  return envelopeOf(moment, 'message.queued', {
     subject: { type: 'message', id: message.id },
     object: message,
     context: contextOf(thread),
@@ -35,7 +36,8 @@ interface Happening {
 
 type Change = Pick<Step<unknown>, 'patch' | 'timeline' | 'events'>;
 
-export function happened(ctx: TenantContext, state: MessageState, what: Happening): Change {
+export function happened(given: TenantContext, state: MessageState, what: Happening): Change {
+  const ctx = atOneMoment(given);
   const { type, at, event, ignored = false, error = null } = what;
   const receivedAt = ctx.now().toISOString();
   const patch = { ...what.patch, updated_at: receivedAt };

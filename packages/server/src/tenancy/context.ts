@@ -26,12 +26,22 @@ export interface TenantContext {
 }
 
 /**
- * Opens a transaction, or joins the one that `ctx` is in. Name the inner context `ctx` too: the
- * outer one must not be used inside.
+ * Opens a transaction, or joins the one that `ctx` is in. What happens in it happens at one time: its
+ * records and its events say the same. Name the inner context `ctx` too: the outer one must not be
+ * used inside.
  */
 export async function inTransaction<T>(
   ctx: TenantContext,
   work: (ctx: TenantContext) => Promise<T>,
 ): Promise<T> {
-  return await ctx.db.transaction((db) => work({ ...ctx, db }));
+  const isOutermost = !ctx.db.inTransaction;
+  return await ctx.db.transaction((db) =>
+    work(isOutermost ? { ...atOneMoment(ctx), db } : { ...ctx, db }),
+  );
+}
+
+/** The time stands still, from now on. */
+export function atOneMoment(ctx: TenantContext): TenantContext {
+  const nowMs = ctx.now().getTime();
+  return { ...ctx, now: () => new Date(nowMs) };
 }

@@ -1,0 +1,107 @@
+import type { EventEnvelope } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { aPhone, createTestWorker, sandbox, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { createApiKey, revokeApiKey } from '../api-keys/service.ts';
+import { receiveMessage } from '../channels/receive.ts';
+import { createChannel, disableChannel } from '../channels/service.ts';
+import { createContact, updateContact } from '../contacts/service.ts';
+import { updateConversation } from '../conversations/service.ts';
+import { sendMessage } from '../messages/send.ts';
+import { cancelMessage } from '../messages/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { createUser } from '../users/service.ts';
+import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
+
+describe.each(targets)('the time of events on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('is that of the change as the record tells it, however long the change took', async () => {
+    const ctx = await aTenant();
+    const channel = await createChannel(ctx, { name: 'A', type: 'whatsapp', provider: 'sandbox' });
+    const { id } = await createContact(ctx, { name: 'Ana' });
+    await updateContact(ctx, id, { name: 'Bia', tags: ['vip'] });
+    const { apiKey } = await createApiKey(ctx, { name: 'k', createdBy: { type: 'cli', id: null } });
+    await revokeApiKey(ctx, apiKey.id);
+    const endpoint = { url: 'https://8.8.8.8/', events: ['message.queued'] };
+    await createWebhookEndpoint(ctx, server.deps.secrets, endpoint, undefined);
+    const from = aPhone();
+    const at = ctx.now().toISOString();
+    const content = { type: 'text', text: 'Hi', location: null, interactive: null } as const;
+    await receiveMessage(ctx, channel, {
+      from,
+      externalId: 'in-1',
+      profileName: undefined,
+      at,
+      content,
+    });
+    const body = { channelId: channel.id, to: from, type: 'text', text: 'Hello' } as const;
+    await cancelMessage(ctx, (await sendMessage(ctx, body)).id);
+    await sendMessage(ctx, body);
+    await createTestWorker(server, sandbox, ctx.now).runUntilIdle();
+    await disableChannel(ctx, channel.id);
+    const events = await eventsOf(ctx);
+    for (const { type, timestamp, data } of events) {
+      const { updatedAt, revokedAt, createdAt } = data.object;
+      // Counters of a conversation move with each message, and are told by it.
+      expect([type, timestamp]).toEqual([type, updatedAt ?? revokedAt ?? createdAt]);
+    }
+    const types = new Set(events.map(({ type }) => type));
+    expect([...types].sort()).toEqual([
+      'api_key.created',
+      'api_key.revoked',
+      'channel.created',
+      'channel.status_changed',
+      'contact.created',
+      'contact.tags_changed',
+      'contact.updated',
+      'conversation.created',
+      'message.canceled',
+      'message.delivered',
+      'message.queued',
+      'message.read',
+      'message.received',
+      'message.sent',
+    ]);
+  });
+
+  test('is one for all that one change is told by', async () => {
+    const ctx = await aTenant();
+    const channel = await createChannel(ctx, { name: 'A', type: 'whatsapp', provider: 'sandbox' });
+    const body = { channelId: channel.id, to: aPhone(), type: 'text', text: 'Hello' } as const;
+    const { conversationId } = await sendMessage(ctx, body);
+    const { id: assigneeId } = await createUser(ctx, { name: 'Ana', email: 'ana@example.com' });
+    const change = { status: 'pending', assigneeId, subject: 'Order' } as const;
+    const { updatedAt } = await updateConversation(ctx, conversationId, change);
+    const told = (await eventsOf(ctx)).slice(-3);
+    expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+      ['conversation.status_changed', updatedAt],
+      ['conversation.assigned', updatedAt],
+      ['conversation.updated', updatedAt],
+    ]);
+    const numbers = told.map(({ sequence }) => sequence);
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  });
+
+  /** Whenever its clock is asked, a minute has gone by. */
+  async function aTenant(): Promise<TenantContext> {
+    const { tenantId } = await server.createTenant();
+    const ctx = server.contextOf(tenantId);
+    let nowMs = Date.now();
+    const now = () => {
+      nowMs += 60_000;
+      return new Date(nowMs);
+    };
+    return { ...ctx, now };
+  }
+});
+
+async function eventsOf({ db }: TenantContext): Promise<EventEnvelope[]> {
+  const rows = await db.select('events').orderBy('sequence');
+  return rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+}
