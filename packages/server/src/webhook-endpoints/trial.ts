@@ -1,0 +1,39 @@
+import {
+  type EventType,
+  eventExamples,
+  type TestWebhookBody,
+  type WebhookEndpoint,
+  type WebhookTestResult,
+} from '@parley/contract/schemas';
+import { bodyOf, type EventInput, envelopeOf } from '../events/envelope.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { readDestination, sendEvent } from './destination.ts';
+import { getWebhookEndpoint, missingEndpoint } from './service.ts';
+
+/** One signed attempt, in no log and not tried again. Waits for the network: not inside a transaction. */
+export async function tryWebhook(
+  ctx: TenantContext,
+  { outbound, sealer }: { outbound: Outbound; sealer: Sealer },
+  id: string,
+  type: TestWebhookBody['type'] = 'webhook.test',
+): Promise<WebhookTestResult> {
+  const endpoint = await getWebhookEndpoint(ctx, id);
+  const destination = await readDestination(ctx.db, sealer, id);
+  if (!destination) throw missingEndpoint(id);
+  const envelope = envelopeOf(ctx, type, { ...exampleOf(type, endpoint), test: true });
+  const event = { eventId: envelope.id, body: bodyOf(envelope, 0) };
+  const attempt = await sendEvent(outbound, destination, event, ctx.now());
+  const { delivered, statusCode, durationMs, responseSnippet, error } = attempt;
+  return { delivered, statusCode, durationMs, responseSnippet, error };
+}
+
+function exampleOf(type: EventType, endpoint: WebhookEndpoint): EventInput {
+  if (type === 'webhook.test') {
+    return { subject: { type: 'webhook_endpoint', id: endpoint.id }, object: endpoint };
+  }
+  const { subject, data } = eventExamples[type];
+  const { object, previous, changes: _changes, truncated: _truncated, ...context } = data;
+  return { subject, object, context, ...(previous && { previous }) };
+}
