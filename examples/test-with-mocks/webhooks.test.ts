@@ -47,6 +47,46 @@ test('what became of a message is told', async () => {
 });
 // #endregion
 
+// #region endpoint
+test('the receiver of an endpoint is told what became of a message', async () => {
+  const { mock, parley, channelId, endpoint } = aShopWithEndpoint();
+  const seen: string[] = [];
+  const secrets = [endpoint.secret];
+  const receive = fetchWebhook({ secrets }, ({ type }) => void seen.push(type));
+  mock.webhooks.receive(endpoint.url, receive);
+  await notifyShipped(parley, channelId, { id: '1042', phone: '+55 11 98765-4321' });
+  await mock.settle();
+  expect(seen).toEqual(['message.sent', 'message.delivered', 'message.read']);
+});
+
+function aShopWithEndpoint() {
+  const mock = createMock();
+  const [channel] = mock.seed.channels(1);
+  const [endpoint] = mock.seed.webhookEndpoints(1, { events: ['message.*'] });
+  const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+  return { mock, parley, channelId: channel.id, endpoint };
+}
+// #endregion
+
+// #region outage
+test('what came while the receiver was down comes again', async () => {
+  const { mock, parley, channelId, endpoint } = aShopWithEndpoint();
+  const seen = new Set<string>();
+  let isDown = true;
+  const secrets = [endpoint.secret];
+  const receive = fetchWebhook({ secrets }, ({ type }) => void seen.add(type));
+  mock.webhooks.receive(endpoint.url, (request) =>
+    isDown ? new Response(null, { status: 503 }) : receive(request),
+  );
+  await notifyShipped(parley, channelId, { id: '1042', phone: '+55 11 98765-4321' });
+  await mock.settle();
+  expect(seen.size).toBe(0);
+  isDown = false;
+  await mock.webhooks.advance(6_000); // the second attempts come after some five seconds
+  expect(seen).toEqual(new Set(['message.sent', 'message.delivered', 'message.read']));
+});
+// #endregion
+
 // #region forged
 test.each(forgeries)('an event that is %s is refused', async (how) => {
   const mock = createMock();

@@ -23,6 +23,13 @@ export interface MockOptions {
   baseUrl?: string | readonly string[];
   /** Wait before every answer. Default: none. */
   latencyMs?: number;
+  /** What the URLs of webhook endpoints may be, as the settings `PARLEY_WEBHOOK_…` of the server say. */
+  webhooks?: {
+    /** Default: only https. */
+    allowHttp?: boolean;
+    /** Loopback and private networks. Default: only public addresses. */
+    allowPrivate?: boolean;
+  };
   /** From queued to sent, and between one report of the sandbox and the next. Default: 10 ms. */
   sandboxStepMs?: number;
 }
@@ -61,6 +68,7 @@ export function createMock(options: MockOptions = {}): Mock {
       keySeed: seedOf(keySeed, tenantCount),
       now: options.now,
       stepMs: sandboxStepMs,
+      webhookRules: { allowHttp: false, allowPrivate: false, ...options.webhooks },
       strays,
     });
   }

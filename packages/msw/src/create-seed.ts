@@ -6,6 +6,7 @@ import {
   type CreateContactBody,
   createChannelBody,
   createContactBody,
+  createWebhookEndpointBody,
   examples,
   type Message,
   ServiceError,
@@ -22,6 +23,7 @@ import { checkUser, getRecord, givenFields } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
 import { acceptMessage } from './send-message.ts';
 import type { ContactRecord, KeyRecord, Store } from './store.ts';
+import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
   const repeat = <Made, Count extends number>(count: Count, make: () => Made) => {
@@ -73,6 +75,13 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const { id, value } = addKey(fields);
         return { id, value };
+      }),
+    webhookEndpoints: (count, fields = {}) =>
+      repeat(count, () => {
+        const url = `https://receiver-${store.seeded}.example.com/webhooks`;
+        const body = { url, events: ['*'], ...fields };
+        const checked = check('seed.webhookEndpoints', createWebhookEndpointBody, body);
+        return withSecret(refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked)));
       }),
     tenant: (fields) => {
       const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });

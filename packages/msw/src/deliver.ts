@@ -1,5 +1,5 @@
-import type { WebhookEvent } from './event-types.ts';
-import { type Forgery, type SignedEvent, signEvent } from './signed-event.ts';
+import type { OfEndpoint, WebhookEvent } from './event-types.ts';
+import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
 /** What is delivered: an event, or one that was signed or forged before. */
 export type Deliverable = WebhookEvent | SignedEvent;
@@ -16,6 +16,8 @@ export interface DeliverOptions {
   shuffle?: boolean;
   /** How long the receiver may take. Default: 15,000. */
   timeoutMs?: number;
+  /** Whose secret signs, and whose headers go along. Default: `webhooks.secret`, and none. */
+  endpoint?: OfEndpoint;
 }
 
 /** One attempt: each has a time and a signature of its own, and the `webhook-id` of its event. */
@@ -40,8 +42,7 @@ export interface DeliveryReport {
 }
 
 export interface Sender {
-  secret: string;
-  nowSeconds: number;
+  signing: Signing;
   /** From 0 to 1. */
   random: () => number;
 }
@@ -86,13 +87,13 @@ interface Attempting {
 async function attemptOne(
   { event, forgery }: Item,
   receiver: Receiver,
-  { attempts, timeoutMs, sender: { secret, nowSeconds } }: Attempting,
+  { attempts, timeoutMs, sender: { signing } }: Attempting,
 ): Promise<DeliveryAttempt> {
   const before = attempts.filter((made) => made.event.id === event.id).length;
   // Seconds apart, so that no two attempts are signed alike; the clock of the mock stands still.
-  const timestampSeconds = nowSeconds + before;
+  const timestampSeconds = signing.timestampSeconds + before;
   const url = typeof receiver === 'function' ? {} : { url: receiver };
-  const signed = await signEvent(event, { secret, timestampSeconds, forgery, ...url });
+  const signed = await signEvent(event, { ...signing, timestampSeconds, forgery, ...url });
   const made = { event, attempt: before + 1, timestampSeconds };
   try {
     const { status, ok } = await answerOf(signed.request, receiver, timeoutMs);

@@ -37,8 +37,10 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  note(happening: Happening): void {
+  /** Whether it is told: nothing is while a seed is made. */
+  note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
+    return !this.#isSilent;
   }
 
   /** Does something of which nobody is told. */
@@ -56,6 +58,11 @@ export class EventLog {
   all(): readonly WebhookEvent[] {
     for (const happening of this.#noted.splice(0)) this.#events.push(this.#write(happening));
     return this.#events;
+  }
+
+  /** What was noted last. */
+  newest(): WebhookEvent | undefined {
+    return this.all().at(-1);
   }
 
   /** An event of its own, with the next number of the sequence. */
@@ -93,7 +100,7 @@ export class EventLog {
       apiVersion: 'v1',
       tenantId: this.#tenantId,
       sequence: this.#sequence,
-      subject: { type: type.slice(0, type.indexOf('.')), id: object.id },
+      subject: { type: subjectTypeOf(type), id: object.id },
       actor,
       data: { object, previous, changes: previous ? Object.keys(previous) : [], ...context },
       test,
@@ -104,6 +111,10 @@ export class EventLog {
     const why = describeIssues(result.error, 'body', event);
     throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
   }
+}
+
+function subjectTypeOf(type: EventType): string {
+  return type === 'webhook.test' ? 'webhook_endpoint' : type.slice(0, type.indexOf('.'));
 }
 
 /** As the fields come in the record, and in what the service sends. */

@@ -35,4 +35,9 @@ export interface EventExtras {
   /** Of `message.*`. Default: the stored ones of its `conversationId` and `contactId`. */
   conversation?: Partial<MessageContext['conversation']>;
   contact?: Partial<MessageContext['contact']>;
+  /** Who it is signed for, with its headers. Default: for `webhooks.secret`. */
+  endpoint?: OfEndpoint;
 }
+
+/** A webhook endpoint of the tenant, or its id. */
+export type OfEndpoint = string | { readonly id: string };

@@ -1,8 +1,9 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type { Actor, ApiKey, Channel, EventType, Message } from '@parley/contract';
+import type { Actor, ApiKey, Channel, EventType, Message, WebhookEndpoint } from '@parley/contract';
 import type { MessageContext } from './event-types.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { ContactRecord, ConversationRecord, Store } from './store.ts';
+import { fanOut, isNamed } from './webhook-queue.ts';
 
 export type Previous = Readonly<Record<string, unknown>> | null;
 
@@ -48,6 +49,11 @@ export function recordMessage(
       ? { type: 'contact', id: message.contactId, grantId: null }
       : store.actor;
   note(store, type, { ...message }, previous, { at: message.updatedAt, context, actor });
+}
+
+/** A message that was accepted: nobody is told who has not asked for it by name. */
+export function recordQueued(store: Store, message: Message): void {
+  if (isNamed(store, 'message.queued')) recordMessage(store, 'message.queued', message, null);
 }
 
 export function recordConversation(
@@ -111,6 +117,17 @@ export function recordRevoked(store: Store, apiKey: ApiKey, status: ApiKey['stat
   note(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
 }
 
+/** An endpoint that a rule disabled. */
+export function recordEndpointDisabled(
+  store: Store,
+  endpoint: WebhookEndpoint,
+  previous: Previous,
+): void {
+  const actor: Actor = { type: 'system', id: null, grantId: null };
+  const at = endpoint.updatedAt;
+  note(store, 'webhook_endpoint.disabled', endpoint, previous, { at, actor });
+}
+
 function note(
   store: Store,
   type: EventType,
@@ -118,7 +135,10 @@ function note(
   previous: Previous,
   { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
 ): void {
-  store.events.note({ type, at, actor, object, previous, context });
+  const isTold = store.events.note({ type, at, actor, object, previous, context });
+  if (!isTold || store.webhooks.endpoints.size === 0) return;
+  const event = store.events.newest();
+  if (event) fanOut(store, event);
 }
 
 function given(fields: Record<string, unknown>): Record<string, unknown> {

@@ -67,3 +67,32 @@ export function keepAnswer(
   const expiresAtMs = store.nowMs() + idempotencyRetentionHours * 3_600_000;
   store.answers.set(scope, { fingerprint, answer, expiresAtMs });
 }
+
+/** What is still answered under the same key; undefined when nothing is. */
+export function turnOf(store: Store, idempotency: Idempotency | undefined) {
+  return idempotency && store.pendingAnswers.get(idempotency.scope);
+}
+
+/** Lets repeats wait until the answer is there and kept. */
+export function holdTurn(
+  { pendingAnswers }: Store,
+  idempotency: Idempotency | undefined,
+  pending: Promise<Answer>,
+): Promise<Answer> {
+  if (!idempotency) return pending;
+  const { scope } = idempotency;
+  const turn = pending.finally(() => pendingAnswers.delete(scope));
+  // Who waits looks at the key again: a failure has left it free.
+  pendingAnswers.set(
+    scope,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+/** What is kept of an answer: the contract lets each of its secrets be null in one that is repeated. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text;
+  const answer = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
+}

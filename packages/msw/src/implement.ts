@@ -7,11 +7,14 @@ import { textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
 import {
+  holdTurn,
   type Idempotency,
   idempotencyOf,
   keepAnswer,
   readIdempotencyKey,
   replayOf,
+  turnOf,
+  withoutSecrets,
 } from './idempotency.ts';
 import { checkInput } from './read-request.ts';
 import {
@@ -143,17 +146,32 @@ async function perform(context: Context): Promise<Answer> {
     idempotencyKey === undefined
       ? undefined
       : idempotencyOf(endpoint, params, idempotencyKey, body);
+  for (let turn = turnOf(store, idempotency); turn; turn = turnOf(store, idempotency)) await turn;
   const replay = idempotency && replayOf(store, idempotency);
   if (replay) return { ...replay, headers: { ...replay.headers, ...headers } };
   const input = checkInput(endpoint, { params, query: call.query, body });
   Object.assign(call, input);
   const pending = respond(context);
-  // A fake answers at once: waiting would let a parallel repeat pass the look at the key.
-  const made = pending instanceof Promise ? await pending : pending;
+  // Most fakes answer at once: waiting would let a parallel repeat pass the look at the key.
+  if (!(pending instanceof Promise)) return finish(context, idempotency, pending);
+  return holdTurn(
+    store,
+    idempotency,
+    pending.then((made) => finish(context, idempotency, made)),
+  );
+}
+
+/** The answer as it is sent, and kept for its Idempotency-Key. */
+function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
+  const { tenant, headers } = context;
+  const { endpoint } = context.script;
   const text = textOf(endpoint, made.status, made.body);
   const location = made.location === undefined ? {} : { Location: made.location };
   const result = textAnswer(made.status, { ...headers, ...location }, text);
-  if (idempotency && result.status < 300) keep(store, idempotency, result, headers);
+  if (idempotency && result.status < 300) {
+    const kept = { ...result, text: withoutSecrets(text, endpoint.secrets) };
+    keep(tenant.store, idempotency, kept, headers);
+  }
   return result;
 }
 

@@ -8,7 +8,7 @@ export type {
   DeliveryReport,
   Receiver,
 } from './deliver.ts';
-export type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
+export type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event-types.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
 export { installMock, type TestHooks } from './install-mock.ts';
 export type { Listening } from './listen.ts';
@@ -25,6 +25,13 @@ export {
   reply,
 } from './overrides.ts';
 export { MockError } from './problems.ts';
-export type { Seed, SeedApiKey, SeedConversation, SeededApiKey, SeedMessage } from './seed.ts';
+export type {
+  Seed,
+  SeedApiKey,
+  SeedConversation,
+  SeededApiKey,
+  SeededWebhookEndpoint,
+  SeedMessage,
+} from './seed.ts';
 export { type Forgery, forgeries, type SignedEvent } from './signed-event.ts';
-export type { Webhooks } from './webhooks.ts';
+export type { ReceiveOptions, Webhooks } from './webhooks.ts';

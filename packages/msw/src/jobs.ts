@@ -34,6 +34,16 @@ export class Jobs {
     for (let job = this.#takeMessageJob(); job; job = this.#takeMessageJob()) job.run(nowMs);
   }
 
+  get isPaused(): boolean {
+    return this.#paused;
+  }
+
+  /** When the next of them is due; Infinity when none is. */
+  nextMs(): number {
+    const messageMs = this.#messageJobs[this.#nextMessageJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
+    return Math.min(messageMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);
+  }
+
   pause(): void {
     this.#paused = true;
   }

@@ -9,6 +9,7 @@ import { messageContext } from './events.ts';
 import { MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { Store } from './store.ts';
+import { toEndpoint } from './webhook-endpoint-records.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ export function makeEvent<Type extends EventType>(
   const previous = isChange
     ? (extras.previous ?? previousOf(type, { before, object, change, fields }))
     : null;
-  const { actor = actorOf(type, object, keyId), test = false } = extras;
+  const { actor = actorOf(type, object, keyId), test = type === 'webhook.test' } = extras;
   const context = type.startsWith('message.') ? contextOf(store, object, example, extras) : {};
   const happening = { type, at: store.now(), actor, object, previous, context, test };
   // It was made for this type.
@@ -55,7 +56,11 @@ function checkFields(type: EventType, fields: object): void {
   );
 }
 
-const kinds: Readonly<Record<string, IdKind>> = { api_key: 'apiKey' };
+const kinds: Readonly<Record<string, IdKind>> = {
+  api_key: 'apiKey',
+  webhook_endpoint: 'webhookEndpoint',
+  webhook: 'webhookEndpoint',
+};
 
 /** The stored record that the test names, or else the example with an id of its own. */
 function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
@@ -72,12 +77,15 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
   const conversation = store.conversations.get(id);
   const contact = store.contacts.get(id);
   const key = store.keys.get(id);
+  const endpoint = store.webhooks.endpoints.get(id);
   const found: Readonly<Record<string, object | undefined>> = {
     message: store.messages.get(id),
     conversation: conversation && toConversation(store, conversation),
     contact: contact && toContact(store, contact),
     channel: store.channels.get(id),
     api_key: key && toApiKey(key, store.nowMs()),
+    webhook_endpoint: endpoint && toEndpoint(endpoint),
+    webhook: endpoint && toEndpoint(endpoint),
   };
   return found[noun] && { ...found[noun] };
 }
@@ -147,8 +155,14 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
   if (type === 'message.received') {
     return { type: 'contact', id: String(object['contactId']), grantId: null };
   }
-  const isReport = ['message.sent', 'message.delivered', 'message.read', 'message.failed'];
-  if (isReport.includes(type)) return { type: 'system', id: null, grantId: null };
+  const isOfSystem = [
+    'message.sent',
+    'message.delivered',
+    'message.read',
+    'message.failed',
+    'webhook_endpoint.disabled',
+  ];
+  if (isOfSystem.includes(type)) return { type: 'system', id: null, grantId: null };
   return { type: 'api_key', id: keyId, grantId: null };
 }
 

@@ -7,7 +7,8 @@ import { MockError } from './problems.ts';
 import { endpointNamed, Script } from './script.ts';
 import type { Seed } from './seed.ts';
 import { type KeyRecord, Store, type StoreOptions } from './store.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { endLateAttempts, handOver } from './webhook-dispatch.ts';
+import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
 /** One control per endpoint: `mock.messages.send`. */
 export type EndpointMocks = {
@@ -30,11 +31,11 @@ export interface MockTenant extends EndpointMocks {
   readonly clock: {
     /** ISO 8601. */
     now(): string;
-    /** Lets time pass, and does what becomes due meanwhile. */
+    /** Lets time pass, and does what becomes due meanwhile; receivers of webhooks are for `webhooks.advance`. */
     advance(ms: number): void;
   };
   readonly sandbox: {
-    /** Keeps messages queued until `resume`. */
+    /** Keeps messages queued, and events undelivered, until `resume`. */
     pause(): void;
     resume(): void;
   };
@@ -42,7 +43,10 @@ export interface MockTenant extends EndpointMocks {
   readonly webhooks: Webhooks;
   /** Sets the quota of the tenant's keys, which begin anew. */
   limit(limit: Limit): void;
-  /** Lets every message go its way to the end, however long it would take; the clock stands. */
+  /**
+   * Lets every message go its way to the end, however long it would take, and hands what happened to the receivers
+   * of webhooks; the clock stands.
+   */
   settle(): Promise<void>;
   /**
    * Throws when a prepared answer of this tenant was not used, or a request with its key was invalid or had no
@@ -89,6 +93,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       now: () => store.now(),
       advance: (ms) => {
         store.clock.advance(ms);
+        endLateAttempts(store);
         store.catchUp();
       },
     },
@@ -102,9 +107,12 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       checkQuota(quota);
       for (const key of store.keys.values()) Object.assign(key, { quota, tatMs: undefined });
     },
-    settle: async () => store.jobs.settle(store.nowMs()),
+    settle: async () => {
+      do store.jobs.settle(store.nowMs());
+      while ((await handOver(store)).attempts.length > 0);
+    },
     verify: () => {
-      const problems = [...options.strays, ...script.problems()];
+      const problems = [...options.strays, ...script.problems(), ...strayReceivers(store)];
       if (problems.length > 0) throw new MockError(`the mock found:\n- ${problems.join('\n- ')}`);
     },
     reset: () => {

@@ -23,6 +23,8 @@ export interface Endpoint {
   /** The status of its success. */
   status: number;
   resource: IdKind | undefined;
+  /** Fields of its answer that are not kept with an Idempotency-Key. */
+  secrets: readonly string[];
 }
 
 interface Route {
@@ -97,6 +99,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     responses,
     status: [...responses.keys()].find((status) => status < 300) ?? 200,
     resource: route.metadata.resource,
+    secrets: route.metadata.secrets ?? [],
   };
 }
 
@@ -108,7 +111,7 @@ interface ContractRoute {
   query?: z.ZodType | undefined;
   body?: z.ZodType | undefined;
   responses: Record<number, z.ZodType>;
-  metadata: { resource?: IdKind };
+  metadata: { resource?: IdKind; secrets?: readonly string[] };
 }
 
 function toRoute(route: { method: string; path: string }, endpoint: Endpoint | undefined): Route {

@@ -4,10 +4,12 @@ import type {
   Conversation,
   CreateChannelBody,
   CreateContactBody,
+  CreateWebhookEndpointBody,
   Message,
   Quota,
   Tenant,
   UpdateConversationBody,
+  WebhookEndpoint,
 } from '@parley/contract';
 import type { UserRecord } from './store.ts';
 
@@ -44,6 +46,9 @@ export interface SeededApiKey {
   /** What callers send. */
   value: string;
 }
+
+/** A webhook endpoint with the secret that signs for it. */
+export type SeededWebhookEndpoint = WebhookEndpoint & { secret: string };
 
 /** As many as were asked for, so that `const [a, b] = seed.contacts(2)` are not undefined. */
 export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
@@ -83,6 +88,11 @@ export interface Seed {
     count: Count,
     fields?: SeedApiKey,
   ): Exactly<SeededApiKey, Count>;
+  /** Endpoints for all events, each with a URL of its own, unless you say otherwise. */
+  webhookEndpoints<const Count extends number>(
+    count: Count,
+    fields?: Partial<CreateWebhookEndpointBody>,
+  ): Exactly<SeededWebhookEndpoint, Count>;
   /** Changes the tenant itself: with `status: 'suspended'` its keys are answered 403. */
   tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
 }

@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from '@parley/contract';
 import { checkActive, getChannel } from './channel-records.ts';
+import { recordQueued } from './events.ts';
 import { timelineOf } from './message-steps.ts';
 import { resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
@@ -139,6 +140,7 @@ function enqueue(
     messageCount: conversation.messageCount + 1,
     updatedAt: now,
   });
+  recordQueued(store, message);
   deliverLater(store, message);
   return message;
 }

@@ -17,8 +17,11 @@ export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
 }
 
 export interface Signing {
-  secret: string;
+  /** Each of them signs. */
+  secrets: readonly string[];
   timestampSeconds: number;
+  /** Those of the endpoint. */
+  headers?: Readonly<Record<string, string>>;
   forgery?: Forgery | undefined;
   url?: string | URL;
 }
@@ -30,25 +33,24 @@ const otherSecret = `whsec_${btoa('the secret of somebody else')}`;
 
 export async function signEvent<Event extends WebhookEvent>(
   event: Event,
-  { secret, timestampSeconds: nowSeconds, forgery, url = defaultUrl }: Signing,
+  { secrets, timestampSeconds: nowSeconds, headers: own, forgery, url = defaultUrl }: Signing,
 ): Promise<SignedEvent<Event>> {
   const { id } = event;
   const skew = forgery === 'too_old' ? -hour : forgery === 'too_new' ? hour : 0;
   const timestampSeconds = nowSeconds + skew;
   const body = JSON.stringify(event);
-  const signature = await signWebhook(forgery === 'wrong_secret' ? otherSecret : secret, {
-    id,
-    timestampSeconds,
-    body,
-  });
+  const signers = forgery === 'wrong_secret' ? [otherSecret] : secrets;
+  const content = { id, timestampSeconds, body };
+  const signatures = await Promise.all(signers.map((secret) => signWebhook(secret, content)));
   const rawBody =
     forgery === 'tampered' ? JSON.stringify({ ...event, sequence: event.sequence + 1 }) : body;
   const headers = {
+    ...own,
     'content-type': 'application/json',
     'user-agent': 'Parley-Webhooks/1',
     [webhookHeaders.id]: id,
     [webhookHeaders.timestamp]: String(timestampSeconds),
-    ...(forgery === 'unsigned' ? {} : { [webhookHeaders.signature]: signature }),
+    ...(forgery === 'unsigned' ? {} : { [webhookHeaders.signature]: signatures.join(' ') }),
   };
   return {
     event,

@@ -16,6 +16,8 @@ import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
 import { Ids } from './ids.ts';
 import { Jobs } from './jobs.ts';
+import { deliverUnreceived } from './webhook-dispatch.ts';
+import { type WebhookRules, WebhookState } from './webhook-state.ts';
 
 export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
   /** The secret: what callers send. */
@@ -62,6 +64,7 @@ export interface StoreOptions {
   now: TimeSource | undefined;
   /** Between one report of the sandbox and the next. */
   stepMs: number;
+  webhookRules: WebhookRules;
 }
 
 const system: Actor = { type: 'system', id: null, grantId: null };
@@ -90,6 +93,9 @@ export class Store {
   /** What the keys are made of. */
   readonly secrets: Ids;
   readonly events: EventLog;
+  readonly webhooks: WebhookState;
+  /** Answers that are still made, by the scope of their Idempotency-Key. */
+  readonly pendingAnswers = new Map<string, Promise<unknown>>();
   /** Who makes the changes: the key of a request while it is answered. */
   actor: Actor = system;
   tenant: Tenant;
@@ -97,7 +103,7 @@ export class Store {
   /** Records that `seed` made: it numbers them. */
   seeded = 0;
 
-  constructor({ seed, keySeed, now, stepMs }: StoreOptions) {
+  constructor({ seed, keySeed, now, stepMs, webhookRules }: StoreOptions) {
     this.clock = new Clock(now);
     this.stepMs = stepMs;
     this.seed = seed;
@@ -105,6 +111,7 @@ export class Store {
     this.secrets = new Ids(keySeed);
     this.tenant = this.#newTenant();
     this.events = new EventLog(this.tenant.id, seed);
+    this.webhooks = new WebhookState(seed, webhookRules);
   }
 
   now(): string {
@@ -132,6 +139,7 @@ export class Store {
   /** Does what became due since the last request. */
   catchUp(): void {
     this.jobs.runDue(this.clock.nowMs());
+    deliverUnreceived(this);
   }
 
   /** Back to the empty tenant, with its chance at the beginning. */
@@ -142,6 +150,7 @@ export class Store {
     this.secrets.reset();
     this.jobs.clear();
     this.events.clear();
+    this.webhooks.clear();
     for (const records of [
       this.keys,
       this.users,
@@ -154,6 +163,7 @@ export class Store {
       this.timelines,
       this.deliveries,
       this.answers,
+      this.pendingAnswers,
     ]) {
       records.clear();
     }

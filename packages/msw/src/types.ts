@@ -38,11 +38,11 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/** The fakes of one noun: what its endpoints answer from what the store remembers. */
+/** The fakes of one noun: what its endpoints answer from what the store remembers, at once unless a receiver is asked. */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,
     store: Store,
     key: KeyRecord,
-  ) => FakeAnswer<Routes[Name]>;
+  ) => FakeAnswer<Routes[Name]> | Promise<FakeAnswer<Routes[Name]>>;
 };

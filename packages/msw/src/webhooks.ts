@@ -6,15 +6,19 @@ import {
   deliver,
   type Receiver,
 } from './deliver.ts';
-import type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
+import type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event-types.ts';
 import { generator } from './ids.ts';
 import { makeEvent } from './make-event.ts';
-import { type Forgery, type SignedEvent, signEvent } from './signed-event.ts';
+import { MockError } from './problems.ts';
+import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 import type { Store } from './store.ts';
+import { handOver, handOverDuring } from './webhook-dispatch.ts';
+import { placeAll } from './webhook-queue.ts';
+import { signingOf } from './webhook-signing.ts';
 
 /** What the service would tell your webhook receivers. */
 export interface Webhooks {
-  /** What receivers verify with: `whsec_…`. */
+  /** What receivers verify with when the tenant has no webhook endpoint for them: `whsec_…`. */
   readonly secret: string;
   /** What requests, and time, have changed so far: the events that the service would record. */
   readonly recorded: readonly WebhookEvent[];
@@ -35,31 +39,82 @@ export interface Webhooks {
     to: Receiver,
     options?: DeliverOptions,
   ): Promise<DeliveryReport>;
+  /**
+   * Stands in for the receiver of the webhook endpoints at this URL, or at any URL of this origin: `settle`
+   * hands it what happens from now on. Without one, a delivery is answered 204 at once.
+   */
+  receive(url: string | URL, receiver: Receiver, options?: ReceiveOptions): void;
+  /** Hands over every delivery that is due, and what comes of it, one after the other; the clock stands. */
+  settle(): Promise<DeliveryReport>;
+  /** Lets time pass, and hands over each delivery at its time: this is how retries come. */
+  advance(ms: number): Promise<DeliveryReport>;
+}
+
+export interface ReceiveOptions {
+  /** Real time after which an attempt is given up, as the service does after 15 s. Default: 2,000. */
+  timeoutMs?: number;
 }
 
 export function createWebhooks(store: Store, keyId: string): Webhooks {
   const random = generator(store.seed ^ 0x7765_6268);
   const secret = `whsec_${btoa(Array.from({ length: 24 }, () => byteOf(random())).join(''))}`;
-  const nowSeconds = () => Math.floor(store.nowMs() / 1_000);
+  const signingFor = (where: string, endpoint: OfEndpoint | undefined): Signing => {
+    if (endpoint !== undefined) return signingOfEndpoint(store, where, endpoint);
+    return { secrets: [secret], timestampSeconds: Math.floor(store.nowMs() / 1_000) };
+  };
   return {
     secret,
     get recorded() {
       store.catchUp();
       return [...store.events.all()];
     },
-    event: async (type, fields = {}, extras = {}) => {
-      const event = makeEvent(store, keyId, type, fields, extras);
-      return signEvent(event, { secret, timestampSeconds: nowSeconds() });
+    event: async (type, fields = {}, { endpoint, ...extras } = {}) => {
+      const signing = signingFor('event', endpoint);
+      return signEvent(makeEvent(store, keyId, type, fields, extras), signing);
     },
     forge: async (event, forgery) => {
       const plain = 'rawBody' in event ? event.event : event;
-      return signEvent(plain, { secret, timestampSeconds: nowSeconds(), forgery });
+      return signEvent(plain, { ...signingFor('forge', undefined), forgery });
     },
-    deliver: async (events, to, options = {}) => {
+    deliver: async (events, to, { endpoint, ...options } = {}) => {
       const all = Array.isArray(events) ? events : [events];
-      return deliver(all, to, options, { secret, nowSeconds: nowSeconds(), random });
+      const signing = signingFor('deliver', endpoint);
+      return deliver(all, to, options, { signing, random });
     },
+    receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
+      // What happened before was for nobody.
+      store.catchUp();
+      const { href } = toUrl(url);
+      if (typeof receiver !== 'function') toUrl(receiver);
+      store.webhooks.receivers.set(href, { text: String(url), receiver, timeoutMs });
+      placeAll(store);
+    },
+    settle: () => handOver(store),
+    advance: (ms) => handOverDuring(store, ms),
   };
+}
+
+/** Receivers to which nothing can ever come. */
+export function strayReceivers({ webhooks: { endpoints, receivers } }: Store): string[] {
+  const urls = [...endpoints.values()].map(({ url }) => new URL(url));
+  return [...receivers]
+    .filter(([key]) => !urls.some(({ href, origin }) => href === key || `${origin}/` === key))
+    .map(([, { text }]) => {
+      const known = urls.map(({ href }) => href).join(', ');
+      return `webhooks.receive(${text}): no webhook endpoint is there${known && `; there are ${known}`}`;
+    });
+}
+
+function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): Signing {
+  const id = typeof endpoint === 'string' ? endpoint : endpoint.id;
+  const known = store.webhooks.endpoints.get(id);
+  if (known && known.deletedAt === null) return signingOf(store, known);
+  throw new MockError(`webhooks.${where}: the tenant has no webhook endpoint ${id}`);
+}
+
+function toUrl(url: string | URL): URL {
+  if (URL.canParse(String(url))) return new URL(url);
+  throw new MockError(`webhooks.receive: ${url} is no absolute URL`);
 }
 
 function byteOf(chance: number): string {

@@ -111,6 +111,26 @@ test('recorded', async () => {
   // #endregion
 });
 
+test('endpoints', async () => {
+  const mock = createMock();
+  const bodies: string[] = [];
+  /** Stands in for what you test. */
+  const handler = async (request: Request) => {
+    bodies.push(await request.text());
+    return new Response(null, { status: bodies.length === 1 ? 503 : 204 });
+  };
+  /** It sends a message. */
+  const placeOrder = () => request(mock, 'POST /messages', { body: aText(mock) });
+  // #region endpoints
+  const [endpoint] = mock.seed.webhookEndpoints(1, { events: ['message.*'] });
+  mock.webhooks.receive(endpoint.url, handler); // verifies with endpoint.secret
+  await placeOrder(); // what you test
+  await mock.settle(); // hands over what happened; a failed attempt waits for its time
+  await mock.webhooks.advance(6_000); // lets six seconds pass: the first retry
+  // #endregion
+  expect(bodies).toHaveLength(4);
+});
+
 test('forgeries', async () => {
   const mock = createMock();
   const event = await mock.webhooks.event('message.received');

@@ -1,0 +1,47 @@
+import {
+  describeEventTypes,
+  type EventEnvelope,
+  type eventsRoutes,
+  type eventTypesRoutes,
+  ServiceError,
+} from '@parley/contract';
+import type { WebhookEvent } from './event-types.ts';
+import { isAnyOf, isWithin } from './filters.ts';
+import { paginate, readSort } from './pages.ts';
+import type { Fakes } from './types.ts';
+import { isOfTypes, keptEvents } from './webhook-queue.ts';
+
+export const events: Fakes<typeof eventsRoutes> = {
+  list: ({ query }, store) => {
+    const found = keptEvents(store).filter(
+      (event) =>
+        (query.type === undefined || isOfTypes(query.type, event.type)) &&
+        isAnyOf(query.subjectId, event.subject.id) &&
+        isWithin(event.timestamp, query.since, query.until) &&
+        event.sequence > (query.afterSequence ?? 0),
+    );
+    const page = paginate(found, {
+      list: 'events',
+      tenantId: store.tenant.id,
+      query,
+      key: (event) => event.sequence,
+      id: (event) => event.id,
+      descending: readSort(query.sort).descending,
+    });
+    return { status: 200, body: { ...page, data: page.data.map(toEnvelope) } };
+  },
+  get: ({ params }, store) => {
+    const event = keptEvents(store).find(({ id }) => id === params.id);
+    if (!event) throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id: params.id });
+    return { status: 200, body: toEnvelope(event) };
+  },
+};
+
+export const eventTypes: Fakes<typeof eventTypesRoutes> = {
+  all: () => ({ status: 200, body: describeEventTypes() }),
+};
+
+/** The very event: each type is an envelope with a record of its own. */
+function toEnvelope(event: WebhookEvent): EventEnvelope {
+  return event as unknown as EventEnvelope;
+}

@@ -1,0 +1,154 @@
+// Deliveries are made when an event is recorded, and handed to their receivers in `settle` and `advance`,
+// which can be awaited: what a request answers never depends on how fast a receiver is.
+import type { DeliveryAttempt, DeliveryReport } from './deliver.ts';
+import { MockError } from './problems.ts';
+import type { Store } from './store.ts';
+import { noteAttempt } from './webhook-attempts.ts';
+import { type Exchange, exchange, taken } from './webhook-exchange.ts';
+import { dueMsOf, occupy } from './webhook-lanes.ts';
+import { receiverOf } from './webhook-queue.ts';
+import { sentTo } from './webhook-signing.ts';
+import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
+
+/** More in one go, or one brought about by another that often, is a circle. */
+const limits = { attempts: 100_000, generations: 100 };
+
+/** What is due for endpoints without a receiver succeeds, as if at its time. */
+export function deliverUnreceived(store: Store): void {
+  const { unreceived } = store.webhooks;
+  if (unreceived.size === 0 || store.jobs.isPaused) return;
+  for (const delivery of unreceived) {
+    if (delivery.dueMs <= store.nowMs()) noteAttempt(store, delivery, taken, delivery.dueMs);
+  }
+}
+
+/** Gives up the attempts for which the mock clock has run out. */
+export function endLateAttempts({ webhooks, clock }: Store): void {
+  for (const { endsMs, end } of webhooks.underway) if (endsMs <= clock.nowMs()) end();
+}
+
+/** Hands over all that is due, and what comes of it, one after the other. */
+export async function handOver(store: Store): Promise<DeliveryReport> {
+  const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
+  let [generation, lastNumber] = [0, 0];
+  for (let due = dueNow(store); due.length + run.underway.size > 0; due = dueNow(store)) {
+    if (due.length === 0) await Promise.race(run.underway);
+    for (const delivery of due) {
+      if (!isDue(store, delivery)) continue;
+      if (delivery.number > lastNumber) {
+        generation += 1;
+        lastNumber = store.webhooks.deliveries.size;
+      }
+      if (generation > limits.generations || run.attempts.length > limits.attempts) throw endless();
+      await attemptOne(store, delivery, run);
+    }
+  }
+  if (run.mistakes[0]) throw run.mistakes[0];
+  return { attempts: run.attempts, undelivered: undeliveredOf(run.attempts) };
+}
+
+/** What one `settle` has done so far. */
+interface Run {
+  attempts: DeliveryAttempt[];
+  mistakes: MockError[];
+  /** Receivers that have not answered. */
+  silent: Set<Registered>;
+  underway: Set<Promise<void>>;
+}
+
+/** Lets time pass from one thing that is due to the next, so that everything has its time. */
+export async function handOverDuring(store: Store, ms: number): Promise<DeliveryReport> {
+  const endMs = store.nowMs() + ms;
+  const attempts = [...(await handOver(store)).attempts];
+  for (let nextMs = nextTimeMs(store); nextMs < endMs; nextMs = nextTimeMs(store)) {
+    advanceTo(store, nextMs);
+    attempts.push(...(await handOver(store)).attempts);
+  }
+  advanceTo(store, endMs);
+  attempts.push(...(await handOver(store)).attempts);
+  return { attempts, undelivered: undeliveredOf(attempts) };
+}
+
+function advanceTo(store: Store, ms: number): void {
+  store.clock.advance(Math.max(0, ms - store.nowMs()));
+  endLateAttempts(store);
+}
+
+/** The longest that waits comes first. Does before what else became due. */
+function dueNow(store: Store): WebhookDeliveryRecord[] {
+  store.catchUp();
+  const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));
+  return due.sort((a, b) => a.dueMs - b.dueMs);
+}
+
+function isDue(store: Store, delivery: WebhookDeliveryRecord): boolean {
+  const { webhooks, jobs } = store;
+  const isWaiting = webhooks.waiting.has(delivery) && !jobs.isPaused;
+  return isWaiting && dueMsOf(store, delivery) <= store.nowMs();
+}
+
+function nextTimeMs(store: Store): number {
+  const { webhooks, jobs } = store;
+  const { waiting, unreceived } = webhooks;
+  let nextMs = jobs.nextMs();
+  if (jobs.isPaused) return nextMs;
+  for (const delivery of waiting) nextMs = Math.min(nextMs, dueMsOf(store, delivery));
+  for (const { dueMs } of unreceived) nextMs = Math.min(nextMs, dueMs);
+  return nextMs;
+}
+
+/** Waits for the receiver, unless it has left one attempt without an answer: it would take the test all its time. */
+async function attemptOne(store: Store, delivery: WebhookDeliveryRecord, run: Run): Promise<void> {
+  const receiver = receiverOf(store.webhooks, delivery);
+  const attempt = make(store, delivery, receiver).then(({ made, report }) => {
+    run.attempts.push(report);
+    if (made.thrown instanceof MockError) run.mistakes.push(made.thrown);
+    if (receiver && made.error?.code === 'timeout') run.silent.add(receiver);
+    run.underway.delete(attempt);
+  });
+  run.underway.add(attempt);
+  if (!receiver || !run.silent.has(receiver)) await attempt;
+}
+
+async function make(
+  store: Store,
+  delivery: WebhookDeliveryRecord,
+  receiver: Registered | undefined,
+): Promise<{ made: Exchange; report: DeliveryAttempt }> {
+  const { webhooks } = store;
+  webhooks.waiting.delete(delivery);
+  delivery.state = 'underway';
+  const atMs = store.nowMs();
+  const { event, endpointId } = delivery;
+  const endpoint = webhooks.endpoints.get(endpointId);
+  let made = taken;
+  if (endpoint && receiver) {
+    const { lane } = endpoint;
+    occupy(lane, endpoint.maxPerSecond, atMs);
+    made = await exchange(store, receiver, await sentTo(store, endpoint, event));
+    lane.inFlight -= 1;
+  }
+  noteAttempt(store, delivery, made, atMs);
+  const report = {
+    event,
+    attempt: delivery.attempts.length,
+    timestampSeconds: Math.floor(atMs / 1_000),
+    accepted: made.delivered,
+    status: made.statusCode ?? undefined,
+    error: made.thrown ?? (made.statusCode === null ? made.error : undefined),
+  };
+  return { made, report };
+}
+
+/** The events that no attempt brought home. */
+function undeliveredOf(attempts: readonly DeliveryAttempt[]): DeliveryReport['undelivered'] {
+  const home = new Set(attempts.filter(({ accepted }) => accepted).map(({ event }) => event.id));
+  const events = new Map(attempts.map(({ event }) => [event.id, event]));
+  return [...events.values()].filter(({ id }) => !home.has(id));
+}
+
+function endless(): MockError {
+  return new MockError(
+    'webhooks.settle: there is no end: does a receiver bring about the events that it receives?',
+  );
+}

@@ -1,0 +1,200 @@
+// One request to a receiver and its answer, read as the service reads it: 15 seconds of the mock clock,
+// 16 kB, no redirects.
+import {
+  type WebhookAttemptError,
+  type WebhookAttemptErrorCode,
+  webhookAttemptErrors,
+  webhookLimits,
+} from '@parley/contract';
+import { MockError } from './problems.ts';
+import type { Store } from './store.ts';
+import type { Registered, Underway } from './webhook-state.ts';
+
+export interface Exchange {
+  statusCode: number | null;
+  /** Whether the receiver has it: it answered 2xx. */
+  delivered: boolean;
+  error: WebhookAttemptError | null;
+  durationMs: number;
+  responseSnippet: string | null;
+  /** What the answer asks for, in milliseconds. */
+  retryAfterMs: number;
+  /** What the receiver threw; a MockError when it is a mistake of the test. */
+  thrown: unknown;
+}
+
+/** What becomes of a delivery to which no receiver was registered. */
+export const taken: Exchange = {
+  statusCode: 204,
+  delivered: true,
+  error: null,
+  durationMs: 0,
+  responseSnippet: null,
+  retryAfterMs: 0,
+  thrown: undefined,
+};
+
+/** Hands the request to the receiver. Never rejects. */
+export async function exchange(
+  store: Store,
+  registered: Registered,
+  sent: Sent,
+): Promise<Exchange> {
+  const startedMs = store.nowMs();
+  const abort = new AbortController();
+  const heard: Heard = { response: undefined, body: new Uint8Array(), isCut: false };
+  const deadline = startDeadline(store, startedMs, registered.timeoutMs);
+  const url = typeof registered.receiver === 'function' ? sent.url : registered.receiver;
+  const request = new Request(url, { method: 'POST', ...sent.signed, signal: abort.signal });
+  const ended = await Promise.race([hear(registered, request, heard), deadline.end]);
+  deadline.stop();
+  const tookMs = Math.max(0, store.nowMs() - startedMs);
+  const isLate = ended === undefined || tookMs >= webhookLimits.timeoutMs;
+  if (isLate) abort.abort();
+  const error = isLate ? failure('timeout') : (ended.error ?? errorOf(heard));
+  const { response, body } = heard;
+  return {
+    statusCode: response?.status ?? null,
+    delivered: !isLate && response?.ok === true && (error === null || error.code === tooLarge),
+    error,
+    durationMs: isLate ? webhookLimits.timeoutMs : tookMs,
+    responseSnippet: snippetOf(body),
+    retryAfterMs: retryAfterMs(response?.headers.get('retry-after'), startedMs),
+    thrown: isLate ? undefined : ended.thrown,
+  };
+}
+
+/** What an endpoint is sent. */
+export interface Sent {
+  url: string;
+  signed: { headers: Record<string, string>; body: string };
+}
+
+interface Heard {
+  response: Response | undefined;
+  body: Uint8Array;
+  isCut: boolean;
+}
+
+interface Ended {
+  error: WebhookAttemptError | null;
+  thrown?: unknown;
+}
+
+const tooLarge = 'response_too_large';
+
+/** Fills in what was heard; answers what went wrong meanwhile. */
+async function hear(
+  { receiver, text }: Registered,
+  request: Request,
+  heard: Heard,
+): Promise<Ended> {
+  try {
+    const response = await (typeof receiver === 'function'
+      ? receiver(request)
+      : fetch(request, { redirect: 'manual' }));
+    if (typeof (response as Partial<Response> | undefined)?.status !== 'number') {
+      const message = `the receiver of ${text} answered ${response}: it must answer a Response`;
+      const thrown = new MockError(`webhooks.receive: ${message}`);
+      return { error: failure('invalid_response', message), thrown };
+    }
+    if (response.type === 'error') return { error: failure('connection_failed') };
+    heard.response = response;
+    await readInto(heard, response);
+    return { error: null };
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    const what = `${webhookAttemptErrors[code]} The receiver threw: ${thrown}`;
+    return { error: failure(code, typeof receiver === 'function' ? what : undefined), thrown };
+  }
+}
+
+async function readInto(heard: Heard, response: Response): Promise<void> {
+  const max = webhookLimits.responseBytes;
+  const reader = response.bodyUsed ? undefined : response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    heard.isCut = heard.body.length + value.length > max;
+    heard.body = joined(heard.body, value.subarray(0, max - heard.body.length));
+    if (!heard.isCut) continue;
+    await reader.cancel();
+    return;
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function errorOf({ response, isCut }: Heard): WebhookAttemptError | null {
+  const status = response?.status ?? 0;
+  if (status >= 300 && status < 400) return failure('redirect');
+  if (!response?.ok) return failure('http_status', `The receiver answered with status ${status}.`);
+  return isCut ? failure(tooLarge) : null;
+}
+
+function failure(
+  code: WebhookAttemptErrorCode,
+  message: string = webhookAttemptErrors[code],
+): WebhookAttemptError {
+  return { code, message };
+}
+
+/** By the code of Node, where what was thrown has one. */
+function codeOf(thrown: unknown): WebhookAttemptErrorCode {
+  const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
+  const text = String(code ?? Object(cause).code ?? '');
+  return codes.find(([pattern]) => pattern.test(text))?.[1] ?? 'connection_failed';
+}
+
+const codes: readonly (readonly [RegExp, WebhookAttemptErrorCode])[] = [
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'name_not_resolved'],
+  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/, 'tls_failed'],
+  [/^HPE_/, 'invalid_response'],
+];
+
+/** Ends when the mock clock has gone 15 seconds on, or when nothing came in all the real time there is. */
+function startDeadline({ webhooks }: Store, startedMs: number, timeoutMs: number) {
+  let give = () => {};
+  const end = new Promise<undefined>((resolve) => {
+    give = () => resolve(undefined);
+  });
+  const underway: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end: give };
+  webhooks.underway.add(underway);
+  const timer = startTimer(give, timeoutMs);
+  const stop = () => {
+    stopTimer(timer);
+    webhooks.underway.delete(underway);
+  };
+  return { end, stop };
+}
+
+// A test may put the timers under its own control later.
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+/** At most a kilobyte, no character cut in two. */
+function snippetOf(body: Uint8Array): string | null {
+  const max = webhookLimits.snippetBytes;
+  if (body.length === 0) return null;
+  const text = wholeText(body.subarray(0, max));
+  // A byte that is no text has become three: cut again.
+  return text.length * 3 <= max ? text : wholeText(new TextEncoder().encode(text).subarray(0, max));
+}
+
+/** Without the beginning of a character at the end. */
+function wholeText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+/** Seconds or a date; 0 when the header is missing or says nothing. */
+function retryAfterMs(header: string | null | undefined, nowMs: number): number {
+  const text = (header ?? '').trim();
+  const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text);
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : isDate ? Date.parse(text) - nowMs : 0;
+  return waitMs > 0 ? Math.min(waitMs, 86_400_000) : 0;
+}

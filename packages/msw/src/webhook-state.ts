@@ -1,0 +1,127 @@
+import type {
+  IdKind,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookSecret,
+} from '@parley/contract';
+import type { Receiver } from './deliver.ts';
+import type { WebhookEvent } from './event-types.ts';
+import { generator, Ids } from './ids.ts';
+
+/** What endpoints may be besides https at a public address. */
+export interface WebhookRules {
+  allowHttp: boolean;
+  allowPrivate: boolean;
+}
+
+export interface WebhookEndpointRecord extends Omit<WebhookEndpoint, 'headers'> {
+  /** With their values, which no answer shows. */
+  headers: Readonly<Record<string, string>>;
+  secret: string;
+  /** Those before it, the newest first; some may have ended. */
+  oldSecrets: WebhookSecret['previous'];
+  /** Whether a delivery was given up since `failingSince`. */
+  hasGivenUp: boolean;
+  lane: Lane;
+  deletedAt: string | null;
+}
+
+/** How many attempts are made at a time. */
+export interface Lane {
+  inFlight: number;
+  /** By `maxPerSecond`: none before that, but for as many as are left of a burst. */
+  freeMs: number;
+  burstLeft: number;
+}
+
+export interface WebhookDeliveryRecord
+  extends Pick<WebhookDelivery, 'id' | 'endpointId' | 'createdAt' | 'updatedAt' | 'deliveredAt'> {
+  event: WebhookEvent;
+  state: 'ready' | 'underway' | 'delivered' | 'exhausted' | 'canceled';
+  /** 1, 2, 3 … in the tenant. */
+  number: number;
+  attempts: WebhookAttempt[];
+  /** Of those, since it was last begun. */
+  seriesAttempts: number;
+  /** Of the next attempt. */
+  trigger: WebhookAttempt['trigger'];
+  dueMs: number;
+}
+
+/** Who stands in for the receivers at a URL, or at all of an origin. */
+export interface Registered {
+  /** As the test wrote it. */
+  text: string;
+  receiver: Receiver;
+  /** In real time. */
+  timeoutMs: number;
+}
+
+/** An attempt whose answer is awaited. */
+export interface Underway {
+  /** By the mock clock. */
+  endsMs: number;
+  /** Gives up. */
+  end(): void;
+}
+
+/** What the mock remembers of the webhooks of one tenant. */
+export class WebhookState {
+  readonly rules: WebhookRules;
+  readonly endpoints = new Map<string, WebhookEndpointRecord>();
+  readonly deliveries = new Map<string, WebhookDeliveryRecord>();
+  /** Ready, and for a receiver. */
+  readonly waiting = new Set<WebhookDeliveryRecord>();
+  /** Ready, and for nobody: they succeed when they are due. */
+  readonly unreceived = new Set<WebhookDeliveryRecord>();
+  /** By URL or origin. */
+  readonly receivers = new Map<string, Registered>();
+  readonly underway = new Set<Underway>();
+  readonly #seed: number;
+  /** Apart from those of other records, which an endpoint must not change. */
+  readonly #ids: Ids;
+  #random: () => number;
+
+  constructor(seed: number, rules: WebhookRules) {
+    this.rules = rules;
+    this.#seed = seed;
+    this.#ids = new Ids(seed ^ 0x646c_7665);
+    this.#random = this.#newRandom();
+  }
+
+  newId(kind: IdKind, at: string): string {
+    return this.#ids.next(kind, Date.parse(at));
+  }
+
+  /** 32 bytes. */
+  newSecret(): string {
+    const bytes = Array.from({ length: 32 }, () => Math.floor(this.#random() * 256));
+    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  }
+
+  /** From 0 to 1: the same for this attempt whatever else is tried. */
+  chanceOf({ number, attempts }: WebhookDeliveryRecord): number {
+    return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts.length << 20))();
+  }
+
+  clear(): void {
+    this.#ids.reset();
+    this.#random = this.#newRandom();
+    for (const attempt of this.underway) attempt.end();
+    for (const records of [
+      this.endpoints,
+      this.deliveries,
+      this.waiting,
+      this.unreceived,
+      this.receivers,
+      this.underway,
+    ]) {
+      records.clear();
+    }
+  }
+
+  #newRandom(): () => number {
+    return generator(this.#seed ^ 0x7768_7365);
+  }
+}

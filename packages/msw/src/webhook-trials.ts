@@ -1,0 +1,43 @@
+import { type EventType, eventExamples, type WebhookTestResult } from '@parley/contract';
+import type { WebhookEvent } from './event-types.ts';
+import { MockError } from './problems.ts';
+import type { Store } from './store.ts';
+import { toEndpoint } from './webhook-endpoint-records.ts';
+import { exchange, taken } from './webhook-exchange.ts';
+import { receiverAt } from './webhook-queue.ts';
+import { sentTo } from './webhook-signing.ts';
+import type { WebhookEndpointRecord } from './webhook-state.ts';
+
+/** One attempt with an example of the type. Nothing is written down. */
+export async function tryOut(
+  store: Store,
+  endpoint: WebhookEndpointRecord,
+  type: EventType,
+): Promise<WebhookTestResult> {
+  const receiver = receiverAt(store.webhooks.receivers, endpoint.url);
+  const sent = await sentTo(store, endpoint, exampleOf(store, endpoint, type));
+  const made = receiver ? await exchange(store, receiver, sent) : taken;
+  if (made.thrown instanceof MockError) throw made.thrown;
+  const { delivered, statusCode, durationMs, responseSnippet, error } = made;
+  return { delivered, statusCode, durationMs, responseSnippet, error };
+}
+
+function exampleOf(store: Store, endpoint: WebhookEndpointRecord, type: EventType): WebhookEvent {
+  const example = structuredClone(eventExamples[type]);
+  const timestamp = store.now();
+  const event = {
+    ...example,
+    id: store.webhooks.newId('event', timestamp),
+    timestamp,
+    tenantId: store.tenant.id,
+    sequence: 0,
+    actor: store.actor,
+    test: true,
+  };
+  if (type === 'webhook.test') {
+    event.subject = { type: 'webhook_endpoint', id: endpoint.id };
+    event.data.object = { ...toEndpoint(endpoint) };
+  }
+  // An example of its type.
+  return event as unknown as WebhookEvent;
+}
