@@ -1,5 +1,6 @@
 // `npm run check`: every gate, or those named: `npm run check -- lint types`.
 import { checkCanaries } from './gates/canaries.mjs';
+import { checkChaos } from './gates/chaos.mjs';
 import { checkDocs } from './gates/docs.mjs';
 import { checkFresh } from './gates/fresh.mjs';
 import { checkLint } from './gates/lint.mjs';
@@ -20,6 +21,7 @@ const gates = {
   docs: checkDocs,
   sizes: checkSizes,
   published: checkPublished,
+  chaos: checkChaos,
   canaries: checkCanaries,
 };
 /** They fetch much from the registry, and run when they are named. */

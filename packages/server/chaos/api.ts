@@ -1,0 +1,33 @@
+import { request } from 'undici';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: read by whoever knows the endpoint.
+  body: any;
+}
+
+/** Undefined when no answer came: whether it was done is not known. */
+export async function call(
+  baseUrl: string,
+  apiKey: string,
+  method: 'GET' | 'POST',
+  path: string,
+  { body, key }: { body?: object; key?: string } = {},
+): Promise<Answer | undefined> {
+  try {
+    const answer = await request(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      body: body ? JSON.stringify(body) : null,
+      headersTimeout: 20_000,
+      bodyTimeout: 20_000,
+    });
+    return { status: answer.statusCode, body: await answer.body.json().catch(() => undefined) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+// `npm run chaos`: kills servers, workers and Postgres while clients write and webhooks are delivered, and looks
+// whether anything is missing afterwards. `--database`, `--kills`, `--seconds` and `--seed` narrow it; `--mutants`
+// sees whether the harness notices four ways to lose events, or those that are named.
+import { findUnnoticed } from './chaos/mutants.mjs';
+import { runChaos } from './chaos/run.mjs';
+import { ensureInstalled } from './workspace.mjs';
+
+ensureInstalled();
+const args = process.argv.slice(2);
+if (args[0] === '--mutants') {
+  const unnoticed = await findUnnoticed(args.slice(1));
+  if (unnoticed.length > 0) console.error(`\nNobody noticed: ${unnoticed.join(', ')}`);
+  process.exitCode = unnoticed.length > 0 ? 1 : 0;
+} else {
+  process.exitCode = await runChaos(args);
+}

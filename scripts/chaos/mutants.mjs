@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withCopyOfProject } from '../gates/copy.mjs';
+
+/** Ways to lose events, each in few lines, and what the harness must say of it. */
+export const mutants = [
+  {
+    name: 'acknowledge-before-commit',
+    file: 'packages/server/src/db/database.ts',
+    edits: [
+      [
+        'const result = await this.#withConnection(this.writer, async (connection) => {',
+        `const result = await new Promise<T>((answer, refuse) => void this.#withConnection(this.writer,
+          async (connection) => {`,
+      ],
+      [
+        "await this.#driver.execute(connection, 'COMMIT');",
+        `answer(done);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await this.#driver.execute(connection, 'COMMIT');`,
+      ],
+      [
+        '    });\n    for (const callback of afterCommit) callback();',
+        '    }).catch(refuse));\n    for (const callback of afterCommit) callback();',
+      ],
+    ],
+    told: /\d+ acknowledged without an event/,
+  },
+  {
+    name: 'settle-before-post',
+    file: 'packages/server/src/webhook-endpoints/attempts.ts',
+    edits: [
+      [
+        'const result = await sendEvent(outbound, destination, { eventId, body }, began);',
+        `const result = { delivered: true, statusCode: 204, error: null, durationMs: 0,
+          responseSnippet: null, retryAfterSeconds: null };
+        setTimeout(() => void sendEvent(outbound, destination, { eventId, body }, began), 20);`,
+      ],
+    ],
+    told: /\d+ LOST/,
+  },
+  {
+    name: 'no-lease-recovery',
+    file: 'packages/server/src/webhook-endpoints/worker.ts',
+    edits: [
+      ['async sweep(): Promise<number> {', 'async sweep(): Promise<number> {\n    return 0;'],
+    ],
+    told: /\d+ deliveries not settled/,
+  },
+  {
+    name: 'enqueue-after-commit',
+    file: 'packages/server/src/db/statements/append-events.ts',
+    edits: [
+      [
+        'return subscriptions > 0 && deliverFromSqlite(db, tenantId, input);',
+        `if (subscriptions > 0) setTimeout(() => deliverFromSqlite(db, tenantId, input), 20);
+    return false;`,
+      ],
+    ],
+    told: /\d+ LOST/,
+  },
+];
+
+const kills = 40;
+const seconds = 90;
+
+/** Names of the mutants that the harness lets pass. They are tried on SQLite, which starts the quickest. */
+export function findUnnoticed(names) {
+  const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (chosen.length === 0) return names;
+  return withCopyOfProject((copy) =>
+    chosen.filter((mutant) => !isNoticed(copy, mutant)).map(({ name }) => name),
+  );
+}
+
+export function isNoticed(copy, { name, file, edits, told }) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  const stale = edits.find(([from]) => source.split(from).length !== 2);
+  if (stale) {
+    console.log(`stale     ${name}: ${file} does not hold exactly once: ${stale[0]}`);
+    return false;
+  }
+  writeFileSync(
+    path,
+    edits.reduce((text, [from, to]) => text.replace(from, () => to), source),
+  );
+  const args = ['--database', 'sqlite', '--kills', `${kills}`, '--seconds', `${seconds}`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/chaos.mjs', ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  writeFileSync(path, source);
+  const isCaught = status === 1 && told.test(stdout);
+  const said = told.exec(stdout)?.[0] ?? stdout.split('\n', 1)[0];
+  console.log(`${isCaught ? 'caught  ' : 'SURVIVED'}  ${name} (${said || stderr.trim()})`);
+  return isCaught;
+}

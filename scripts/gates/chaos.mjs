@@ -1,0 +1,9 @@
+// A short run of the kill harness: `npm run chaos` is the long one.
+import { runChaos } from '../chaos/run.mjs';
+
+const kills = 25;
+const seconds = 20;
+
+export async function checkChaos() {
+  return (await runChaos(['--kills', `${kills}`, '--seconds', `${seconds}`])) === 0;
+}
