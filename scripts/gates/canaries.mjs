@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
 import { withCopyOfProject } from './copy.mjs';
 import { staleIn } from './fresh.mjs';
@@ -28,6 +29,7 @@ export function checkCanaries() {
       ...missedByTests(copy),
       ...missedByDocs(copy),
       ...missedByFresh(copy),
+      ...missedByChaos(copy),
     ];
     for (const line of missed) console.error(`not refused: ${line}`);
     return missed.length === 0;
@@ -166,6 +168,13 @@ function missedByFresh(copy) {
   if (!existsSync(join(copy, page))) return [`fresh, there is no ${page}`];
   plant(copy, page, '# Out of date\n');
   return staleIn(copy).includes(page) ? [] : ['fresh, a generated page that was edited'];
+}
+
+/** The mutant that shows after the fewest kills. */
+function missedByChaos(copy) {
+  const mutant = mutants.find(({ name }) => name === 'settle-before-post');
+  const isMissed = !mutant || !isNoticed(copy, mutant, { kills: 8, seconds: 20 });
+  return isMissed ? ['chaos, deliveries settled before they are sent'] : [];
 }
 
 function plant(copy, file, text) {
