@@ -12,6 +12,8 @@ export interface Route {
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
   resource: string | undefined;
+  /** Fields of the answer that are null when it is repeated. */
+  secrets: readonly string[];
   errors: readonly string[];
 }
 
@@ -25,7 +27,7 @@ interface RawRoute {
   query?: z.ZodObject;
   body?: z.ZodType;
   responses: Record<number, z.ZodType>;
-  metadata: { resource?: string; errors: readonly string[] };
+  metadata: { resource?: string; secrets?: readonly string[]; errors: readonly string[] };
 }
 
 /** Every endpoint of the contract, also those that it gets tomorrow. */
@@ -38,6 +40,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     body: raw.body,
     responses: raw.responses,
     resource: raw.metadata.resource,
+    secrets: raw.metadata.secrets ?? [],
     errors: raw.metadata.errors,
   })),
 );
@@ -70,14 +73,19 @@ export function sortsOf(route: Route): readonly string[] {
   return sort ? enumValues(sort as z.ZodType) : [];
 }
 
-/** Names of the fields of a body that name a record: all that end in `Id`, but the caller's own. */
+/** Names of the fields of a body that name records. */
 export function bodyReferencesOf(route: Route): readonly string[] {
-  return fieldsOf(route.body).filter((name) => name.endsWith('Id') && name !== 'externalId');
+  return fieldsOf(route.body).filter(namesRecords);
 }
 
 /** Names of the filters that name a record. */
 export function idFiltersOf(route: Route): readonly string[] {
-  return fieldsOf(route.query).filter((name) => name.endsWith('Id') && name !== 'externalId');
+  return fieldsOf(route.query).filter(namesRecords);
+}
+
+/** All that end in `Id` or `Ids`, but the caller's own. */
+function namesRecords(field: string): boolean {
+  return /Ids?$/.test(field) && field !== 'externalId';
 }
 
 export function fieldsOf(schema: z.ZodType | undefined): readonly string[] {

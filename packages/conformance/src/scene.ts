@@ -4,10 +4,13 @@ import type {
   Conversation,
   CreateChannelBody,
   CreateContactBody,
+  CreateWebhookEndpointBody,
   Message,
   MessageStatus,
   SendMessageBody,
   SimulateInboundBody,
+  WebhookDelivery,
+  WebhookEndpointWithSecret,
 } from '@parley/contract';
 import { type AnyRequest, type Api, call, createApi } from './client.ts';
 import type { Answer } from './http.ts';
@@ -102,6 +105,29 @@ export async function aMessage(
   return scene.api.messages.send({
     body: { to: aPhone(), type: 'text', text: 'Hello', ...body, channelId },
   });
+}
+
+/** An address of a receiver that no other call got, and that never resolves. */
+export function aUrl(): string {
+  return `https://hooks.example.invalid/${unique('hook')}`;
+}
+
+/** A webhook endpoint that nothing reaches. */
+export function anEndpoint(
+  scene: Scene,
+  body: Partial<CreateWebhookEndpointBody> = {},
+): Promise<WebhookEndpointWithSecret> {
+  return scene.api.webhookEndpoints.create({
+    body: { url: aUrl(), events: ['contact.*'], ...body },
+  });
+}
+
+/** What waits for an endpoint of its own. */
+export async function aDelivery(scene: Scene): Promise<WebhookDelivery> {
+  const { id } = await anEndpoint(scene);
+  await aContact(scene);
+  const { data } = await scene.api.webhookEndpoints.listDeliveries({ params: { id } });
+  return data[0] as WebhookDelivery;
 }
 
 /** The message once it has one of these statuses. */

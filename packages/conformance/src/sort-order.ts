@@ -13,14 +13,19 @@ export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => num
     const right = keyOf(field, b[field]);
     if (left === null && right !== null) return 1;
     if (left !== null && right === null) return -1;
-    const byKey = left === null || right === null ? 0 : compareText(left, right);
+    const byKey = left === null || right === null ? 0 : compareKeys(left, right);
     return direction * (byKey || compareText(a['id'] as string, b['id'] as string));
   };
 }
 
-function keyOf(field: string, value: unknown): string | null {
+function keyOf(field: string, value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
-  return field === 'name' ? fold(value as string) : (value as string);
+  return field === 'name' ? fold(value as string) : (value as string | number);
+}
+
+/** The values of one field are of one kind. */
+function compareKeys(a: string | number, b: string | number): number {
+  return typeof a === 'number' ? a - Number(b) : compareText(a, String(b));
 }
 
 /** Case and accents do not matter. */

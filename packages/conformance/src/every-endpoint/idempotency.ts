@@ -4,9 +4,12 @@ import { checkError } from '../answer.ts';
 import { call } from '../client.ts';
 import { validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
-import { postRoutes, successStatus } from '../routes.ts';
+import { type EndpointName, postRoutes, successStatus } from '../routes.ts';
 import { createScene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
+
+/** Their answers name no record. */
+const recordless = new Set<EndpointName>(['webhookEndpoints.test', 'webhookEndpoints.replay']);
 
 const named = () => postRoutes.map((route) => [route.name, route] as const);
 
@@ -18,17 +21,17 @@ export function testIdempotency(target: () => Target): void {
     expect(first.status, first.text).toBe(successStatus(route));
     expect(first.headers.get(replayedHeader)).toBeNull();
     const second = await scene.call(name, request);
-    expectReplay(second, first);
+    expectReplay(second, first, route.secrets);
     const quoted = { ...request, idempotencyKey: `"${request.idempotencyKey}"` };
-    expectReplay(await scene.call(name, quoted), first);
+    expectReplay(await scene.call(name, quoted), first, route.secrets);
   });
 
-  test.each(named())('%s repeats its answer to another key of the tenant', async (name) => {
+  test.each(named())('%s repeats its answer to another key of the tenant', async (name, route) => {
     const scene = await createScene(target());
     const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
     const first = await scene.call(name, request);
     const { apiKey } = await scene.tenant.createKey();
-    expectReplay(await call(target().baseUrl, apiKey, name, request), first);
+    expectReplay(await call(target().baseUrl, apiKey, name, request), first, route.secrets);
   });
 
   test.each(named())('%s refuses a key that came with another body', async (name) => {
@@ -40,13 +43,13 @@ export function testIdempotency(target: () => Target): void {
     expect(checkError(answer).code).toBe('SVC-IDEMPOTENCY-MISMATCH');
   });
 
-  test.each(named())('%s takes the order of keys in a body for nothing', async (name) => {
+  test.each(named())('%s takes the order of keys in a body for nothing', async (name, route) => {
     const scene = await createScene(target());
     const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
     if (request.body === undefined) return;
     const first = await scene.call(name, request);
     const body = Object.fromEntries(Object.entries(request.body as object).reverse());
-    expectReplay(await scene.call(name, { ...request, body }), first);
+    expectReplay(await scene.call(name, { ...request, body }), first, route.secrets);
   });
 
   test.each(named())(
@@ -62,7 +65,10 @@ export function testIdempotency(target: () => Target): void {
         expect(answer.status, answer.text).toBe(successStatus(route));
         expect(answer.headers.get(replayedHeader)).toBeNull();
       }
-      expect(new Set(answers.map((answer) => answer.text)).size).toBe(scenes.length);
+      // Figures alone may well be the same.
+      const records = answers.filter(({ text }) => /"id":"[a-z]{3}_/.test(text));
+      expect(new Set(records.map(({ text }) => text)).size).toBe(records.length);
+      expect(records.length).toBe(recordless.has(name) ? 0 : scenes.length);
     },
   );
 
@@ -71,9 +77,11 @@ export function testIdempotency(target: () => Target): void {
     const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
     const answers = await Promise.all(Array.from({ length: 8 }, () => scene.call(name, request)));
     for (const answer of answers) expect(answer.status, answer.text).toBe(successStatus(route));
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-    const replayed = answers.filter((answer) => answer.headers.get(replayedHeader) === 'true');
-    expect(replayed).toHaveLength(answers.length - 1);
+    const [first, ...others] = answers.filter((answer) => !answer.headers.has(replayedHeader));
+    expect(others).toEqual([]);
+    for (const answer of answers) {
+      if (answer !== first) expectReplay(answer, first as Answer, route.secrets);
+    }
   });
 
   test.each(named())(
@@ -143,9 +151,12 @@ export function testIdempotency(target: () => Target): void {
   });
 }
 
-function expectReplay(answer: Answer, first: Answer): void {
+function expectReplay(answer: Answer, first: Answer, secrets: readonly string[] = []): void {
   expect(answer.status, answer.text).toBe(first.status);
-  expect(answer.json).toEqual(first.json);
+  const shown = first.json as Record<string, unknown>;
+  for (const name of secrets) expect(shown[name], name).not.toBeNull();
+  const hidden = Object.fromEntries(secrets.map((name) => [name, null]));
+  expect(answer.json).toEqual(secrets.length > 0 ? { ...shown, ...hidden } : shown);
   expect(answer.headers.get('location')).toBe(first.headers.get('location'));
   expect(answer.headers.get(replayedHeader)).toBe('true');
 }

@@ -152,6 +152,8 @@ export function testLists(target: () => Target): void {
       .slice(1)
       .map((sort) => ({ sort }));
     if (route.query?.shape['createdAfter']) changed.push({ createdAfter: '2020-01-01T00:00:00Z' });
+    if (route.query?.shape['since']) changed.push({ since: '2020-01-01T00:00:00Z' });
+    if (route.query?.shape['afterSequence']) changed.push({ afterSequence: 0 });
     if (route.query?.shape['status']) changed.push({ status: statusOf(route) });
     for (const change of changed) {
       const query = { ...change, cursor };
@@ -163,9 +165,10 @@ export function testLists(target: () => Target): void {
     const scene = await createScene(target());
     const { request } = await listFixtureOf(name).prepare(scene);
     const filters = listRoutes.find((route) => route.name === name)?.query?.shape ?? {};
-    const none: Query = 'createdBefore' in filters ? { createdBefore: '2001-01-01T00:00:00Z' } : {};
+    const before = ['createdBefore', 'until'].find((filter) => filter in filters);
+    const none: Query = before ? { [before]: '2001-01-01T00:00:00Z' } : {};
     const page = await pageAt(scene, name, request, none);
-    if ('createdBefore' in filters) expect(page).toEqual({ data: [], nextCursor: null });
+    if (before) expect(page).toEqual({ data: [], nextCursor: null });
     else expect(page.nextCursor).toBeNull();
   });
 }
@@ -207,6 +210,10 @@ function identify(record: Record<string, unknown>): string {
 }
 
 function statusOf(route: Route): string {
-  const statuses: Partial<Record<EndpointName, string>> = { 'conversations.list': 'open' };
+  const statuses: Partial<Record<EndpointName, string>> = {
+    'conversations.list': 'open',
+    'webhookEndpoints.list': 'enabled',
+    'webhookEndpoints.listDeliveries': 'pending',
+  };
   return statuses[route.name] ?? (route.name.includes('essages') ? 'queued' : 'active');
 }

@@ -1,0 +1,57 @@
+import { type EventEnvelope, type EventType, eventSchemas } from '@parley/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { allOf, type Scene } from './scene.ts';
+import type { Target } from './target.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+const schemasByTarget = new WeakMap<Target, Promise<ReadonlyMap<string, Schema>>>();
+const validators = new Map<string, ValidateFunction>();
+
+/** Everything that happened in the tenant, each as its schemas say, in a sequence without a gap. */
+export async function recordedEvents(scene: Scene): Promise<EventEnvelope[]> {
+  const all = await allOf(scene.api.events.list);
+  for (const [index, event] of all.entries()) {
+    await checkEvent(scene, event);
+    expect(event).toMatchObject({ sequence: index + 1, test: false });
+    expect(event.data.changes).toEqual(Object.keys(event.data.previous ?? {}));
+  }
+  return all;
+}
+
+/** Holds an event against the contract, and against the JSON Schema that the target shows for it. */
+export async function checkEvent(scene: Scene, event: EventEnvelope): Promise<void> {
+  const what = JSON.stringify(event).slice(0, 1_000);
+  expect(event.tenantId, what).toBe(scene.tenant.tenantId);
+  const parsed = eventSchemas[event.type as EventType]?.safeParse(event);
+  expect(parsed?.error, what).toBeUndefined();
+  expect(event, 'an event has what its schema does not name').toEqual(parsed?.data);
+  const validate = await validatorOf(scene, event.type);
+  expect(validate(event), `${what} ${JSON.stringify(validate.errors)}`).toBe(true);
+}
+
+/** The JSON Schema of a type; the catalogue is the same for every tenant, and mostly for every target. */
+export async function validatorOf(
+  { target, api }: Pick<Scene, 'target' | 'api'>,
+  type: string,
+): Promise<ValidateFunction> {
+  const schemas = schemasByTarget.get(target) ?? readSchemas(api);
+  schemasByTarget.set(target, schemas);
+  const schema = (await schemas).get(type);
+  if (!schema) throw new Error(`the catalogue has no ${type}`);
+  const text = JSON.stringify(schema);
+  const validate = validators.get(text) ?? compile(schema);
+  validators.set(text, validate);
+  return validate;
+}
+
+async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, Schema>> {
+  const { eventTypes } = await api.eventTypes.all();
+  return new Map(eventTypes.map(({ type, schema }) => [type, schema]));
+}
+
+/** Fails on what is no JSON Schema of 2020-12, in which a format says something and refuses nothing. */
+function compile(schema: Schema): ValidateFunction {
+  const options = { strict: true, allowUnionTypes: true, allErrors: true, validateFormats: false };
+  return new Ajv2020(options).compile(schema);
+}

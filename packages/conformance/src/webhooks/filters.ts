@@ -1,0 +1,153 @@
+import { type EventEnvelope, type EventType, matchesEvent } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { recordedEvents } from '../event-checks.ts';
+import {
+  aChannel,
+  aContact,
+  aMessage,
+  anEndpoint,
+  anInbound,
+  createScene,
+  messageWith,
+  type Scene,
+} from '../scene.ts';
+import type { Target } from '../target.ts';
+import { aHook, deliveriesTo, type Hook, idsIn } from './hook.ts';
+
+/** Which events an endpoint gets. */
+export function testFilters(running: () => Target, paused: () => Target): void {
+  test.each([
+    [['contact.created']],
+    [['contact.*']],
+    [['contact.*', 'message.read', 'channel.created']],
+    [['message.*']],
+    [['message.queued']],
+    [['*']],
+    [['*', 'message.queued']],
+  ])('an endpoint for %j gets exactly that', async (patterns) => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene, { events: patterns });
+    const { id } = await aContact(scene);
+    await scene.api.contacts.update({ params: { id }, body: { tags: ['vip'] } });
+    const message = await aMessage(scene);
+    await messageWith(scene, message.id, 'read');
+    const events = await recordedEvents(scene);
+    const expected = events.filter(
+      ({ type }) =>
+        !type.startsWith('api_key.') &&
+        patterns.some((pattern) => matchesEvent(pattern, type as EventType)),
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    await expectExactly(scene, hook, expected);
+  });
+
+  test('an event that several patterns of an endpoint take in comes once', async () => {
+    const scene = await createScene(running());
+    const events = ['*', 'contact.*', 'contact.created', 'contact.*'];
+    await using hook = await aHook(scene, { events });
+    expect(new Set(hook.endpoint.events)).toEqual(new Set(events));
+    const { id: subjectId } = await aContact(scene);
+    const { data } = await scene.api.events.list({ query: { subjectId } });
+    await expectExactly(scene, hook, data);
+    expect(hook.received).toHaveLength(1);
+  });
+
+  test('message.queued is recorded only while an endpoint names it', async () => {
+    const scene = await createScene(paused());
+    const queued = async () =>
+      (await scene.api.events.list({ query: { type: 'message.queued' } })).data.length;
+    await anEndpoint(scene, { events: ['*', 'message.*'] });
+    await aMessage(scene);
+    expect(await queued()).toBe(0);
+    const { id } = await anEndpoint(scene, { events: ['message.queued'] });
+    const message = await aMessage(scene);
+    expect(await queued()).toBe(1);
+    const { data } = await scene.api.webhookEndpoints.listDeliveries({ params: { id } });
+    expect(data).toMatchObject([{ eventType: 'message.queued', status: 'pending' }]);
+    const log = await scene.api.events.list({ query: { type: 'message.queued' } });
+    expect(log.data).toMatchObject([{ data: { object: message } }]);
+    await scene.api.webhookEndpoints.disable({ params: { id } });
+    await aMessage(scene);
+    expect(await queued()).toBe(1);
+    await scene.api.webhookEndpoints.enable({ params: { id } });
+    await aMessage(scene);
+    expect(await queued()).toBe(2);
+    await scene.api.webhookEndpoints.delete({ params: { id } });
+    await aMessage(scene);
+    expect(await queued()).toBe(2);
+  });
+
+  test('an endpoint of some channels gets their events and those of no channel', async () => {
+    const scene = await createScene(running());
+    const channels = [await aChannel(scene), await aChannel(scene), await aChannel(scene)];
+    const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
+    await using hook = await aHook(scene, { events: ['*'], channelIds: [first, second] });
+    await aContact(scene);
+    for (const { id: channelId } of channels) {
+      await anInbound(scene, channelId);
+      await scene.api.channels.update({
+        params: { id: channelId },
+        body: { name: `${channelId}!` },
+      });
+      const message = await aMessage(scene, { channelId });
+      await messageWith(scene, message.id, 'read');
+    }
+    const after = await recordedEvents(scene);
+    const events = after.filter(({ timestamp }) => timestamp >= hook.endpoint.createdAt);
+    const expected = events.filter((event) => channelOf(event) !== third && !isEarly(event));
+    expect(new Set(expected.map(channelOf))).toEqual(new Set([undefined, first, second]));
+    await expectExactly(scene, hook, expected);
+  });
+
+  test('a change of events and channels holds for what happens from then on', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const { id: otherId } = await aChannel(scene);
+    await using hook = await aHook(scene, {
+      events: ['message.received'],
+      channelIds: [channelId],
+    });
+    const update = (body: object) =>
+      scene.api.webhookEndpoints.update({ params: { id: hook.endpoint.id }, body });
+    await anInbound(scene, otherId);
+    const first = await anInbound(scene, channelId);
+    await update({ channelIds: [otherId] });
+    await anInbound(scene, channelId);
+    const second = await anInbound(scene, otherId);
+    await update({ channelIds: null });
+    const third = await anInbound(scene, channelId);
+    await update({ events: ['channel.updated'] });
+    await anInbound(scene, channelId);
+    await scene.api.channels.update({ params: { id: channelId }, body: { name: 'Bakery' } });
+    const subjects = [first.id, second.id, third.id, channelId];
+    const events = (await recordedEvents(scene)).filter(
+      ({ type, subject }) =>
+        subjects.includes(subject.id) && /^(message\.received|channel\.updated)$/.test(type),
+    );
+    expect(events).toHaveLength(4);
+    await expectExactly(scene, hook, events);
+  });
+}
+
+/** The deliveries are made with the event, so there is no need to wait for one too many. */
+async function expectExactly(
+  scene: Scene,
+  hook: Hook,
+  events: readonly EventEnvelope[],
+): Promise<void> {
+  const ids = events.map(({ id }) => id).sort();
+  const deliveries = await deliveriesTo(scene, hook);
+  expect(deliveries.map(({ eventId }) => eventId).sort()).toEqual(ids);
+  await hook.receives(ids.length);
+  expect([...new Set(idsIn(hook.received))].sort()).toEqual(ids);
+}
+
+/** What was recorded in the millisecond in which the endpoint was made, but before it. */
+function isEarly({ type }: EventEnvelope): boolean {
+  return type === 'channel.created' || type === 'api_key.created';
+}
+
+function channelOf({ subject, data }: EventEnvelope): string | undefined {
+  if (subject.type === 'channel') return subject.id;
+  return (data.object as { channelId?: string }).channelId;
+}

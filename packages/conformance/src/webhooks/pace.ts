@@ -1,0 +1,65 @@
+import { webhookLimits } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { aContact, createScene } from '../scene.ts';
+import { type StartTarget, startOwn, type Target } from '../target.ts';
+import { aHook, deliveriesTo, deliveryWith } from './hook.ts';
+
+/** How fast an endpoint is sent to, and who waits for whom. */
+export function testPace(running: () => Target, start: StartTarget): void {
+  test('a slow endpoint has four attempts in flight at most, and delays nobody else', async () => {
+    const scene = await createScene(running());
+    await using slow = await aHook(scene);
+    await using quick = await aHook(scene);
+    const stranger = await createScene(running());
+    await using theirs = await aHook(stranger);
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let inFlight = 0;
+    let most = 0;
+    slow.answer(async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await gate;
+      inFlight -= 1;
+      return {};
+    });
+    const count = 3 * webhookLimits.concurrency;
+    try {
+      for (let made = 0; made < count; made += 1) await aContact(scene);
+      await aContact(stranger);
+      await quick.receives(count);
+      await theirs.receives(1);
+      await slow.receives(webhookLimits.concurrency);
+      expect(slow.received).toHaveLength(webhookLimits.concurrency);
+      const statuses = (await deliveriesTo(scene, slow)).map(({ status }) => status);
+      expect(statuses).not.toContain('delivered');
+    } finally {
+      open();
+    }
+    await slow.receives(count);
+    for (const { id } of await deliveriesTo(scene, slow))
+      await deliveryWith(scene, id, 'delivered');
+    expect(most).toBe(webhookLimits.concurrency);
+    expect(slow.received).toHaveLength(count);
+  });
+
+  test('an endpoint that takes one per second gets no more than that', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await using hook = await aHook(scene, { maxPerSecond: 1 });
+    await using quick = await aHook(scene);
+    for (let made = 0; made < 4; made += 1) await aContact(scene);
+    await quick.receives(4);
+    for (let count = 1; count <= 4; count += 1) {
+      await hook.receives(count);
+      await target.advance(1_000);
+    }
+    const times = hook.received.map(({ at }) => at.getTime());
+    for (const [index, time] of times.entries()) {
+      // What is allowed beside the rate at the beginning is one attempt at most.
+      expect(time - (times[0] as number)).toBeGreaterThanOrEqual((index - 1) * 1_000 - 50);
+    }
+  });
+}

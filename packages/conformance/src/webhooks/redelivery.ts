@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import { aContact, aDelivery, createScene, unique } from '../scene.ts';
+import { type StartTarget, startOwn, type Target } from '../target.ts';
+import { aHook, deliveriesTo, deliveryWith, theDelivery, waitOf } from './hook.ts';
+
+/** One event once more, by hand. */
+export function testRedelivery(
+  running: () => Target,
+  paused: () => Target,
+  start: StartTarget,
+): void {
+  test('what was delivered is delivered once more: the same delivery, the same bytes', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    await aContact(scene);
+    const { attempts: before, ...first } = await theDelivery(scene, hook, 'delivered');
+    const request = { params: { id: first.id }, idempotencyKey: unique('key') };
+    const again = await scene.api.webhookDeliveries.redeliver(request);
+    expect(again).toMatchObject({
+      id: first.id,
+      eventId: first.eventId,
+      createdAt: first.createdAt,
+    });
+    expect(['pending', 'retrying', 'delivering', 'delivered']).toContain(again.status);
+    await hook.receives(2);
+    const { attempts } = await deliveryWith(scene, first.id, 'delivered');
+    expect(attempts).toMatchObject([before[0], { n: 2, trigger: 'manual', statusCode: 200 }]);
+    expect(hook.received[1]?.rawBody).toBe(hook.received[0]?.rawBody);
+    expect(await scene.api.webhookDeliveries.redeliver(request)).toEqual(again);
+    expect(await deliveryWith(scene, first.id, 'delivered')).toMatchObject({ attemptCount: 2 });
+    expect(await deliveriesTo(scene, hook)).toHaveLength(1);
+  });
+
+  test('a redelivery that fails is tried by the whole schedule anew', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await using hook = await aHook(scene);
+    hook.answer((_received, index) => ({ status: index === 2 || index === 5 ? 200 : 500 }));
+    await aContact(scene);
+    const { id } = await theDelivery(scene, hook, 'retrying');
+    const next = async () => {
+      const { attemptCount } = await deliveryWith(scene, id, 'retrying');
+      await target.advance(86_400_000 * 1.2);
+      await hook.receives(attemptCount + 1);
+    };
+    await next();
+    await next();
+    await deliveryWith(scene, id, 'delivered');
+    await scene.api.webhookDeliveries.redeliver({ params: { id } });
+    await hook.receives(4);
+    const failed = await deliveryWith(scene, id, 'retrying');
+    expect(failed.attemptCount).toBe(4);
+    expect(waitOf(failed)).toBeLessThan(10_000);
+    await next();
+    await next();
+    const { attempts } = await deliveryWith(scene, id, 'delivered');
+    expect(attempts.map(({ n, trigger, statusCode }) => [n, trigger, statusCode])).toEqual([
+      [1, 'scheduled', 500],
+      [2, 'scheduled', 500],
+      [3, 'scheduled', 200],
+      [4, 'manual', 500],
+      [5, 'scheduled', 500],
+      [6, 'scheduled', 200],
+    ]);
+  });
+
+  test('what was canceled is delivered after all', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    hook.answer({ status: 500 });
+    await aContact(scene);
+    const { id, endpointId } = await theDelivery(scene, hook, 'retrying');
+    await scene.api.webhookEndpoints.disable({ params: { id: endpointId } });
+    await deliveryWith(scene, id, 'canceled');
+    await scene.api.webhookEndpoints.enable({ params: { id: endpointId } });
+    hook.answer({ status: 200 });
+    await scene.api.webhookDeliveries.redeliver({ params: { id } });
+    expect(await deliveryWith(scene, id, 'delivered')).toMatchObject({ attemptCount: 2 });
+  });
+
+  test('what still waits is not sent by hand as well', async () => {
+    const scene = await createScene(paused());
+    const { id } = await aDelivery(scene);
+    const error = await refused(
+      scene.api.webhookDeliveries.redeliver({ params: { id } }),
+      'SVC-INVALID-TRANSITION',
+    );
+    expect(error.details).toMatchObject({ resource: 'webhookDelivery', id, from: 'pending' });
+  });
+
+  test('nothing is sent by hand to a disabled endpoint', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    await aContact(scene);
+    const { id, endpointId } = await theDelivery(scene, hook, 'delivered');
+    await scene.api.webhookEndpoints.disable({ params: { id: endpointId } });
+    await refused(
+      scene.api.webhookDeliveries.redeliver({ params: { id } }),
+      'SVC-INVALID-TRANSITION',
+    );
+    expect(hook.received).toHaveLength(1);
+  });
+}

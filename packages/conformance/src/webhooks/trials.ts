@@ -1,0 +1,106 @@
+import { eventTypes } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { recordedEvents } from '../event-checks.ts';
+import { aContact, createScene, unique } from '../scene.ts';
+import type { Target } from '../target.ts';
+import { aHook, deliveriesTo, eventIn, idsIn } from './hook.ts';
+
+/** Trying a receiver out. */
+export function testTrials(running: () => Target, paused: () => Target): void {
+  test('a test is one signed attempt, now, of an event that is in no log', async () => {
+    const scene = await createScene(paused());
+    await using hook = await aHook(scene, { headers: { 'x-shop': 'bakery' } });
+    hook.answer({ body: 'thanks' });
+    const before = await recordedEvents(scene);
+    const result = await scene.api.webhookEndpoints.test({ params: { id: hook.endpoint.id } });
+    expect(result).toEqual({
+      delivered: true,
+      statusCode: 200,
+      durationMs: expect.any(Number),
+      responseSnippet: 'thanks',
+      error: null,
+    });
+    expect(hook.received).toHaveLength(1);
+    expect(hook.received[0]?.headers).toMatchObject({ 'x-shop': 'bakery' });
+    expect(eventIn(hook.received[0])).toMatchObject({
+      type: 'webhook.test',
+      tenantId: scene.tenant.tenantId,
+      sequence: 0,
+      test: true,
+    });
+    expect(await recordedEvents(scene)).toEqual(before);
+    expect(await deliveriesTo(scene, hook)).toEqual([]);
+  });
+
+  test('a test sends an example of any type, each with an id of its own', async () => {
+    const scene = await createScene(paused());
+    await using hook = await aHook(scene, { events: ['message.read'] });
+    const params = { id: hook.endpoint.id };
+    for (const type of eventTypes) {
+      const { delivered } = await scene.api.webhookEndpoints.test({ params, body: { type } });
+      expect(delivered, type).toBe(true);
+    }
+    const events = hook.received.map(eventIn);
+    expect(events.map(({ type }) => type)).toEqual(eventTypes);
+    for (const event of events) expect(event).toMatchObject({ sequence: 0, test: true });
+    expect(new Set(idsIn(hook.received)).size).toBe(eventTypes.length);
+  });
+
+  test('a test that fails says why, and is not tried again', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    const params = { id: hook.endpoint.id };
+    hook.answer({ status: 500, body: 'no' });
+    expect(await scene.api.webhookEndpoints.test({ params })).toMatchObject({
+      delivered: false,
+      statusCode: 500,
+      responseSnippet: 'no',
+      error: { code: 'http_status' },
+    });
+    hook.answer({ status: 302, headers: { location: hook.endpoint.url } });
+    expect(await scene.api.webhookEndpoints.test({ params })).toMatchObject({
+      delivered: false,
+      statusCode: 302,
+      error: { code: 'redirect' },
+    });
+    hook.answer(() => Promise.reject(new Error('the receiver broke')));
+    expect(await scene.api.webhookEndpoints.test({ params })).toMatchObject({
+      delivered: false,
+      statusCode: null,
+      responseSnippet: null,
+      error: { code: 'connection_failed' },
+    });
+    expect(await deliveriesTo(scene, hook)).toEqual([]);
+    const endpoint = await scene.api.webhookEndpoints.get({ params });
+    expect(endpoint).toMatchObject({ status: 'enabled', failingSince: null });
+  });
+
+  test('a test that answers 410 disables nothing', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    const params = { id: hook.endpoint.id };
+    hook.answer({ status: 410 });
+    const result = await scene.api.webhookEndpoints.test({ params });
+    expect(result).toMatchObject({ delivered: false, statusCode: 410 });
+    expect((await scene.api.webhookEndpoints.get({ params })).status).toBe('enabled');
+  });
+
+  test('a repeated request for a test is one attempt', async () => {
+    const scene = await createScene(paused());
+    await using hook = await aHook(scene);
+    const request = { params: { id: hook.endpoint.id }, idempotencyKey: unique('key') };
+    const first = await scene.api.webhookEndpoints.test(request);
+    expect(await scene.api.webhookEndpoints.test(request)).toEqual(first);
+    expect(hook.received).toHaveLength(1);
+  });
+
+  test('a disabled endpoint can be tested', async () => {
+    const scene = await createScene(paused());
+    await using hook = await aHook(scene);
+    const params = { id: hook.endpoint.id };
+    await scene.api.webhookEndpoints.disable({ params });
+    await aContact(scene);
+    expect(await scene.api.webhookEndpoints.test({ params })).toMatchObject({ delivered: true });
+    expect(hook.received.map((received) => eventIn(received).test)).toEqual([true]);
+  });
+}
