@@ -64,6 +64,7 @@ describe.each(targets)('the command on %s', (target) => {
     expect(listed).toContain(`${id}  prl_live_…${secret.slice(-4)}  active  CI`);
     expect(listed).not.toContain(secret);
     expect(await parley(place, 'keys', 'revoke', id)).toContain('revoked');
+    expect(await parley(place, 'secrets', 'reseal')).toContain('0 encrypted anew');
     expect(await parley(place, 'users', 'create', 'Ann@Example.com', 'Ann')).toContain(
       'ann@example.com',
     );

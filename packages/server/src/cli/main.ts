@@ -5,6 +5,7 @@ import { AlreadyServedError } from '../db/serving-lock.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './session.ts';
 import { tenantsCommand } from './tenants.ts';
@@ -19,6 +20,7 @@ const program = new Command('parley')
   .addCommand(tenantsCommand())
   .addCommand(keysCommand())
   .addCommand(usersCommand())
+  .addCommand(secretsCommand())
   .addCommand(doctorCommand());
 
 try {

@@ -5,7 +5,7 @@ import {
   webhookLimits,
 } from '@parley/contract/schemas';
 import { fromJson, toJson } from '../db/columns.ts';
-import type { SealedPlace, Sealer } from '../sealing.ts';
+import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 // Names of headers mean the same in any case: they are kept in lower case, each with its sealed value.
@@ -39,6 +39,10 @@ export function changeHeaders(
   return merge(ctx, sealer, headers, changes);
 }
 
+export function headerPlace({ db }: TenantContext, endpointId: string, name: string): SealedPlace {
+  return { tenantId: db.tenantId, recordId: endpointId, field: `header ${name}` };
+}
+
 function merge(
   ctx: TenantContext,
   sealer: Sealer,
@@ -48,10 +52,10 @@ function merge(
   const headers = new Map(Object.entries(fromJson<Record<string, string>>(column)));
   for (const [given, value] of changes) {
     const name = given.toLowerCase();
-    const place = placeOf(ctx, endpointId, name);
+    const place = headerPlace(ctx, endpointId, name);
     const sealed = headers.get(name);
     if (value === null) headers.delete(name);
-    else if (sealed === undefined || sealer.open(sealed, place) !== value) {
+    else if (sealed === undefined || !opensTo(value, sealer, sealed, place)) {
       headers.set(name, sealer.seal(value, place));
     }
   }
@@ -62,6 +66,12 @@ function merge(
   });
 }
 
-function placeOf({ db }: TenantContext, endpointId: string, name: string): SealedPlace {
-  return { tenantId: db.tenantId, recordId: endpointId, field: `header ${name}` };
+/** What cannot be opened any more can still be replaced. */
+function opensTo(value: string, sealer: Sealer, sealed: string, place: SealedPlace): boolean {
+  try {
+    return sealer.open(sealed, place) === value;
+  } catch (error) {
+    if (error instanceof SealError) return false;
+    throw error;
+  }
 }

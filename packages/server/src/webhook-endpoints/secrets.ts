@@ -62,7 +62,7 @@ export async function readSecrets(
   const now = ctx.now();
   const [current, ...old] = await newestFirst(ctx, endpointId);
   if (!current) throw new Error(`${endpointId} has no secret`);
-  const open = ({ sealed }: WebhookSecretRow) => sealer.open(sealed, placeOf(ctx, endpointId));
+  const open = ({ sealed }: WebhookSecretRow) => sealer.open(sealed, secretPlace(ctx, endpointId));
   return {
     secret: open(current),
     previous: old.flatMap((row) =>
@@ -78,6 +78,10 @@ export async function removeSecrets({ db }: TenantContext, endpointId: string): 
   await db.remove('webhook_secrets', { endpoint_id: endpointId });
 }
 
+export function secretPlace({ db }: TenantContext, endpointId: string): SealedPlace {
+  return { tenantId: db.tenantId, recordId: endpointId, field: 'secret' };
+}
+
 async function insert(
   ctx: TenantContext,
   sealer: Sealer,
@@ -88,7 +92,7 @@ async function insert(
   await ctx.db.insert('webhook_secrets', {
     endpoint_id: endpointId,
     number,
-    sealed: sealer.seal(secret, placeOf(ctx, endpointId)),
+    sealed: sealer.seal(secret, secretPlace(ctx, endpointId)),
     created_at: ctx.now().toISOString(),
     expires_at: null,
   });
@@ -101,8 +105,4 @@ async function newestFirst({ db }: TenantContext, id: string): Promise<WebhookSe
 
 function isLive({ expires_at }: WebhookSecretRow, now: Date): boolean {
   return expires_at === null || expires_at > now.toISOString();
-}
-
-function placeOf({ db }: TenantContext, endpointId: string): SealedPlace {
-  return { tenantId: db.tenantId, recordId: endpointId, field: 'secret' };
 }

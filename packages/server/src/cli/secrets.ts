@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
+import { contextOf } from './context.ts';
+import { CommandError, withDeps } from './session.ts';
+
+export function secretsCommand(): Command {
+  const command = new Command('secrets').description('What is encrypted in the database');
+  command
+    .command('reseal')
+    .description('Encrypt anew what PARLEY_SECRET_KEY_PREVIOUS has encrypted')
+    .action(() =>
+      withDeps(async (deps) => {
+        const total = { current: 0, resealed: 0, lost: 0 };
+        for (const { id } of await deps.system.listTenants()) {
+          const { current, resealed, lost } = await resealWebhooks(
+            contextOf(deps, id),
+            deps.secrets,
+          );
+          total.current += current;
+          total.resealed += resealed;
+          total.lost += lost;
+        }
+        console.log(`${total.resealed} encrypted anew, ${total.current} as they were.`);
+        if (total.lost > 0) {
+          throw new CommandError(
+            `${total.lost} cannot be opened: set the secret they were encrypted with as PARLEY_SECRET_KEY_PREVIOUS.`,
+          );
+        }
+      }),
+    );
+  return command;
+}

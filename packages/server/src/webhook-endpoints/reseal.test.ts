@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { createSealer } from '../sealing.ts';
+import { createTenant } from '../tenants/service.ts';
+import { readDestination } from './destination.ts';
+import { resealWebhooks } from './reseal.ts';
+import {
+  createWebhookEndpoint,
+  getWebhookSecret,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+} from './service.ts';
+
+const keyOf = (byte: number) => ({ id: `0000000${byte}`, bytes: new Uint8Array(32).fill(byte) });
+const [first, second, third] = [keyOf(1), keyOf(2), keyOf(3)];
+const old = createSealer([first]);
+const both = createSealer([second, first]);
+const later = createSealer([second]);
+
+describe.each(targets)('a new secret of the installation, on %s', (target) => {
+  test('takes over everything that the one before has sealed, and needs it no more', async () => {
+    const ctx = await aTenant();
+    const headers = { authorization: 'Bearer 1', 'x-token': 'abc' };
+    const url = 'https://8.8.8.8/';
+    const body = { url, events: ['*'], headers };
+    const { id } = await createWebhookEndpoint(ctx, old, body, undefined);
+    await rotateWebhookSecret(ctx, both, id, 24);
+    const before = await getWebhookSecret(ctx, both, id);
+    await expect(getWebhookSecret(ctx, later, id)).rejects.toThrow();
+    expect(await resealWebhooks(ctx, both)).toEqual({ current: 1, resealed: 3, lost: 0 });
+    expect(await getWebhookSecret(ctx, later, id)).toEqual(before);
+    expect((await readDestination(ctx.db, later, id))?.headers).toEqual(headers);
+    expect(await resealWebhooks(ctx, later)).toEqual({ current: 4, resealed: 0, lost: 0 });
+  });
+
+  test('says what it cannot open, and leaves it as it is', async () => {
+    const ctx = await aTenant();
+    const body = { url: 'https://8.8.8.8/', events: ['*'], headers: { 'x-token': 'abc' } };
+    const { id, secret } = await createWebhookEndpoint(ctx, old, body, undefined);
+    const stranger = createSealer([third]);
+    expect(await resealWebhooks(ctx, stranger)).toEqual({ current: 0, resealed: 0, lost: 2 });
+    expect(await getWebhookSecret(ctx, old, id)).toMatchObject({ secret });
+  });
+
+  test('what is lost can be replaced by request', async () => {
+    const ctx = await aTenant();
+    const body = { url: 'https://8.8.8.8/', events: ['*'], headers: { 'x-token': 'abc' } };
+    const { id } = await createWebhookEndpoint(ctx, old, body, undefined);
+    const { secret } = await rotateWebhookSecret(ctx, later, id, 0);
+    const headers = { 'x-token': 'abc' };
+    await updateWebhookEndpoint(ctx, later, id, { headers }, undefined);
+    expect(await getWebhookSecret(ctx, later, id)).toEqual({ secret, previous: [] });
+    expect((await readDestination(ctx.db, later, id))?.headers).toEqual(headers);
+  });
+
+  async function aTenant() {
+    const ctx = contextFor(new SystemDb((await freshDatabase(target)).database));
+    await createTenant(ctx, { name: 'Test' });
+    return ctx;
+  }
+});

@@ -1,0 +1,67 @@
+import { fromJson, toJson } from '../db/columns.ts';
+import type { WebhookEndpointRow, WebhookSecretRow } from '../db/webhook-rows.ts';
+import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { headerPlace } from './headers.ts';
+import { secretPlace } from './secrets.ts';
+
+/** What became of the sealed texts of a tenant. */
+export interface Resealed {
+  current: number;
+  resealed: number;
+  /** Sealed with a secret that is not set, or changed by hand. */
+  lost: number;
+}
+
+/**
+ * Seals anew what the secret before has sealed, so that it can be forgotten. Row by row, and only if the row is
+ * as it was read: what somebody changes meanwhile is sealed with the present secret anyway.
+ */
+export async function resealWebhooks(ctx: TenantContext, sealer: Sealer): Promise<Resealed> {
+  const total: Resealed = { current: 0, resealed: 0, lost: 0 };
+  const reseal = (sealed: string, place: SealedPlace) => {
+    if (sealer.isCurrent(sealed)) {
+      total.current += 1;
+      return sealed;
+    }
+    try {
+      const anew = sealer.seal(sealer.open(sealed, place), place);
+      total.resealed += 1;
+      return anew;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      total.lost += 1;
+      return sealed;
+    }
+  };
+  for (const row of await ctx.db.select('webhook_secrets')) {
+    await resealSecret(ctx, row, reseal(row.sealed, secretPlace(ctx, row.endpoint_id)));
+  }
+  for (const row of await ctx.db.select('webhook_endpoints').whereNull('deleted_at')) {
+    const headers = Object.entries(fromJson<Record<string, string>>(row.headers));
+    const anew = headers.map(([name, sealed]) => [
+      name,
+      reseal(sealed, headerPlace(ctx, row.id, name)),
+    ]);
+    await resealHeaders(ctx, row, toJson(Object.fromEntries(anew)));
+  }
+  return total;
+}
+
+async function resealSecret(
+  { db }: TenantContext,
+  { endpoint_id, number, sealed }: WebhookSecretRow,
+  anew: string,
+): Promise<void> {
+  if (anew === sealed) return;
+  await db.update('webhook_secrets', { endpoint_id, number, sealed }, { sealed: anew });
+}
+
+async function resealHeaders(
+  { db }: TenantContext,
+  { id, headers }: WebhookEndpointRow,
+  anew: string,
+): Promise<void> {
+  if (anew === headers) return;
+  await db.update('webhook_endpoints', { id, headers }, { headers: anew });
+}
