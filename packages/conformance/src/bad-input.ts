@@ -6,6 +6,8 @@ import { badHeaders } from './bad-input/headers.ts';
 import { badPaths, badQueries } from './bad-input/queries.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { brokenRules } from './bad-input/rules.ts';
+import { badWebhooks } from './bad-input/webhook-bodies.ts';
+import { badReceivers } from './bad-input/webhook-rules.ts';
 import { createScene } from './scene.ts';
 import type { Target } from './target.ts';
 
@@ -16,6 +18,8 @@ export const badInputs: readonly BadInput[] = [
   ...badPaths,
   ...badHeaders,
   ...brokenRules,
+  ...badWebhooks,
+  ...badReceivers,
 ];
 
 export function describeBadInput(target: () => Target): void {

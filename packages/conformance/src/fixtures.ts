@@ -1,5 +1,6 @@
 import type { Contract } from '@parley/contract';
 import type { AnyRequest } from './client.ts';
+import type { ListFixture, ReferenceFixture, RequestFixture } from './fixture.ts';
 import type { EndpointName } from './routes.ts';
 import {
   aChannel,
@@ -13,8 +14,7 @@ import {
   type Scene,
   unique,
 } from './scene.ts';
-
-type RequestFixture = (scene: Scene) => AnyRequest | Promise<AnyRequest>;
+import { webhookLists, webhookReferences, webhookRequests } from './webhook-fixtures.ts';
 
 /**
  * One valid request for every endpoint, made in the tenant that will send it. Background work is
@@ -78,58 +78,33 @@ export const requestFixtures: {
       body: { type: 'text', text: 'Hello' },
     }),
   },
+  ...webhookRequests,
 };
 
-/** What a field of a body names, and a request that names it by `id`. */
-export interface ReferenceFixture {
-  resource: string;
-  /** A record of this tenant that the field may name. */
-  make(scene: Scene): Promise<string>;
-  request(scene: Scene, id: string): Promise<AnyRequest>;
-}
+const aMessageReference: ReferenceFixture = {
+  resource: 'message',
+  make: async (scene) => (await aMessage(scene)).id,
+};
+const aUserReference: ReferenceFixture = {
+  resource: 'user',
+  make: (scene) => scene.tenant.createUser(),
+};
 
-/** Every field of a body that ends in `Id`. */
+/** Every field of a body that ends in `Id` or `Ids`. */
 export const referenceFixtures: Partial<
   Record<EndpointName, Readonly<Record<string, ReferenceFixture>>>
 > = {
   'messages.send': {
-    channelId: {
-      resource: 'channel',
-      make: async (scene) => (await aChannel(scene)).id,
-      request: async (scene, channelId) => withBody(scene, 'messages.send', { channelId }),
-    },
-    replyToMessageId: {
-      resource: 'message',
-      make: async (scene) => (await aMessage(scene)).id,
-      request: async (scene, replyToMessageId) =>
-        withBody(scene, 'messages.send', { replyToMessageId }),
-    },
+    channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
+    replyToMessageId: aMessageReference,
   },
-  'conversations.sendMessage': {
-    replyToMessageId: {
-      resource: 'message',
-      make: async (scene) => (await aMessage(scene)).id,
-      request: async (scene, replyToMessageId) =>
-        withBody(scene, 'conversations.sendMessage', { replyToMessageId }),
-    },
-  },
-  'channels.simulateStatus': {
-    messageId: {
-      resource: 'message',
-      make: async (scene) => (await aMessage(scene)).id,
-      request: async (scene, messageId) =>
-        withBody(scene, 'channels.simulateStatus', { messageId }),
-    },
-  },
-  'contacts.create': { ownerId: userReference('contacts.create', 'ownerId') },
-  'contacts.update': { ownerId: userReference('contacts.update', 'ownerId') },
-  'conversations.update': { assigneeId: userReference('conversations.update', 'assigneeId') },
+  'conversations.sendMessage': { replyToMessageId: aMessageReference },
+  'channels.simulateStatus': { messageId: aMessageReference },
+  'contacts.create': { ownerId: aUserReference },
+  'contacts.update': { ownerId: aUserReference },
+  'conversations.update': { assigneeId: aUserReference },
+  ...webhookReferences,
 };
-
-/** How to grow a list: `query` and `params` say what is listed. */
-export interface ListFixture {
-  prepare(scene: Scene): Promise<{ request: AnyRequest; insert(index: number): Promise<void> }>;
-}
 
 /** Every list. Where a sort key may be empty, every third record has none. */
 export const listFixtures: Partial<Record<EndpointName, ListFixture>> = {
@@ -212,6 +187,7 @@ export const listFixtures: Partial<Record<EndpointName, ListFixture>> = {
       };
     },
   },
+  ...webhookLists,
 };
 
 const names = ['Ána', 'ana', 'Bruno', 'ção', 'Zoë', 'ſtraße', 'Ωmega', '李雷', '😀 Smile', 'ANA'];
@@ -219,14 +195,6 @@ const names = ['Ána', 'ana', 'Bruno', 'ção', 'Zoë', 'ſtraße', 'Ωmega', '�
 /** Names that differ only in case or accents among others; none of them empty. */
 function aName(index: number): string {
   return names[index % names.length] as string;
-}
-
-function userReference(name: EndpointName, field: string): ReferenceFixture {
-  return {
-    resource: 'user',
-    make: (scene) => scene.tenant.createUser(),
-    request: (scene, id) => withBody(scene, name, { [field]: id }),
-  };
 }
 
 /** The valid request of an endpoint with some fields of its body replaced. */

@@ -5,13 +5,20 @@ import { describeBoundaries } from './boundaries.ts';
 import { describeChannels } from './channels.ts';
 import { describeContacts } from './contacts.ts';
 import { describeConversations } from './conversations/conversations.ts';
+import { describeEventLog } from './event-log.ts';
+import { describeEventTypes } from './event-types.ts';
 import { describeEvents } from './events.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
 import { describeMessages } from './messages/messages.ts';
 import type { StartTarget, Target } from './target.ts';
+import { describeWebhooks } from './webhooks/webhooks.ts';
 
 export type {
   KeyOptions,
+  Receive,
+  ReceivedRequest,
+  Receiver,
+  ReceiverAnswer,
   StartTarget,
   Target,
   TenantOptions,
@@ -40,5 +47,8 @@ export function describeConformance(name: string, start: StartTarget): void {
     describeConversations(targets);
     describeApiKeys(targets);
     describeEvents(targets);
+    describeEventLog(targets);
+    describeEventTypes(targets);
+    describeWebhooks(targets);
   });
 }

@@ -1,4 +1,4 @@
-import type { EventEnvelope, Quota } from '@parley/contract';
+import type { Quota } from '@parley/contract';
 
 /** Starts a target of its own: nothing is shared with the targets of other calls. */
 export type StartTarget = () => Promise<Target>;
@@ -14,13 +14,39 @@ export interface Target {
   createTenant(options?: TenantOptions): Promise<TestTenant>;
   /** A key of the right form that was never given to anybody. */
   unknownKey(): string;
+  /** A receiver of webhooks at an address of its own, which endpoints may name. */
+  startReceiver(receive: Receive): Promise<Receiver>;
   /** Gives background work a chance to run; need not wait for it. Called between polls. */
   settle(): Promise<void>;
-  /** From its return on no queued message is handed to a provider, until `resume`. */
+  /** From its return on no queued message is handed to a provider, and no event to a receiver, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Lets time pass for background work: what was due within `ms` is due when this returns. */
   advance(ms: number): Promise<void>;
+  /** The time by which its records are dated: the real one, and what `advance` let pass. */
+  now(): Date;
+  close(): Promise<void>;
+}
+
+/** What a receiver does with a request; when it throws, the connection breaks off without an answer. */
+export type Receive = (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>;
+
+export interface ReceivedRequest {
+  method: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  rawBody: string;
+}
+
+export interface ReceiverAnswer {
+  /** Default: 200. */
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+export interface Receiver {
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -37,8 +63,6 @@ export interface TestTenant {
   createKey(options?: KeyOptions): Promise<TestKey>;
   /** A user of this tenant, who may be assignee and owner; answers the id. */
   createUser(name?: string): Promise<string>;
-  /** Everything that happened in the tenant so far, in the order of `sequence`. */
-  recordedEvents(): Promise<EventEnvelope[]>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
 }

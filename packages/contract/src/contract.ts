@@ -4,8 +4,11 @@ import { channelsRoutes } from './channels.ts';
 import { contactsRoutes } from './contacts.ts';
 import { conversationsRoutes } from './conversations.ts';
 import { errorEnvelope } from './errors.ts';
+import { eventsRoutes, eventTypesRoutes } from './event-log.ts';
 import { messagesRoutes } from './messages.ts';
 import { tenantsRoutes } from './tenants.ts';
+import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
+import { webhookEndpointsRoutes } from './webhook-endpoints.ts';
 
 /** The same router answers under both; `Location` headers always use the first. */
 export const apiPrefixes = ['/api/v1', '/api'] as const;
@@ -45,6 +48,10 @@ const routes = {
   messages: messagesRoutes,
   contacts: contactsRoutes,
   conversations: conversationsRoutes,
+  webhookEndpoints: webhookEndpointsRoutes,
+  webhookDeliveries: webhookDeliveriesRoutes,
+  events: eventsRoutes,
+  eventTypes: eventTypesRoutes,
 } as const;
 
 /** Every endpoint of the public API. */

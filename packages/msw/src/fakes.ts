@@ -3,12 +3,15 @@ import { apiKeys } from './api-keys.ts';
 import { channels } from './channels.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
+import { events, eventTypes } from './event-queries.ts';
 import { messages } from './messages.ts';
 import type { Endpoint } from './router.ts';
 import type { RawCall } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { tenants } from './tenants.ts';
 import type { Fakes } from './types.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** One per noun: an endpoint of the contract that is missing here does not compile. */
 const fakes: { [Noun in keyof Contract]: Fakes<Contract[Noun]> } = {
@@ -18,13 +21,23 @@ const fakes: { [Noun in keyof Contract]: Fakes<Contract[Noun]> } = {
   messages,
   contacts,
   conversations,
+  webhookEndpoints,
+  webhookDeliveries,
+  events,
+  eventTypes,
 };
 
 type AnyFake = (
   input: Pick<RawCall, 'params' | 'query' | 'body'>,
   store: Store,
   key: KeyRecord,
-) => { status: number; body: unknown; location?: string };
+) => FakeMade | Promise<FakeMade>;
+
+interface FakeMade {
+  status: number;
+  body: unknown;
+  location?: string;
+}
 
 export function fakeOf({ noun, action }: Endpoint): AnyFake {
   // The table above has an entry for every endpoint; its input was checked by that endpoint's schemas.

@@ -1,5 +1,4 @@
-import { describeConformance, type Target } from '@parley/conformance';
-import { eventEnvelope } from '@parley/contract';
+import { describeConformance, type Receive, type Target } from '@parley/conformance';
 import { createMock, type MockTenant } from '../src/index.ts';
 
 describeConformance('mocks', startMock);
@@ -7,11 +6,16 @@ describeConformance('mocks', startMock);
 /** Far more than the suite sends. */
 const ample = { limit: 1_000_000, windowSeconds: 60 };
 
+const patient = { timeoutMs: 15_000 };
+
 async function startMock(): Promise<Target> {
-  const mock = createMock({ seed: 1 });
+  const mock = createMock({ seed: 1, webhooks: { allowHttp: true } });
   const { url, close } = await mock.listen();
   const tenants: MockTenant[] = [];
+  const receivers = new Map<string, (request: Request) => Promise<Response>>();
+  const failures: unknown[] = [];
   let isPaused = false;
+  let passedMs = 0;
 
   const stranger = mock.tenant();
   await stranger[Symbol.asyncDispose]();
@@ -22,6 +26,9 @@ async function startMock(): Promise<Target> {
       const tenant = mock.tenant();
       tenants.push(tenant);
       tenant.limit(quota ?? ample);
+      tenant.clock.advance(passedMs);
+      for (const [receiverUrl, receiver] of receivers)
+        tenant.webhooks.receive(receiverUrl, receiver);
       if (isPaused) tenant.sandbox.pause();
       return {
         tenantId: tenant.tenantId,
@@ -33,14 +40,24 @@ async function startMock(): Promise<Target> {
           return { id: key.id, apiKey: key.value };
         },
         createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
-        recordedEvents: async () =>
-          tenant.webhooks.recorded.map((event) => eventEnvelope.parse(event)),
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
       };
     },
     unknownKey: () => stranger.apiKey,
+    startReceiver: async (receive) => {
+      const receiverUrl = `https://receiver-${receivers.size + 1}.example.com/webhooks`;
+      const receiver = (request: Request) => answerOf(receive, request);
+      receivers.set(receiverUrl, receiver);
+      for (const tenant of tenants) tenant.webhooks.receive(receiverUrl, receiver, patient);
+      return { url: receiverUrl, close: async () => {} };
+    },
     settle: async () => {
-      for (const tenant of tenants) tenant.clock.advance(0);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      // Not awaited: a receiver may be slow, and the suite asks again.
+      for (const tenant of tenants) {
+        tenant.webhooks.settle().catch((error: unknown) => failures.push(error));
+      }
     },
     pause: async () => {
       isPaused = true;
@@ -50,9 +67,22 @@ async function startMock(): Promise<Target> {
       isPaused = false;
       for (const tenant of tenants) tenant.sandbox.resume();
     },
+    now: () => new Date(Date.now() + passedMs),
     advance: async (ms) => {
+      passedMs += ms;
       for (const tenant of tenants) tenant.clock.advance(ms);
     },
     close,
   };
+}
+
+async function answerOf(receive: Receive, request: Request): Promise<Response> {
+  const headers = Object.fromEntries(request.headers);
+  const rawBody = await request.text();
+  const {
+    status = 200,
+    body,
+    ...answer
+  } = await receive({ method: request.method, headers, rawBody });
+  return new Response(body ?? null, { status, headers: { ...answer.headers } });
 }

@@ -117,9 +117,8 @@ function routesFile(): string {
       const facts = [
         `method: '${route.method}'`,
         `path: '${route.path}'`,
-        ...(route.headers && 'idempotency-key' in (route.headers as object)
-          ? ['dedupes: true']
-          : []),
+        // Of a POST it is the rule.
+        ...(dedupes(route) === (route.method === 'POST') ? [] : [`dedupes: ${dedupes(route)}`]),
         ...(204 in route.responses ? ['empty: true'] : []),
       ];
       return `  ${key}: { ${facts.join(', ')} } as Route<${result}>,\n`;
@@ -137,6 +136,10 @@ function routesFile(): string {
     '',
     tables.join('\n'),
   ].join('\n');
+}
+
+function dedupes({ headers }: { headers?: unknown }): boolean {
+  return typeof headers === 'object' && headers !== null && 'idempotency-key' in headers;
 }
 
 function resultOf(route: Route): string {

@@ -5,8 +5,12 @@ import { ApiKeys } from './resources/api-keys.ts';
 import { Channels } from './resources/channels.ts';
 import { Contacts } from './resources/contacts.ts';
 import { Conversations } from './resources/conversations.ts';
+import { EventTypes } from './resources/event-types.ts';
+import { Events } from './resources/events.ts';
 import { Messages } from './resources/messages.ts';
 import { Tenants } from './resources/tenants.ts';
+import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 
 /**
  * A client of one Parley server with one API key. Make it once and keep it. Throws a `ParleyError` when an option is
@@ -19,8 +23,12 @@ export class Parley {
   readonly channels: Channels;
   readonly contacts: Contacts;
   readonly conversations: Conversations;
+  readonly events: Events;
+  readonly eventTypes: EventTypes;
   readonly messages: Messages;
   readonly tenants: Tenants;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly webhookEndpoints: WebhookEndpoints;
 
   readonly #options: ParleyOptions;
   readonly #transport: Transport;
@@ -32,8 +40,12 @@ export class Parley {
     this.channels = new Channels(this.#transport);
     this.contacts = new Contacts(this.#transport);
     this.conversations = new Conversations(this.#transport);
+    this.events = new Events(this.#transport);
+    this.eventTypes = new EventTypes(this.#transport);
     this.messages = new Messages(this.#transport);
     this.tenants = new Tenants(this.#transport);
+    this.webhookDeliveries = new WebhookDeliveries(this.#transport);
+    this.webhookEndpoints = new WebhookEndpoints(this.#transport);
   }
 
   /**

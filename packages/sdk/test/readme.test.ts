@@ -2,7 +2,7 @@
 import { createMock } from '@parley/msw';
 import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
 import { contractValidation } from '@parley/sdk/validate';
-import { testWebhook, verifyWebhook } from '@parley/sdk/webhooks';
+import { testWebhook, verifyWebhook, type WebhookEvent } from '@parley/sdk/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Messages } from '../src/resources/messages.ts';
 
@@ -136,6 +136,34 @@ test('a webhook', async () => {
   }
   // #endregion
   expect(console.log).toHaveBeenCalledWith('Hi!');
+});
+
+test('a webhook endpoint, and what it missed', async () => {
+  const { mock, parley } = await aTenant();
+  const url = 'https://hooks.example.com/parley';
+  const deployedAt = mock.clock.now();
+  // #region endpoint
+  const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+  const { delivered } = await parley.webhookEndpoints.test(id); // one signed example, now
+  const { count } = await parley.webhookEndpoints.replay(id, { since: deployedAt }); // what it missed
+  // #endregion
+  expect([secret, delivered, count]).toEqual([expect.stringMatching(/^whsec_/), true, 0]);
+});
+
+test('the log of events', async () => {
+  const { parley } = await aTenant();
+  await parley.contacts.create({ name: 'Ana' });
+  const handled: string[] = [];
+  const handle = async ({ type }: WebhookEvent): Promise<void> => void handled.push(type);
+  let afterSequence = 0;
+  // #region log
+  for await (const event of parley.events.list({ afterSequence })) {
+    await handle(event); // typed as `verifyWebhook` gives it
+    afterSequence = event.sequence;
+  }
+  // #endregion
+  expect(handled).toContain('contact.created');
+  expect((await parley.events.list({ afterSequence })).data).toEqual([]);
 });
 
 test('validation', async () => {

@@ -3,34 +3,65 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startServer } from '../../server/test/start-server.ts';
 import { type Channel, Parley, ParleyError } from '../src/index.ts';
 
+type Receive = (request: Request) => Promise<Response>;
+
+/** A new, empty tenant. */
+export interface TestTenant {
+  parley: Parley;
+  /** Answers its URL, which webhook endpoints may name. */
+  startReceiver(receive: Receive): Promise<string>;
+  /** Gives background work a chance to run; need not wait for it. */
+  settle(): Promise<void>;
+}
+
 interface Target {
-  /** A client of a new, empty tenant. */
-  newClient(): Promise<Parley>;
+  newTenant(): Promise<TestTenant>;
   close(): Promise<void>;
 }
 
 const starts: Record<string, () => Promise<Target>> = {
   'the mock': async () => {
     const mock = createMock();
-    const newClient = async (): Promise<Parley> => {
-      return new Parley({ apiKey: mock.tenant().apiKey, fetch: mock.fetch });
+    let receivers = 0;
+    const newTenant = async (): Promise<TestTenant> => {
+      const tenant = mock.tenant();
+      return {
+        parley: new Parley({ apiKey: tenant.apiKey, fetch: mock.fetch }),
+        startReceiver: async (receive) => {
+          receivers += 1;
+          const url = `https://receiver${receivers}.example.com/webhooks`;
+          tenant.webhooks.receive(url, receive);
+          return url;
+        },
+        settle: () => tenant.settle(),
+      };
     };
-    return { newClient, close: async () => undefined };
+    return { newTenant, close: async () => undefined };
   },
   'the server': async () => {
     const server = await startServer('SQLite');
-    const newClient = async (): Promise<Parley> => {
+    const newTenant = async (): Promise<TestTenant> => {
       const { apiKey } = await server.createTenant();
-      return new Parley({ apiKey, baseUrl: server.baseUrl });
+      return {
+        parley: new Parley({ apiKey, baseUrl: server.baseUrl }),
+        startReceiver: async (receive) => {
+          const { url } = await server.startReceiver(async ({ rawBody: body, ...request }) => {
+            const response = await receive(new Request('http://receiver', { ...request, body }));
+            return { status: response.status, body: await response.text() };
+          });
+          return url;
+        },
+        settle: () => server.settle(),
+      };
     };
-    return { newClient, close: () => server.close() };
+    return { newTenant, close: () => server.close() };
   },
 };
 
 /** The same tests of one noun against the mock and against the server. */
 export function describeNoun(
   noun: string,
-  tests: (newClient: () => Promise<Parley>) => void,
+  tests: (newClient: () => Promise<Parley>, newTenant: () => Promise<TestTenant>) => void,
 ): void {
   describe.each(Object.keys(starts))(`${noun} of %s`, (name) => {
     let target: Target | undefined;
@@ -38,10 +69,11 @@ export function describeNoun(
       target = await starts[name]?.();
     }, 60_000);
     afterAll(() => target?.close());
-    tests(async () => {
+    const newTenant = async (): Promise<TestTenant> => {
       if (!target) throw new Error(`${name} did not start`);
-      return target.newClient();
-    });
+      return target.newTenant();
+    };
+    tests(async () => (await newTenant()).parley, newTenant);
   });
 }
 

@@ -39,6 +39,18 @@ export function handle(event: WebhookEvent): string | null {
   }
 }
 
+/** What the log of events gives is read with the same code as what a webhook brings. */
+export async function poll(parley: sdk.Parley, afterSequence: number): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const event of parley.events.list({ afterSequence })) {
+    const same: Same<typeof event, WebhookEvent> = true;
+    if (same && event.type === 'message.received') texts.push(event.data.object.text ?? '');
+    if (event.type === 'webhook_endpoint.disabled') texts.push(event.data.object.url);
+    handle(event);
+  }
+  return texts;
+}
+
 export function byCondition(event: WebhookEvent): string | undefined {
   if (event.type === 'contact.created') return event.data.object.phone ?? undefined;
   // @ts-expect-error: what is not narrowed has no text.

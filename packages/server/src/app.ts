@@ -6,6 +6,7 @@ import { channelsRoutes } from './channels/routes.ts';
 import { contactsRoutes } from './contacts/routes.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import type { Deps } from './deps.ts';
+import { eventsRoutes, eventTypesRoutes } from './events/routes.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { docs } from './http/docs.ts';
@@ -17,15 +18,8 @@ import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { tenantsRoutes } from './tenants/routes.ts';
-
-const nouns = {
-  tenants: tenantsRoutes,
-  apiKeys: apiKeysRoutes,
-  channels: channelsRoutes,
-  contacts: contactsRoutes,
-  conversations: conversationsRoutes,
-  messages: messagesRoutes,
-};
+import { webhookDeliveriesRoutes } from './webhook-deliveries/routes.ts';
+import { webhookEndpointsRoutes } from './webhook-endpoints/routes.ts';
 
 export interface AppOptions {
   readiness: Readiness;
@@ -36,7 +30,7 @@ export interface AppOptions {
 export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
   const { config, system, log, now, newId } = deps;
   const router = new Router();
-  mountEndpoints(contract, nouns, router);
+  mountEndpoints(contract, nounsOf(deps), router);
   mountSessionOnly(sessionOnlyRoutes, router);
   const limitFailures = createFailureLimiter(
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
@@ -59,4 +53,19 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
   app.use(answerUnmatched);
   app.use(errorExit(log));
   return app;
+}
+
+function nounsOf(deps: Deps) {
+  return {
+    tenants: tenantsRoutes,
+    apiKeys: apiKeysRoutes,
+    channels: channelsRoutes,
+    contacts: contactsRoutes,
+    conversations: conversationsRoutes,
+    messages: messagesRoutes,
+    webhookEndpoints: webhookEndpointsRoutes(deps),
+    webhookDeliveries: webhookDeliveriesRoutes,
+    events: eventsRoutes,
+    eventTypes: eventTypesRoutes,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parley/conformance';
-import type { EventEnvelope, Quota } from '@parley/contract/schemas';
+import type { Quota } from '@parley/contract/schemas';
 import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
 import { contextOf } from '../src/cli/context.ts';
@@ -8,10 +8,12 @@ import { migrate } from '../src/db/migrate.ts';
 import { migrations } from '../src/db/migrations/all.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
+import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
 import { makePlace, type Target } from './databases.ts';
+import { LoopbackReceivers } from './loopback-receivers.ts';
 
 export interface TestServer extends ConformanceTarget {
   readonly deps: Deps;
@@ -20,7 +22,7 @@ export interface TestServer extends ConformanceTarget {
 }
 
 interface StartOptions {
-  /** Beside those that a test needs: any port, silence, no limit on failed authentications. */
+  /** Beside those that a test needs: any port, silence, no limit on failed authentications, receivers here. */
   env?: Readonly<Record<string, string>>;
   accelerated?: boolean;
 }
@@ -44,12 +46,16 @@ export async function startServer(
     PARLEY_FAILED_AUTH_LIMIT: '1000000',
     PARLEY_DRAIN_SECONDS: '0',
     PARLEY_SANDBOX_DELAY_MS: '5',
+    PARLEY_WEBHOOK_ALLOW_HTTP: 'on',
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
     ...env,
   });
   let offsetMs = 0;
-  const deps = createDeps(config, { now: () => new Date(Date.now() + offsetMs) });
+  const now = () => new Date(Date.now() + offsetMs);
+  const deps = createDeps(config, { now, lookup: knowNobody });
   await migrate(deps.database, config, migrations);
   const running = await serve(deps, { accelerated });
+  const receivers = new LoopbackReceivers();
 
   return {
     deps,
@@ -58,16 +64,24 @@ export async function startServer(
     contextOf: (tenantId) => contextOf(deps, tenantId),
     createTenant: (options = {}) => createTestTenant(deps, options.quota ?? plentiful),
     unknownKey: generateKey,
-    settle: async () => running.worker?.wake(),
-    pause: async () => running.worker?.stop(stopMs),
-    resume: async () => running.worker?.start(),
+    startReceiver: (receive) => receivers.start(receive),
+    now,
+    settle: async () => wake(running),
+    pause: async () => {
+      await Promise.all([running.worker?.stop(stopMs), running.deliveryWorker?.stop(stopMs)]);
+    },
+    resume: async () => {
+      running.worker?.start();
+      running.deliveryWorker?.start();
+    },
     advance: async (ms) => {
       offsetMs += ms;
-      await deps.database.writer('jobs').decrement('due_at', ms);
-      running.worker?.wake();
+      await letPass(deps, ms);
+      wake(running);
     },
     close: async () => {
       await running.stop();
+      await receivers.close();
       await place.remove();
     },
   };
@@ -96,10 +110,30 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
       users += 1;
       return (await createUser(ctx, { name, email: `user${users}@example.com` })).id;
     },
-    recordedEvents: async () => {
-      const rows = await ctx.db.select('events').orderBy('sequence');
-      return rows.map((row) => JSON.parse(row.body) as EventEnvelope);
-    },
     suspend: () => suspendTenant(ctx),
   };
+}
+
+function wake({ worker, deliveryWorker }: Running): void {
+  worker?.wake();
+  deliveryWorker?.wake();
+}
+
+/** What the clock of the database decides becomes due. */
+async function letPass({ database }: Deps, ms: number): Promise<void> {
+  const { writer } = database;
+  await writer('jobs').decrement('due_at', ms);
+  // First: a claim that finds a lane due, and nothing due in it, puts it off to what it finds.
+  await writer('deliveries').decrement('due_at', ms);
+  await writer('webhook_lanes').decrement({
+    next_due: ms,
+    throttled_until: ms,
+    open_until: ms,
+    window_at: ms,
+  });
+}
+
+/** No test asks the network for a name. */
+async function knowNobody(hostname: string): Promise<never> {
+  throw new NameNotResolvedError(hostname);
 }

@@ -27,6 +27,7 @@ async function main() {
   const delivery = await testWebhook(sample, { secrets });
   const text = textOf(await verifyWebhook(delivery, { secrets }));
   if (alone.data.length !== 0 || text !== 'Hi') throw new Error(`unexpected: ${text}`);
+  for await (const event of parley.events.list()) throw new Error(`unexpected: ${textOf(event)}`);
 }
 
 function textOf(event: WebhookEvent): string | null {

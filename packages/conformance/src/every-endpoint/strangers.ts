@@ -12,7 +12,7 @@ import {
   listRoutes,
   routesOnOneRecord,
 } from '../routes.ts';
-import { createScene, missingId, type Scene } from '../scene.ts';
+import { allOf, createScene, missingId, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
 export function testStrangers(target: () => Target): void {
@@ -49,8 +49,11 @@ export function testStrangers(target: () => Target): void {
     const stranger = await createScene(target());
     const theirs = await fixture.make(owner);
     const missing = missingId(prefixOf(fixture.resource));
+    const own = await fixture.make(stranger);
     for (const id of [theirs, missing, 'x']) {
-      const answer = await stranger.call(name, await withBody(stranger, name, { [field]: id }));
+      // One that is missing among others is missing as well.
+      const value = field.endsWith('Ids') ? [own, id] : id;
+      const answer = await stranger.call(name, await withBody(stranger, name, { [field]: value }));
       expectMissing(answer, fixture.resource, id);
     }
   });
@@ -125,6 +128,7 @@ async function ownIdsOf(scene: Scene): Promise<string[]> {
     conversation.lastMessage?.id as string,
     scene.tenant.tenantId,
     await scene.tenant.createUser(),
+    ...(await allOf(scene.api.events.list)).map((event) => event.id),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, Message } from './types.ts';
+import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, Message, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -45,6 +45,8 @@ export interface AnyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
   [key: string]: unknown;
 }
 
@@ -56,6 +58,8 @@ export interface ApiKeyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
 }
 
 /** What changed. */
@@ -66,6 +70,8 @@ export interface ChannelChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
 }
 
 /** What changed. */
@@ -76,6 +82,8 @@ export interface ContactChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
 }
 
 /** What changed. */
@@ -86,6 +94,8 @@ export interface ConversationChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
 }
 
 /** What changed. */
@@ -96,6 +106,8 @@ export interface MessageChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
   /** The conversation of the message. */
   conversation: {
     /** Id of the conversation, `cnv_…`. */
@@ -123,6 +135,18 @@ export interface MessageChange {
     /** Labels, unique whatever their case. */
     tags: string[];
   };
+}
+
+/** What changed. */
+export interface WebhookEndpointChange {
+  /** A receiver of events. */
+  object: WebhookEndpoint;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
 }
 
 /** A customer wrote. */
@@ -251,6 +275,18 @@ export interface ApiKeyRevokedEvent extends EventBase {
   data: ApiKeyChange;
 }
 
+/** A webhook endpoint was disabled: it failed for too long, or answered 410. */
+export interface WebhookEndpointDisabledEvent extends EventBase {
+  type: 'webhook_endpoint.disabled';
+  data: WebhookEndpointChange;
+}
+
+/** You asked for a test of a webhook endpoint; nothing happened. */
+export interface WebhookTestEvent extends EventBase {
+  type: 'webhook.test';
+  data: WebhookEndpointChange;
+}
+
 /** The events that this version knows; newer servers may send more. */
 export type KnownEvent =
   | MessageReceivedEvent
@@ -273,7 +309,9 @@ export type KnownEvent =
   | ChannelStatusChangedEvent
   | ChannelDeletedEvent
   | ApiKeyCreatedEvent
-  | ApiKeyRevokedEvent;
+  | ApiKeyRevokedEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookTestEvent;
 
 /** The types of event that this version knows. */
 export type EventType = KnownEvent['type'];

@@ -2,7 +2,8 @@
 
 import type { Route } from '../core/call.ts';
 import type { Page } from '../core/pages.ts';
-import type { ApiKey, Channel, Contact, Conversation, Message, MessageEvent, SimulatedInbound, Tenant } from './types.ts';
+import type { WebhookEvent } from '../webhooks/event.ts';
+import type { ApiKey, Channel, Contact, Conversation, EventTypeCatalog, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const tenants = {
   current: { method: 'GET', path: '/tenants/current' } as Route<Tenant>,
@@ -11,33 +12,33 @@ export const tenants = {
 export const apiKeys = {
   list: { method: 'GET', path: '/api-keys' } as Route<Page<ApiKey>>,
   current: { method: 'GET', path: '/api-keys/current' } as Route<ApiKey>,
-  revoke: { method: 'POST', path: '/api-keys/:id/revoke', dedupes: true } as Route<ApiKey>,
+  revoke: { method: 'POST', path: '/api-keys/:id/revoke' } as Route<ApiKey>,
 };
 
 export const channels = {
   list: { method: 'GET', path: '/channels' } as Route<Page<Channel>>,
-  create: { method: 'POST', path: '/channels', dedupes: true } as Route<Channel>,
+  create: { method: 'POST', path: '/channels' } as Route<Channel>,
   get: { method: 'GET', path: '/channels/:id' } as Route<Channel>,
   update: { method: 'PATCH', path: '/channels/:id' } as Route<Channel>,
   delete: { method: 'DELETE', path: '/channels/:id', empty: true } as Route<void>,
-  enable: { method: 'POST', path: '/channels/:id/enable', dedupes: true } as Route<Channel>,
-  disable: { method: 'POST', path: '/channels/:id/disable', dedupes: true } as Route<Channel>,
-  simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound', dedupes: true } as Route<SimulatedInbound>,
-  simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status', dedupes: true } as Route<Message>,
+  enable: { method: 'POST', path: '/channels/:id/enable' } as Route<Channel>,
+  disable: { method: 'POST', path: '/channels/:id/disable' } as Route<Channel>,
+  simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound' } as Route<SimulatedInbound>,
+  simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status' } as Route<Message>,
 };
 
 export const messages = {
-  send: { method: 'POST', path: '/messages', dedupes: true } as Route<Message>,
+  send: { method: 'POST', path: '/messages' } as Route<Message>,
   list: { method: 'GET', path: '/messages' } as Route<Page<Message>>,
   get: { method: 'GET', path: '/messages/:id' } as Route<Message>,
   listEvents: { method: 'GET', path: '/messages/:id/events' } as Route<Page<MessageEvent>>,
-  cancel: { method: 'POST', path: '/messages/:id/cancel', dedupes: true } as Route<Message>,
-  retry: { method: 'POST', path: '/messages/:id/retry', dedupes: true } as Route<Message>,
+  cancel: { method: 'POST', path: '/messages/:id/cancel' } as Route<Message>,
+  retry: { method: 'POST', path: '/messages/:id/retry' } as Route<Message>,
 };
 
 export const contacts = {
   list: { method: 'GET', path: '/contacts' } as Route<Page<Contact>>,
-  create: { method: 'POST', path: '/contacts', dedupes: true } as Route<Contact>,
+  create: { method: 'POST', path: '/contacts' } as Route<Contact>,
   get: { method: 'GET', path: '/contacts/:id' } as Route<Contact>,
   update: { method: 'PATCH', path: '/contacts/:id' } as Route<Contact>,
 };
@@ -46,8 +47,37 @@ export const conversations = {
   list: { method: 'GET', path: '/conversations' } as Route<Page<Conversation>>,
   get: { method: 'GET', path: '/conversations/:id' } as Route<Conversation>,
   update: { method: 'PATCH', path: '/conversations/:id' } as Route<Conversation>,
-  markRead: { method: 'POST', path: '/conversations/:id/read', dedupes: true } as Route<Conversation>,
-  markUnread: { method: 'POST', path: '/conversations/:id/unread', dedupes: true } as Route<Conversation>,
+  markRead: { method: 'POST', path: '/conversations/:id/read' } as Route<Conversation>,
+  markUnread: { method: 'POST', path: '/conversations/:id/unread' } as Route<Conversation>,
   listMessages: { method: 'GET', path: '/conversations/:id/messages' } as Route<Page<Message>>,
-  sendMessage: { method: 'POST', path: '/conversations/:id/messages', dedupes: true } as Route<Message>,
+  sendMessage: { method: 'POST', path: '/conversations/:id/messages' } as Route<Message>,
+};
+
+export const webhookEndpoints = {
+  list: { method: 'GET', path: '/webhook-endpoints' } as Route<Page<WebhookEndpoint>>,
+  create: { method: 'POST', path: '/webhook-endpoints' } as Route<WebhookEndpointWithSecret>,
+  get: { method: 'GET', path: '/webhook-endpoints/:id' } as Route<WebhookEndpoint>,
+  update: { method: 'PATCH', path: '/webhook-endpoints/:id' } as Route<WebhookEndpoint>,
+  delete: { method: 'DELETE', path: '/webhook-endpoints/:id', empty: true } as Route<void>,
+  getSecret: { method: 'GET', path: '/webhook-endpoints/:id/secret' } as Route<WebhookSecret>,
+  rotateSecret: { method: 'POST', path: '/webhook-endpoints/:id/rotate-secret' } as Route<WebhookEndpointWithSecret>,
+  enable: { method: 'POST', path: '/webhook-endpoints/:id/enable' } as Route<WebhookEndpoint>,
+  disable: { method: 'POST', path: '/webhook-endpoints/:id/disable' } as Route<WebhookEndpoint>,
+  test: { method: 'POST', path: '/webhook-endpoints/:id/test' } as Route<WebhookTestResult>,
+  replay: { method: 'POST', path: '/webhook-endpoints/:id/replay' } as Route<WebhookReplay>,
+  listDeliveries: { method: 'GET', path: '/webhook-endpoints/:id/deliveries' } as Route<Page<WebhookDelivery>>,
+};
+
+export const webhookDeliveries = {
+  get: { method: 'GET', path: '/webhook-deliveries/:id' } as Route<WebhookDeliveryDetail>,
+  redeliver: { method: 'POST', path: '/webhook-deliveries/:id/redeliver' } as Route<WebhookDelivery>,
+};
+
+export const events = {
+  list: { method: 'GET', path: '/events' } as Route<Page<WebhookEvent>>,
+  get: { method: 'GET', path: '/events/:id' } as Route<WebhookEvent>,
+};
+
+export const eventTypes = {
+  all: { method: 'GET', path: '/event-types' } as Route<EventTypeCatalog>,
 };

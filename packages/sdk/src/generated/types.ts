@@ -1,5 +1,7 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
+import type { WebhookEvent } from '../webhooks/event.ts';
+
 /** One value, or several of which any matches. */
 export type OneOrMany<Value> = Value | readonly Value[];
 
@@ -366,6 +368,47 @@ export interface CreateContactBody {
   metadata?: MetadataInput | undefined;
 }
 
+/** A new receiver; it is enabled at once. */
+export interface CreateWebhookEndpointBody {
+  /**
+   * Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique
+   * within the tenant.
+   */
+  url: string;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** What it is sent: types, groups of types such as `message.*`, or `*`. */
+  events: readonly string[];
+  /** Only events of these channels, and those of no channel; null = of all. */
+  channelIds?: readonly string[] | null | undefined;
+  /** Up to 10 headers that are sent along. Their values are stored encrypted and never shown. */
+  headers?: WebhookHeadersInput | undefined;
+  /** Attempts per second at most; null = no limit. */
+  maxPerSecond?: number | null | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** Every type of event. */
+export interface EventTypeCatalog {
+  /** Every type that this server knows. */
+  eventTypes: EventTypeDescription[];
+}
+
+/** A type of event. */
+export interface EventTypeDescription {
+  /** The type. */
+  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook.test' | (string & {});
+  /** When it happens. */
+  description: string;
+  /** Only recorded for endpoints that name it: `*` leaves it out. */
+  isQuiet: boolean;
+  /** JSON Schema (2020-12) of such an event. */
+  schema: Record<string, unknown>;
+  /** An event of this type. */
+  example: WebhookEvent;
+}
+
 /** One address of a contact. */
 export interface Identity {
   /** Id of the identity, `idn_…`. */
@@ -533,6 +576,26 @@ export interface ListConversationsQuery {
   sort?: '-lastMessageAt' | 'lastMessageAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'waitingSince' | undefined;
 }
 
+/** Which events to list. */
+export interface ListEventsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Of any of these types or groups. */
+  type?: OneOrMany<string> | undefined;
+  /** About any of these records. */
+  subjectId?: OneOrMany<string> | undefined;
+  /** Happened at this time or later. */
+  since?: string | Date | undefined;
+  /** Happened before this time. */
+  until?: string | Date | undefined;
+  /** With a higher `sequence`: nothing is missed by asking on from the last one seen. */
+  afterSequence?: number | undefined;
+  /** Order of the list; the oldest come first. */
+  sort?: 'sequence' | '-sequence' | undefined;
+}
+
 /** Which messages to list. */
 export interface ListMessagesQuery {
   /** `nextCursor` of the page before. Keep filters and sort unchanged. */
@@ -567,6 +630,38 @@ export interface ListMessagesQuery {
   updatedAfter?: string | Date | undefined;
   /** Last changed before this time. */
   updatedBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** Which deliveries to list. */
+export interface ListWebhookDeliveriesQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Deliveries in any of these states. */
+  status?: OneOrMany<'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled'> | undefined;
+  /** Of any of these types or groups. */
+  eventType?: OneOrMany<string> | undefined;
+  /** Of any of these events. */
+  eventId?: OneOrMany<string> | undefined;
+  /** Made at this time or later. */
+  since?: string | Date | undefined;
+  /** Made before this time. */
+  until?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** Which webhook endpoints to list. */
+export interface ListWebhookEndpointsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Endpoints in any of these states. */
+  status?: OneOrMany<'enabled' | 'disabled'> | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -736,6 +831,24 @@ export interface PageQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
+}
+
+/** Which past events to send. */
+export interface ReplayWebhookBody {
+  /** Events from this time on. */
+  since: string | Date;
+  /** Events before this time; absent = until now. */
+  until?: string | Date | undefined;
+  /** Only these types or groups, of those that the endpoint is sent. */
+  types?: readonly string[] | undefined;
+  /** False: also what was delivered already, under the same `webhook-id`. */
+  onlyFailed?: boolean | undefined;
+}
+
+/** How to go over to a new secret. */
+export interface RotateWebhookSecretBody {
+  /** How long the secret of before signs beside the new one; 0 = it ends at once. */
+  overlapHours?: number | undefined;
 }
 
 /** A message to the customer of a conversation. */
@@ -967,6 +1080,12 @@ export interface Tenant {
   createdAt: string;
 }
 
+/** What to try a webhook endpoint with. */
+export interface TestWebhookBody {
+  /** The type whose example is sent. The endpoint need not be subscribed to it. */
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook.test' | undefined;
+}
+
 /** What to change; absent fields stay as they are. */
 export interface UpdateChannelBody {
   /** Display name. */
@@ -1038,6 +1157,250 @@ export interface UpdateConversationBody {
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
+}
+
+/** What to change; absent fields stay as they are. */
+export interface UpdateWebhookEndpointBody {
+  /**
+   * Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique
+   * within the tenant.
+   */
+  url?: string | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** What it is sent: types, groups of types such as `message.*`, or `*`. */
+  events?: readonly string[] | undefined;
+  /** Only events of these channels, and those of no channel; null = of all. */
+  channelIds?: readonly string[] | null | undefined;
+  /** Merged into the headers by name; null removes one, `***` leaves it as it is. */
+  headers?: WebhookHeadersPatch | undefined;
+  /** Attempts per second at most; null = no limit. */
+  maxPerSecond?: number | null | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** One attempt to deliver an event. */
+export interface WebhookAttempt {
+  /** 1, 2, 3 … over the whole life of the delivery. */
+  n: number;
+  /** `manual`: asked for by a redelivery or a replay. */
+  trigger: 'scheduled' | 'manual' | (string & {});
+  /** When it began. */
+  at: string;
+  /** Status of the answer; null = none came. */
+  statusCode: number | null;
+  /** What went wrong; null when the answer was a 2xx and complete. */
+  error: WebhookAttemptError | null;
+  /** From the look-up of the name to the end. */
+  durationMs: number;
+  /** The beginning of the answer, at most 1 kB; null = none came. */
+  responseSnippet: string | null;
+  /** When the next one follows; null = none does. */
+  nextAttemptAt: string | null;
+}
+
+/** What went wrong with an attempt. */
+export interface WebhookAttemptError {
+  /**
+   * `http_status`, `redirect`, `timeout`, `name_not_resolved`, `address_not_allowed`,
+   * `connection_refused`, `connection_failed`, `tls_failed`, `invalid_response`,
+   * `response_too_large`, `interrupted`; new codes may be added.
+   */
+  code: string;
+  /** For people. */
+  message: string;
+}
+
+/** One event on its way to one endpoint. */
+export interface WebhookDelivery {
+  /** Id of the webhook delivery, `dlv_…`. */
+  id: string;
+  /** Id of the webhook endpoint, `whe_…`. */
+  endpointId: string;
+  /** Id of the event, `evt_…`. */
+  eventId: string;
+  /** Type of the event. */
+  eventType: string;
+  /**
+   * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
+   * first.
+   */
+  status: WebhookDeliveryStatus;
+  /** Attempts so far. */
+  attemptCount: number;
+  /** When it is tried next; null = no more. */
+  nextAttemptAt: string | null;
+  /** The latest attempt; null = none yet. */
+  lastAttempt: WebhookAttempt | null;
+  /** When the event happened, or was first replayed to it. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** When it was answered 2xx; null = not yet. */
+  deliveredAt: string | null;
+}
+
+/** One event on its way to one endpoint, with every attempt. */
+export interface WebhookDeliveryDetail {
+  /** Id of the webhook delivery, `dlv_…`. */
+  id: string;
+  /** Id of the webhook endpoint, `whe_…`. */
+  endpointId: string;
+  /** Id of the event, `evt_…`. */
+  eventId: string;
+  /** Type of the event. */
+  eventType: string;
+  /**
+   * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
+   * first.
+   */
+  status: WebhookDeliveryStatus;
+  /** Attempts so far. */
+  attemptCount: number;
+  /** When it is tried next; null = no more. */
+  nextAttemptAt: string | null;
+  /** The latest attempt; null = none yet. */
+  lastAttempt: WebhookAttempt | null;
+  /** When the event happened, or was first replayed to it. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** When it was answered 2xx; null = not yet. */
+  deliveredAt: string | null;
+  /** All attempts, the first one first. */
+  attempts: WebhookAttempt[];
+}
+
+/**
+ * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
+ * first.
+ */
+export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled' | (string & {});
+
+/** A receiver of events. */
+export interface WebhookEndpoint {
+  /** Id of the webhook endpoint, `whe_…`. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What it is for. */
+  description: string | null;
+  /** The types and groups of types that it is sent. */
+  events: string[];
+  /** Only events of these channels, and those of no channel; null = of all. */
+  channelIds: string[] | null;
+  /** Only enabled endpoints are sent events. */
+  status: WebhookEndpointStatus;
+  /**
+   * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
+   * enabled.
+   */
+  disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
+  /** Headers that are sent along; every value reads `***`. */
+  headers: Record<string, string>;
+  /** Attempts per second at most; null = no limit. */
+  maxPerSecond: number | null;
+  /** Since when no attempt has succeeded; null = the last one has, or there was none. */
+  failingSince: string | null;
+  /** Last attempt. */
+  lastDeliveryAt: string | null;
+  /** Last attempt that was answered 2xx. */
+  lastSuccessAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When you, or a rule, last changed it. */
+  updatedAt: string;
+  /** When it was disabled; null when it is enabled. */
+  disabledAt: string | null;
+}
+
+/** Only enabled endpoints are sent events. */
+export type WebhookEndpointStatus = 'enabled' | 'disabled' | (string & {});
+
+/** A receiver of events, with its new secret. */
+export interface WebhookEndpointWithSecret {
+  /** Id of the webhook endpoint, `whe_…`. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What it is for. */
+  description: string | null;
+  /** The types and groups of types that it is sent. */
+  events: string[];
+  /** Only events of these channels, and those of no channel; null = of all. */
+  channelIds: string[] | null;
+  /** Only enabled endpoints are sent events. */
+  status: WebhookEndpointStatus;
+  /**
+   * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
+   * enabled.
+   */
+  disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
+  /** Headers that are sent along; every value reads `***`. */
+  headers: Record<string, string>;
+  /** Attempts per second at most; null = no limit. */
+  maxPerSecond: number | null;
+  /** Since when no attempt has succeeded; null = the last one has, or there was none. */
+  failingSince: string | null;
+  /** Last attempt. */
+  lastDeliveryAt: string | null;
+  /** Last attempt that was answered 2xx. */
+  lastSuccessAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When you, or a rule, last changed it. */
+  updatedAt: string;
+  /** When it was disabled; null when it is enabled. */
+  disabledAt: string | null;
+  /**
+   * What verifies signatures, `whsec_…`. Null when this answer repeats an earlier one: read it
+   * from `/secret`.
+   */
+  secret: string | null;
+}
+
+/** Up to 10 headers that are sent along. Their values are stored encrypted and never shown. */
+export type WebhookHeadersInput = Record<string, string>;
+
+/** Merged into the headers by name; null removes one, `***` leaves it as it is. */
+export type WebhookHeadersPatch = Record<string, string | null>;
+
+/** How much a replay will send. */
+export interface WebhookReplay {
+  /** Events that will be sent. */
+  count: number;
+}
+
+/** What verifies the signatures of an endpoint. */
+export interface WebhookSecret {
+  /** `whsec_` and base64. */
+  secret: string;
+  /** Secrets that were rotated and still sign, the newest first. */
+  previous: {
+    /** `whsec_` and base64. */
+    secret: string;
+    /** Until then it signs too. */
+    expiresAt: string;
+  }[];
+}
+
+/** What became of a test. */
+export interface WebhookTestResult {
+  /** Whether the answer was a 2xx. */
+  delivered: boolean;
+  /** Status of the answer; null = none came. */
+  statusCode: number | null;
+  /** From the look-up of the name to the end. */
+  durationMs: number;
+  /** The beginning of the answer, at most 1 kB; null = none came. */
+  responseSnippet: string | null;
+  /** What went wrong; null = nothing. */
+  error: WebhookAttemptError | null;
 }
 
 /** What `details` of an error holds, by code. */

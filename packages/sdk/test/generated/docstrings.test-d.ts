@@ -7,7 +7,8 @@ declare const parley: Parley;
 declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
 declare const body: string, secret: string;
 declare const leaked: ApiKey;
-declare const tomorrow: Date;
+declare const yesterday: Date, tomorrow: Date;
+declare const afterSequence: number;
 declare const request: Request;
 declare const queue: Record<'add' | 'send', (event: unknown) => Promise<void>>;
 declare const app: { post(path: string, handler: unknown): void };
@@ -152,94 +153,196 @@ export async function example26() {
   await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
 }
 
-// parley.messages.send
+// parley.eventTypes.all
 export async function example27() {
+  const { eventTypes } = await parley.eventTypes.all();
+  return [eventTypes];
+}
+
+// parley.events.list
+export async function example28() {
+  for await (const event of parley.events.list({ afterSequence })) {
+    if (event.type === 'message.received') console.log(event.data.object.text);
+  }
+}
+
+// parley.events.get
+export async function example29() {
+  const { type, subject } = await parley.events.get(id);
+  return [type, subject];
+}
+
+// parley.messages.send
+export async function example30() {
   await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
 }
 
 // parley.messages.list
-export async function example28() {
+export async function example31() {
   const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
   return [failed];
 }
 
 // parley.messages.get
-export async function example29() {
+export async function example32() {
   const { status, error } = await parley.messages.get(id);
   return [status, error];
 }
 
 // parley.messages.listEvents
-export async function example30() {
+export async function example33() {
   for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
 }
 
 // parley.messages.cancel
-export async function example31() {
+export async function example34() {
   await parley.messages.cancel(id);
 }
 
 // parley.messages.retry
-export async function example32() {
+export async function example35() {
   await parley.messages.retry(id);
 }
 
 // parley.tenants.current
-export async function example33() {
+export async function example36() {
   const { name, timezone } = await parley.tenants.current();
   return [name, timezone];
 }
 
+// parley.webhookDeliveries.get
+export async function example37() {
+  const { status, attempts } = await parley.webhookDeliveries.get(id);
+  return [status, attempts];
+}
+
+// parley.webhookDeliveries.redeliver
+export async function example38() {
+  await parley.webhookDeliveries.redeliver(id);
+}
+
+// parley.webhookEndpoints.list
+export async function example39() {
+  const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
+  return [failing];
+}
+
+// parley.webhookEndpoints.create
+export async function example40() {
+  const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+  return [id, secret];
+}
+
+// parley.webhookEndpoints.get
+export async function example41() {
+  const { status, disabledReason } = await parley.webhookEndpoints.get(id);
+  return [status, disabledReason];
+}
+
+// parley.webhookEndpoints.update
+export async function example42() {
+  await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
+}
+
+// parley.webhookEndpoints.delete
+export async function example43() {
+  await parley.webhookEndpoints.delete(id);
+}
+
+// parley.webhookEndpoints.getSecret
+export async function example44() {
+  const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
+  const secrets = [secret, ...previous.map((old) => old.secret)];
+  return [secret, previous, secrets];
+}
+
+// parley.webhookEndpoints.rotateSecret
+export async function example45() {
+  const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
+  return [secret];
+}
+
+// parley.webhookEndpoints.enable
+export async function example46() {
+  await parley.webhookEndpoints.enable(id);
+}
+
+// parley.webhookEndpoints.disable
+export async function example47() {
+  await parley.webhookEndpoints.disable(id);
+}
+
+// parley.webhookEndpoints.test
+export async function example48() {
+  const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
+  return [delivered, error];
+}
+
+// parley.webhookEndpoints.replay
+export async function example49() {
+  const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
+  return [count];
+}
+
+// parley.webhookEndpoints.listDeliveries
+export async function example50() {
+  for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
+    status: ['retrying', 'exhausted'],
+  })) {
+    console.log(eventType, lastAttempt?.error?.message);
+  }
+}
+
 // call.withMeta
-export async function example34() {
+export async function example51() {
   const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
   return [data, requestId, rateLimit];
 }
 
 // call.safe
-export async function example35() {
+export async function example52() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example36() {
+export async function example53() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example37() {
+export async function example54() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // verifyWebhook
-export async function example38() {
+export async function example55() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // expressWebhook
-export async function example39() {
+export async function example56() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example40() {
+export async function example57() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example41() {
+export async function example58() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example42() {
+export async function example59() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -247,7 +350,7 @@ export async function example42() {
 }
 
 // contractValidation
-export async function example43() {
+export async function example60() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

@@ -1,0 +1,31 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import { Resource } from '../core/resource.ts';
+import { events as routes } from '../generated/routes.ts';
+import type { ListEventsQuery } from '../generated/types.ts';
+import type { WebhookEvent } from '../webhooks/event.ts';
+
+/** What happened, as webhooks tell it: a log of 30 days. */
+export class Events extends Resource {
+  /**
+   * Events in the order of `sequence`, which has no gaps: whoever goes on after the last one that they handled
+   * misses nothing.
+   *
+   *     for await (const event of parley.events.list({ afterSequence })) {
+   *       if (event.type === 'message.received') console.log(event.data.object.text);
+   *     }
+   */
+  list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<WebhookEvent> {
+    return this.transport.list(routes.list, { query }, options);
+  }
+
+  /**
+   * One event. Fails with `NotFoundError`.
+   *
+   *     const { type, subject } = await parley.events.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<WebhookEvent> {
+    return this.transport.call(routes.get, { params: { id } }, options);
+  }
+}

@@ -1,0 +1,55 @@
+import { vi } from 'vitest';
+import type { WebhookEndpoint } from '../src/index.ts';
+import { fetchWebhook, type WebhookEvent } from '../src/webhooks.ts';
+import type { TestTenant } from './targets.ts';
+
+/** An endpoint that is sent the events of contacts, and its receiver, which verifies what comes. */
+export interface Hook {
+  readonly endpoint: WebhookEndpoint;
+  /** What the receiver verifies with. */
+  secrets: readonly string[];
+  /** What it answers to a webhook that is genuine; 204 at first. */
+  status: number;
+  /** What it took, repeats included. */
+  readonly events: readonly WebhookEvent[];
+  /** Ends when it took that many. */
+  receives(count: number): Promise<readonly WebhookEvent[]>;
+}
+
+export async function aHook({ parley, startReceiver, settle }: TestTenant): Promise<Hook> {
+  const events: WebhookEvent[] = [];
+  const url = await startReceiver(async (request) => {
+    const receive = fetchWebhook({ secrets: hook.secrets }, (event) => {
+      if (hook.status < 300) events.push(event);
+    });
+    const { status, body } = await receive(request);
+    return new Response(body, { status: status === 204 ? hook.status : status });
+  });
+  const { secret, ...endpoint } = await parley.webhookEndpoints.create({
+    url,
+    events: ['contact.*'],
+  });
+  const hook: Hook = {
+    endpoint,
+    secrets: [secret ?? ''],
+    status: 204,
+    events,
+    receives: (count) =>
+      eventually(settle, async () => (events.length >= count ? events : undefined)),
+  };
+  return hook;
+}
+
+/** The first value that there is. */
+export function eventually<Value>(
+  settle: () => Promise<void>,
+  read: () => Promise<Value | undefined>,
+): Promise<Value> {
+  const look = async (): Promise<Value> => {
+    await settle();
+    const value = await read();
+    if (value === undefined) throw new Error('It did not come.');
+    return value;
+  };
+  return vi.waitFor(look, { timeout: 10_000, interval: 10 });
+}
