@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startDemoServer } from '../examples/run.ts';
 import { read } from './check/pages.ts';
 
-test('the README shows what the first start prints, and the printed curl is answered with 202', async () => {
+test('the README shows what the first start prints, and the commands in it work', async () => {
   const { url, printed } = await startDemoServer();
   const shown = /<!-- printed by: npm start -->\n\n```text\n([\s\S]*?)```/.exec(
     read('README.md'),
@@ -14,6 +14,10 @@ test('the README shows what the first start prints, and the printed curl is answ
   const { stdout } = spawnSync('sh', ['-c', curl], { encoding: 'utf8' });
   expect(stdout).toMatch(/^HTTP\/1\.1 202 /);
   expect(stdout).toContain('"status":"queued"');
+
+  const log = /^ *(curl \S+\/events .*)$/m.exec(printed)?.[1] ?? '';
+  const events = spawnSync('sh', ['-c', log], { encoding: 'utf8' });
+  expect(events.stdout).toContain('"type":"contact.created"');
 }, 60_000);
 
 /** Keys and ids are new each time. */

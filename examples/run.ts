@@ -1,6 +1,8 @@
 // Runs an example as its reader would: in a process of its own, with its settings in the environment.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -34,10 +36,13 @@ export interface Started {
 }
 
 /** The server of `npm start` on a free port and a new folder; its URL and key are read off what it prints. */
-export async function startDemoServer(): Promise<Started> {
+export async function startDemoServer(settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-example-'));
   const env = { PARLEY_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_LOG_LEVEL: 'error' };
-  const child = run('packages/server/src/cli/main.ts', ['serve', '--demo'], env);
+  const child = run('packages/server/src/cli/main.ts', ['serve', '--demo'], {
+    ...env,
+    ...settings,
+  });
   onTestFinished(async () => {
     const closed = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGTERM');
@@ -57,6 +62,16 @@ export async function startDemoServer(): Promise<Started> {
       if (url && apiKey && printed.includes('Reference: ')) resolve({ url, apiKey, printed });
     });
   });
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }
 
 function run(script: string, args: string[], env: Record<string, string>): ChildProcess {

@@ -45,6 +45,10 @@ Send a message. The sandbox delivers and reads it; no network is asked.
     -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
     -d '{"channelId":"${channelId}","to":"5511987654321","type":"text","text":"Hello"}'
 
+See what happened. A webhook endpoint of yours is sent the same events.
+
+  curl ${url}/api/v1/events -H 'Authorization: Bearer ${apiKey}'
+
 The same with the SDK${existsSync(example) ? '' : ', where @parley/sdk is installed'}:
 
   ${existsSync(example) ? `cd ${example} && ` : ''}node --input-type=module <<'END'

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { quietEventTypes } from '../packages/contract/src/event-names.ts';
+import { webhookAttemptErrors } from '../packages/contract/src/webhook-deliveries.ts';
+import { webhookLimits, webhookSchedule } from '../packages/contract/src/webhook-limits.ts';
+import { read } from './check/pages.ts';
+
+const guide = read('docs/guides/webhooks.md').replaceAll(/\s+/g, ' ');
+
+test.each([
+  `a tenant has ${webhookLimits.endpoints} at most`,
+  `no more than ${webhookLimits.concurrency} are on their way`,
+  `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
+  `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
+  `at most ${webhookLimits.responseBytes / 1_024} kB of it are read`,
+  `${webhookLimits.snippetBytes / 1_024} kB is kept and shown`,
+  `up to ${webhookLimits.headers} of your own`,
+  `all but \`${quietEventTypes.join()}\``,
+  `There are ${webhookSchedule.length} attempts`,
+  `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
+  `has succeeded for ${webhookLimits.failingHours} hours`,
+  `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
+  `${webhookLimits.overlapHours.default} hours unless you say otherwise (0 to ${webhookLimits.overlapHours.max})`,
+  `At most ${webhookLimits.oldSecrets} old ones sign`,
+])('the guide on webhooks says what the contract says: %s', (text) => {
+  expect(guide).toContain(text);
+});
+
+test('the guide says of every error of an attempt what to do', () => {
+  const rows = [...guide.matchAll(/\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|/g)];
+  const told = rows.map(({ 1: code }) => code).filter((code = '') => code in webhookAttemptErrors);
+  expect(told.sort()).toEqual(Object.keys(webhookAttemptErrors).sort());
+});
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+}
+
+function spelledOut(items: readonly string[]): string {
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}

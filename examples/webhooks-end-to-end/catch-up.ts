@@ -1,0 +1,31 @@
+import type { Parley } from '@parley/sdk';
+import type { Database } from 'better-sqlite3';
+import type { Inbox } from './inbox.ts';
+
+// #region poll
+/** Takes from the event log what no webhook has brought; says how much that was. */
+export async function catchUp(parley: Parley, inbox: Inbox, place: Place): Promise<number> {
+  let missed = 0;
+  for await (const event of parley.events.list({
+    afterSequence: place.read(),
+    type: 'message.*',
+  })) {
+    if (inbox.keep(event)) missed += 1;
+    place.write(event.sequence); // only here: a webhook may overtake one that is still on its way
+  }
+  return missed;
+}
+// #endregion
+
+type Place = ReturnType<typeof openPlace>;
+
+/** Up to which `sequence` the log was read. */
+export function openPlace(db: Database) {
+  db.exec('create table if not exists place (one integer primary key, sequence integer)');
+  const read = db.prepare<[], number>('select sequence from place').pluck();
+  const write = db.prepare('insert or replace into place (one, sequence) values (1, ?)');
+  return {
+    read: (): number => read.get() ?? 0,
+    write: (sequence: number): void => void write.run(sequence),
+  };
+}

@@ -1,0 +1,206 @@
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryStatus,
+  WebhookEndpoint,
+} from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { createContact } from '../contacts/service.ts';
+import { deliveryId } from '../db/delivery-id.ts';
+import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
+
+interface Page {
+  data: WebhookDelivery[];
+  nextCursor: string | null;
+}
+
+describe.each(targets)('deliveries on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('an event makes one to every endpoint that waits for it', async () => {
+    const { scene, endpoint, event } = await anEvent();
+    const { json } = await scene.call<Page>(`GET /webhook-endpoints/${endpoint.id}/deliveries`);
+    expect(json.data).toEqual([
+      {
+        id: deliveryId(event.id, endpoint.id),
+        endpointId: endpoint.id,
+        eventId: event.id,
+        eventType: 'contact.created',
+        status: 'pending',
+        attemptCount: 0,
+        nextAttemptAt: json.data[0]?.nextAttemptAt,
+        lastAttempt: null,
+        createdAt: event.created_at,
+        updatedAt: json.data[0]?.updatedAt,
+        deliveredAt: null,
+      },
+    ]);
+    expect(json.nextCursor).toBeNull();
+  });
+
+  const states: readonly (readonly [WebhookDeliveryStatus, number, Partial<DeliveryRow>])[] = [
+    ['pending', 0, { status: 'ready', attempts: 0, series_attempts: 0 }],
+    ['pending', 10, { status: 'ready', attempts: 10, series_attempts: 0 }],
+    ['retrying', 3, { status: 'ready', attempts: 3, series_attempts: 3 }],
+    ['delivering', 0, { status: 'leased', attempts: 1, series_attempts: 1 }],
+    ['delivering', 2, { status: 'leased', attempts: 3, series_attempts: 3 }],
+    ['delivered', 1, { status: 'delivered', attempts: 1, series_attempts: 1 }],
+    ['exhausted', 10, { status: 'exhausted', attempts: 10, series_attempts: 10 }],
+    ['canceled', 0, { status: 'canceled', attempts: 0, series_attempts: 0 }],
+  ];
+
+  test('each state is told by its name, with its attempts, and found by it', async () => {
+    const { scene, endpoint, event } = await anEvent();
+    const { db } = scene.ctx;
+    const id = deliveryId(event.id, endpoint.id);
+    for (const [status, attemptCount, change] of states) {
+      await db.remove('delivery_attempts', { delivery_id: id });
+      await db.update('deliveries', { id }, change);
+      const attempts = Array.from({ length: attemptCount }, (_, index) => anAttempt(id, index + 1));
+      if (attempts.length > 0) await db.insert('delivery_attempts', attempts);
+      const { json } = await scene.call<WebhookDeliveryDetail>(`GET /webhook-deliveries/${id}`);
+      expect(json).toMatchObject({ status, attemptCount });
+      expect(json.attempts.map(({ n }) => n)).toEqual(attempts.map(({ n }) => n));
+      expect(json.lastAttempt).toEqual(json.attempts.at(-1) ?? null);
+      const isOpen = ['pending', 'retrying', 'delivering'].includes(status);
+      expect(json.nextAttemptAt !== null).toBe(isOpen);
+      const { attempts: _attempts, ...listed } = json;
+      const found = async (query: string) =>
+        (await scene.call<Page>(`GET /webhook-endpoints/${endpoint.id}/deliveries?${query}`)).json
+          .data;
+      expect(await found(`status=${status}`)).toEqual([listed]);
+      const others = states.map(([other]) => other).filter((other) => other !== status);
+      expect(await found(`status=${others.join(',')}`)).toEqual([]);
+    }
+  });
+
+  test('of a page, each shows its own latest attempt', async () => {
+    const { scene, endpoint } = await anEvent();
+    const { db } = scene.ctx;
+    for (const name of ['Bia', 'Caio', 'Davi']) await createContact(scene.ctx, { name });
+    const rows = await db.select('deliveries').orderBy('id');
+    expect(rows).toHaveLength(4);
+    for (const [index, { id }] of rows.entries()) {
+      await db.update('deliveries', { id }, { attempts: index, series_attempts: index });
+      for (let n = 1; n <= index; n += 1) {
+        await db.insert('delivery_attempts', { ...anAttempt(id, n), duration_ms: index * 100 + n });
+      }
+    }
+    const path = `GET /webhook-endpoints/${endpoint.id}/deliveries?sort=createdAt`;
+    const { json } = await scene.call<Page>(path);
+    const shown = json.data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(shown.map(({ lastAttempt }) => lastAttempt?.durationMs)).toEqual([
+      undefined,
+      101,
+      202,
+      303,
+    ]);
+  });
+
+  test('are found by event, by type and by time, and page by page', async () => {
+    const { scene, endpoint, event } = await anEvent();
+    for (const name of ['Bia', 'Caio', 'Davi']) await createContact(scene.ctx, { name });
+    const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
+    const count = async (query: string) =>
+      (await scene.call<Page>(`${path}?${query}`)).json.data.length;
+    expect(await count(`eventId=${event.id}`)).toBe(1);
+    expect(await count(`eventId=${event.id},evt_none`)).toBe(1);
+    expect(await count('eventType=contact.*')).toBe(4);
+    expect(await count('eventType=*')).toBe(4);
+    expect(await count('eventType=contact.updated,message.*')).toBe(0);
+    expect(await count('since=2099-01-01T00:00:00Z')).toBe(0);
+    expect(await count('until=2099-01-01T00:00:00Z')).toBe(4);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { json } = await scene.call<Page>(`${path}?limit=1${cursor}`);
+      seen.push(...json.data.map(({ id }) => id));
+      cursor = json.nextCursor === null ? '' : `&cursor=${json.nextCursor}`;
+    } while (cursor !== '');
+    expect(new Set(seen).size).toBe(4);
+    expect(seen).toHaveLength(4);
+  });
+
+  test('once it has ended, one is made ready again, the same one, whoever asks how often', async () => {
+    const { scene, endpoint, event } = await anEvent();
+    const id = deliveryId(event.id, endpoint.id);
+    const redeliver = () => scene.call<WebhookDelivery>(`POST /webhook-deliveries/${id}/redeliver`);
+    expect(await redeliver()).toMatchObject(refused('pending'));
+    const ended = { status: 'exhausted', attempts: 10, series_attempts: 10 } as const;
+    await scene.ctx.db.update('deliveries', { id }, ended);
+    const answers = await Promise.all([redeliver(), redeliver(), redeliver()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    const again = answers.find(({ status }) => status === 202)?.json;
+    expect(again).toMatchObject({ id, status: 'pending', attemptCount: 10 });
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('pending'));
+    expect(await scene.ctx.db.select('deliveries')).toHaveLength(1);
+  });
+
+  test('none is made ready for an endpoint that is disabled or deleted, or whose event is gone', async () => {
+    const { scene, endpoint, event } = await anEvent();
+    const { db } = scene.ctx;
+    const id = deliveryId(event.id, endpoint.id);
+    const redeliver = () => scene.call(`POST /webhook-deliveries/${id}/redeliver`);
+    await db.update('deliveries', { id }, { status: 'exhausted' });
+    await scene.call(`POST /webhook-endpoints/${endpoint.id}/disable`);
+    expect(await redeliver()).toMatchObject({
+      status: 409,
+      json: { error: { details: { resource: 'webhookEndpoint', from: 'disabled' } } },
+    });
+    await scene.call(`POST /webhook-endpoints/${endpoint.id}/enable`);
+    await db.remove('events', { id: event.id });
+    expect(await redeliver()).toMatchObject(missing('event', event.id));
+    await scene.call(`DELETE /webhook-endpoints/${endpoint.id}`);
+    expect(await redeliver()).toMatchObject(missing('webhookEndpoint', endpoint.id));
+    expect((await scene.call(`GET /webhook-deliveries/${id}`)).status).toBe(200);
+    const list = await scene.call(`GET /webhook-endpoints/${endpoint.id}/deliveries`);
+    expect(list).toMatchObject({ status: 200, json: { data: [{ id, status: 'exhausted' }] } });
+    expect(await db.select('deliveries')).toMatchObject([{ status: 'exhausted' }]);
+  });
+
+  async function anEvent() {
+    const scene = await createScene(server);
+    const body = { url: 'https://8.8.8.8/', events: ['contact.created'] };
+    const { json: endpoint } = await scene.call<WebhookEndpoint>('POST /webhook-endpoints', body);
+    await createContact(scene.ctx, { name: 'Ana' });
+    const event = await eventOf(scene);
+    return { scene, endpoint, event };
+  }
+});
+
+async function eventOf({ ctx: { db } }: Scene) {
+  const event = await db.select('events').where({ type: 'contact.created' }).first();
+  if (!event) throw new Error('no event was recorded');
+  return event;
+}
+
+function anAttempt(id: string, n: number): DeliveryAttemptRow {
+  return {
+    delivery_id: id,
+    n,
+    trigger: 'scheduled',
+    at: '2026-11-20T06:30:00.000Z',
+    status_code: 503,
+    error_code: 'http_status',
+    error_message: 'The answer was 503.',
+    duration_ms: 12,
+    response_snippet: 'busy',
+    next_attempt_at: null,
+  };
+}
+
+function refused(from: WebhookDeliveryStatus) {
+  const details = { resource: 'webhookDelivery', from, action: 'redeliver' };
+  return { status: 409, json: { error: { code: 'SVC-INVALID-TRANSITION', details } } };
+}
+
+function missing(resource: string, id: string) {
+  return { status: 404, json: { error: { code: 'SVC-NOT-FOUND', details: { resource, id } } } };
+}

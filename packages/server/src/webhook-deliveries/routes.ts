@@ -1,0 +1,11 @@
+import { contract } from '@parley/contract';
+import { implement } from '../http/implement.ts';
+import { getWebhookDelivery, redeliverWebhook } from './service.ts';
+
+export const webhookDeliveriesRoutes = implement(contract.webhookDeliveries, {
+  get: async ({ params }, ctx) => ({ status: 200, body: await getWebhookDelivery(ctx, params.id) }),
+  redeliver: async ({ params }, ctx) => ({
+    status: 202,
+    body: await redeliverWebhook(ctx, params.id),
+  }),
+});

@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import type {
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+  WebhookTestResult,
+} from '@parley/contract/schemas';
+import { eventSchemas } from '@parley/contract/schemas';
+import type { Response } from 'express';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { receiver } from '../../test/receivers.ts';
+import { createScene, type Scene } from '../../test/scene.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { createContact } from '../contacts/service.ts';
+import { createOutbound } from '../outbound/outbound.ts';
+import { webhookPolicy } from '../outbound/policy.ts';
+import { webhookEndpointsRoutes } from './routes.ts';
+
+interface Taken {
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+describe.each(targets)('the network, on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const env = {
+      PARLEY_WORKER: 'off',
+      PARLEY_WEBHOOK_ALLOW_HTTP: 'on',
+      PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on',
+    };
+    server = await startServer(target, { env });
+  });
+  afterAll(() => server.close());
+
+  test('is asked for an address while nothing is locked', async () => {
+    const { ctx } = await createScene(server);
+    const { deps } = server;
+    const asked = aGate();
+    const answer = aGate();
+    const outbound = createOutbound(webhookPolicy(deps.config), {
+      lookup: async () => {
+        asked.open();
+        await answer.opened;
+        return ['8.8.8.8'];
+      },
+    });
+    const routes = webhookEndpointsRoutes({
+      outbound: { webhooks: outbound },
+      secrets: deps.secrets,
+    });
+    const body = { url: 'https://shop.test/hooks', events: ['*'] };
+    const idempotency = { scope: 'POST', key: 'k', fingerprint: 'f', expiresAtMs: Date.now() };
+    const res = { locals: { ctx, idempotency }, setHeader() {} } as unknown as Response;
+    const creating = routes.create({ params: {}, query: {}, body, res });
+    await asked.opened;
+    // A transaction that waited for the answer would keep this one waiting.
+    await createContact(ctx, { name: 'Ana' });
+    answer.open();
+    expect(await creating).toMatchObject({ status: 201 });
+  });
+
+  test('is tried while nothing is locked, and once for requests that are one', async () => {
+    const scene = await createScene(server);
+    const taken: Taken[] = [];
+    const first = aGate();
+    const answer = aGate();
+    const url = await aReceiver(taken, async () => {
+      first.open();
+      await answer.opened;
+      return 204;
+    });
+    const { id } = await make(scene, url);
+    const key = { 'idempotency-key': 'once' };
+    const trying = Array.from({ length: 4 }, () => tryOut(scene, id, {}, key));
+    await first.opened;
+    await createContact(scene.ctx, { name: 'Ana' });
+    answer.open();
+    const answers = [...(await Promise.all(trying)), await tryOut(scene, id, {}, key)];
+    expect(taken).toHaveLength(1);
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, json: { delivered: true, statusCode: 204 } });
+    expect((await tryOut(scene, id)).headers.get('idempotent-replayed')).toBeNull();
+    expect(taken).toHaveLength(2);
+  });
+
+  test('a test is signed, says that it is one, and is kept nowhere', async () => {
+    const scene = await createScene(server);
+    const taken: Taken[] = [];
+    const { id, secret } = await make(scene, await aReceiver(taken), { 'x-token': 'abc' });
+    const { json: before } = await scene.call<WebhookEndpoint>(`GET /webhook-endpoints/${id}`);
+    const { json } = await tryOut(scene, id);
+    expect(json).toEqual({
+      delivered: true,
+      statusCode: 204,
+      durationMs: json.durationMs,
+      responseSnippet: null,
+      error: null,
+    });
+    await tryOut(scene, id, { type: 'message.received' });
+    const [plain, typed] = taken.map(({ headers, body }) => {
+      expect(headers).toMatchObject({ 'x-token': 'abc', 'content-type': 'application/json' });
+      return new Webhook(secret ?? '').verify(body, headers as Record<string, string>);
+    });
+    const about = { type: 'webhook_endpoint', id };
+    expect(eventSchemas['webhook.test'].parse(plain)).toMatchObject({
+      id: taken[0]?.headers['webhook-id'],
+      tenantId: scene.ctx.db.tenantId,
+      sequence: 0,
+      subject: about,
+      data: { object: before, previous: null, changes: [] },
+      test: true,
+    });
+    const example = eventSchemas['message.received'].parse(typed);
+    expect(example).toMatchObject({ sequence: 0, test: true, actor: { type: 'api_key' } });
+    expect(example.data.contact.name).toBe('Ana Lima');
+    expect(await scene.events()).toEqual([]);
+    expect(await scene.ctx.db.select('deliveries')).toEqual([]);
+    const { json: after } = await scene.call<WebhookEndpoint>(`GET /webhook-endpoints/${id}`);
+    expect(after).toEqual(before);
+  });
+
+  test('a test tells what went wrong, and is not tried again', async () => {
+    const scene = await createScene(server);
+    const taken: Taken[] = [];
+    const url = await aReceiver(taken, async () => 503);
+    const { id } = await make(scene, url);
+    await scene.call(`POST /webhook-endpoints/${id}/disable`);
+    expect((await tryOut(scene, id)).json).toMatchObject({
+      delivered: false,
+      statusCode: 503,
+      responseSnippet: 'busy',
+      error: { code: 'http_status' },
+    });
+    expect(taken).toHaveLength(1);
+  });
+});
+
+function tryOut(scene: Scene, id: string, body: object = {}, headers?: Record<string, string>) {
+  return scene.call<WebhookTestResult>(`POST /webhook-endpoints/${id}/test`, body, headers);
+}
+
+async function make(scene: Scene, url: string, headers: Record<string, string> = {}) {
+  const body = { url, events: ['message.*'], headers };
+  return (await scene.call<WebhookEndpointWithSecret>('POST /webhook-endpoints', body)).json;
+}
+
+/** Answers 204 unless told otherwise. */
+async function aReceiver(taken: Taken[], answer?: () => Promise<number>): Promise<string> {
+  const origin = await receiver(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    taken.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    const status = (await answer?.()) ?? 204;
+    response.writeHead(status).end(status === 204 ? undefined : 'busy');
+  });
+  return `${origin}/hooks`;
+}
+
+function aGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}

@@ -1,0 +1,84 @@
+import { contract } from '@parley/contract';
+import { webhookLimits } from '@parley/contract/schemas';
+import { implement, prepared } from '../http/implement.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Sealer } from '../sealing.ts';
+import { listEndpointDeliveries } from './deliveries.ts';
+import { refusalOf } from './refusal.ts';
+import { planReplay, startReplay } from './replay.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  getWebhookEndpoint,
+  getWebhookSecret,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+} from './service.ts';
+import { tryWebhook } from './trial.ts';
+
+interface RouteDeps {
+  readonly outbound: { readonly webhooks: Outbound };
+  readonly secrets: Sealer;
+}
+
+export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: RouteDeps) {
+  return implement(contract.webhookEndpoints, {
+    list: async ({ query }, ctx) => ({ status: 200, body: await listWebhookEndpoints(ctx, query) }),
+    create: prepared(
+      async ({ body }) => await refusalOf(webhooks, body.url),
+      async ({ body }, ctx, refusal) => {
+        const endpoint = await createWebhookEndpoint(ctx, secrets, body, refusal);
+        return { status: 201, body: endpoint, location: `/webhook-endpoints/${endpoint.id}` };
+      },
+    ),
+    get: async ({ params }, ctx) => ({
+      status: 200,
+      body: await getWebhookEndpoint(ctx, params.id),
+    }),
+    update: prepared(
+      async ({ body }) =>
+        body.url === undefined ? undefined : await refusalOf(webhooks, body.url),
+      async ({ params, body }, ctx, refusal) => ({
+        status: 200,
+        body: await updateWebhookEndpoint(ctx, secrets, params.id, body, refusal),
+      }),
+    ),
+    delete: async ({ params }, ctx) => {
+      await deleteWebhookEndpoint(ctx, params.id);
+      return { status: 204, body: undefined };
+    },
+    getSecret: async ({ params }, ctx) => ({
+      status: 200,
+      body: await getWebhookSecret(ctx, secrets, params.id),
+    }),
+    rotateSecret: async ({ params, body }, ctx) => {
+      const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
+      return { status: 200, body: await rotateWebhookSecret(ctx, secrets, params.id, hours) };
+    },
+    enable: async ({ params }, ctx) => ({
+      status: 200,
+      body: await enableWebhookEndpoint(ctx, params.id),
+    }),
+    disable: async ({ params }, ctx) => ({
+      status: 200,
+      body: await disableWebhookEndpoint(ctx, params.id),
+    }),
+    // Its effect is the attempt itself: kept with an Idempotency-Key once it was made.
+    test: prepared(
+      async ({ params, body }, ctx) =>
+        await tryWebhook(ctx, { outbound: webhooks, sealer: secrets }, params.id, body?.type),
+      async (_request, _ctx, result) => ({ status: 200, body: result }),
+    ),
+    replay: prepared(
+      async ({ params, body }, ctx) => await planReplay(ctx, params.id, body),
+      async (_request, ctx, plan) => ({ status: 202, body: await startReplay(ctx, plan) }),
+    ),
+    listDeliveries: async ({ params, query }, ctx) => ({
+      status: 200,
+      body: await listEndpointDeliveries(ctx, params.id, query),
+    }),
+  });
+}
