@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { root, tryRun } from '../workspace.mjs';
 
 /** Runs the kill harness on the database that is named, or on both; answers the first exit code that is not 0. */
 export async function runChaos(args) {
-  const script = join(await bundleChaos(), 'run.mjs');
+  const folder = await bundleChaos();
+  const script = join(folder, 'run.mjs');
   const databases = args.includes('--database')
     ? [[]]
     : [
@@ -14,12 +16,14 @@ export async function runChaos(args) {
   const codes = databases.map((database) =>
     tryRun(process.execPath, ['--enable-source-maps', script, ...database, ...args]),
   );
+  rmSync(folder, { recursive: true, force: true });
   return codes.find((code) => code !== 0) ?? 0;
 }
 
+/** Into a folder of its own: processes are started from it until the run is over, and two runs may meet. */
 async function bundleChaos() {
   const server = join(root, 'packages/server');
-  const outdir = join(server, 'node_modules/.cache/chaos');
+  const outdir = join(server, 'node_modules/.cache', `chaos-${process.pid}`);
   await bundle({
     entryPoints: {
       run: join(server, 'chaos/run.ts'),

@@ -39,15 +39,22 @@ const place = await makePlace(options.database, folder);
 const random = createRandom(options.seed);
 const sink = new Sink(random);
 const slots: Slot[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
 try {
   process.exitCode = (await run(options, place)) ? 0 : 1;
 } finally {
+  await cleanUp();
+}
+// What a connection to a killed process left behind must not hold us up.
+process.exit();
+
+async function cleanUp(): Promise<void> {
   await Promise.all(slots.map((slot) => slot.close()));
   sink.close();
   await place.remove();
 }
-// What a connection to a killed process left behind must not hold us up.
-process.exit();
 
 async function run({ database, kills, seconds, seed }: Options, place: Place): Promise<boolean> {
   const startedAt = Date.now();
@@ -74,6 +81,9 @@ async function run({ database, kills, seconds, seed }: Options, place: Place): P
   const ledger = await compare(deps, tenants, { producers, sink, readers });
   await deps.database.close();
   ledger.problems.push(...endedThemselves());
+  if (killed.kills * producers.acknowledged.length * ledger.wanted === 0) {
+    ledger.problems.push('a run without kills or events shows nothing');
+  }
 
   console.log(
     lineOf({ killed, ledger, producers, seconds: (Date.now() - startedAt) / 1_000, seed }),
