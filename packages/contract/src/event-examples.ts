@@ -2,6 +2,7 @@
 
 import type { EventType } from './event-names.ts';
 import type { EventEnvelope } from './events.ts';
+import { knowledgeFaq, knowledgeSource } from './example-knowledge.ts';
 import {
   apiKey,
   at,
@@ -61,6 +62,42 @@ export const eventExamples: Readonly<Record<EventType, EventEnvelope>> = {
   }),
   'api_key.created': made('api_key.created', apiKey),
   'api_key.revoked': changed('api_key.revoked', apiKey, { status: 'revoked', revokedAt: at(50) }),
+  'knowledge_source.created': made('knowledge_source.created', {
+    ...knowledgeSource,
+    status: 'processing',
+    chunkCount: 0,
+    indexedAt: null,
+  }),
+  'knowledge_source.updated': changed('knowledge_source.updated', knowledgeSource, {
+    title: 'Delivery, returns and refunds',
+  }),
+  'knowledge_source.ready': {
+    ...changed(
+      'knowledge_source.ready',
+      { ...knowledgeSource, status: 'processing' },
+      {
+        status: 'ready',
+      },
+    ),
+    actor: { type: 'system', id: null, grantId: null },
+  },
+  'knowledge_source.failed': {
+    ...changed(
+      'knowledge_source.failed',
+      { ...knowledgeSource, status: 'processing' },
+      {
+        status: 'failed',
+        error: { code: 'name_not_resolved', message: 'The name of the host does not resolve.' },
+      },
+    ),
+    actor: { type: 'system', id: null, grantId: null },
+  },
+  'knowledge_source.deleted': made('knowledge_source.deleted', knowledgeSource),
+  'knowledge_faq.created': made('knowledge_faq.created', knowledgeFaq),
+  'knowledge_faq.updated': changed('knowledge_faq.updated', knowledgeFaq, {
+    status: 'archived',
+  }),
+  'knowledge_faq.deleted': made('knowledge_faq.deleted', knowledgeFaq),
   'webhook_endpoint.disabled': {
     ...changed('webhook_endpoint.disabled', webhookEndpoint, {
       status: 'disabled',

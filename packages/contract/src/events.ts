@@ -5,6 +5,8 @@ import { contact } from './contacts.ts';
 import { conversation } from './conversations.ts';
 import { type EventType, eventDescriptions, eventTypes } from './event-names.ts';
 import { id } from './ids.ts';
+import { knowledgeFaq } from './knowledge-faqs.ts';
+import { knowledgeSource } from './knowledge-sources.ts';
 import { message } from './messages.ts';
 import { timestamp } from './timestamps.ts';
 import { webhookEndpoint } from './webhook-endpoints.ts';
@@ -32,6 +34,14 @@ export const eventObjects = {
   'channel.deleted': channel,
   'api_key.created': apiKey,
   'api_key.revoked': apiKey,
+  'knowledge_source.created': knowledgeSource,
+  'knowledge_source.updated': knowledgeSource,
+  'knowledge_source.ready': knowledgeSource,
+  'knowledge_source.failed': knowledgeSource,
+  'knowledge_source.deleted': knowledgeSource,
+  'knowledge_faq.created': knowledgeFaq,
+  'knowledge_faq.updated': knowledgeFaq,
+  'knowledge_faq.deleted': knowledgeFaq,
   'webhook_endpoint.disabled': webhookEndpoint,
   'webhook.test': webhookEndpoint,
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;

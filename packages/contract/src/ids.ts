@@ -14,6 +14,9 @@ export const idPrefixes = {
   event: 'evt',
   webhookEndpoint: 'whe',
   webhookDelivery: 'dlv',
+  knowledgeSource: 'src',
+  knowledgeChunk: 'chk',
+  knowledgeFaq: 'faq',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -9,6 +9,8 @@ export interface RouteMetadata {
   creates?: IdKind;
   /** Fields of its answer that are not kept with an Idempotency-Key: a repeated answer has null there. */
   secrets?: readonly string[];
+  /** Largest body, where it is not that of every endpoint. */
+  bodyBytes?: number;
   /** The codes it may answer beside those that every endpoint may. */
   errors: readonly ErrorCode[];
 }

@@ -5,6 +5,7 @@ import { errorCatalog } from '../src/error-catalog.ts';
 import { type ErrorCode, errorEnvelope } from '../src/errors.ts';
 import { idempotencyHeaders } from '../src/idempotency.ts';
 import { idPrefixes } from '../src/ids.ts';
+import { searchParameters } from '../src/knowledge-search.ts';
 import { page, pageQuery } from '../src/pagination.ts';
 import { commonErrors, type RouteMetadata } from '../src/routes.ts';
 
@@ -48,7 +49,8 @@ test.each(routes)('%s has a path of lower-case words under its noun', (name, { p
     .slice(0, name.indexOf('.'))
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   expect(path).toMatch(/^(\/([a-z-]+|:id))+$/);
-  expect(path.startsWith(`/${noun}`)).toBe(true);
+  // `knowledgeFaqs` are under `/knowledge/faqs`.
+  expect(path.replaceAll('/', '-').startsWith(`-${noun}`)).toBe(true);
 });
 
 test.each(routes)('%s has one success, and the envelope for every failure', (_name, route) => {
@@ -120,7 +122,8 @@ test('what is called a list answers a page, and nothing else does', () => {
 test.each(lists)('%s pages like every list', (_name, route) => {
   expect(route.method).toBe('GET');
   expect(route.query?.shape['cursor']).toBe(pageQuery.shape.cursor);
-  expect(route.query?.shape['limit']).toBe(pageQuery.shape.limit);
+  const limits = [pageQuery.shape.limit, searchParameters.limit];
+  expect(limits).toContain(route.query?.shape['limit']);
   expect(errorsOf(route)).toContain('SVC-CURSOR-INVALID');
 });
 

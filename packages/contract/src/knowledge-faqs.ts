@@ -1,0 +1,268 @@
+import * as z from 'zod';
+import { errorEnvelope } from './errors.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { id, idInput, idParams } from './ids.ts';
+import {
+  knowledgeLimits,
+  knowledgeScore,
+  knowledgeSnippet,
+  languageTag,
+  searchParameters,
+} from './knowledge-search.ts';
+import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { page } from './pagination.ts';
+import { anyOf, idFilter } from './query.ts';
+import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { tags, tagsInput } from './tags.ts';
+import { timestamp } from './timestamps.ts';
+
+export const knowledgeFaqStatus = z
+  .enum(['draft', 'published', 'archived'])
+  .describe('Unless a query says otherwise, only what is published is found.');
+export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
+
+const _knowledgeFaq = z
+  .object({
+    id: id('knowledgeFaq'),
+    question: z.string().describe('The question.'),
+    alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
+    answer: z.string().describe('The answer, in Markdown.'),
+    language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+    status: knowledgeFaqStatus,
+    tags,
+    sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
+    position: z.number().int().describe('Your own order.'),
+    externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
+    hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
+    lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
+    helpfulCount: z.number().int().describe('People who found it helpful.'),
+    unhelpfulCount: z.number().int().describe('People who did not.'),
+    metadata,
+    createdAt: timestamp.describe('When it was made.'),
+    updatedAt: timestamp.describe('When you last changed it.'),
+    publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
+  })
+  .describe('A question and its answer.');
+type KnowledgeFaqShape = typeof _knowledgeFaq;
+export interface KnowledgeFaqSchema extends KnowledgeFaqShape {}
+export const knowledgeFaq: KnowledgeFaqSchema = _knowledgeFaq;
+export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
+
+export const faqConfidence = z
+  .enum(['exact', 'high', 'medium', 'low'])
+  .nullable()
+  .describe(
+    'How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine of ten are right. Null in a plain list.',
+  );
+
+const _knowledgeFaqMatch = _knowledgeFaq
+  .extend({
+    score: knowledgeScore,
+    confidence: faqConfidence,
+    matchedQuestion: z
+      .string()
+      .nullable()
+      .describe('Which of its questions fits best; null in a plain list.'),
+    snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
+  })
+  .describe('A question and its answer that fit a query.');
+type KnowledgeFaqMatchShape = typeof _knowledgeFaqMatch;
+export interface KnowledgeFaqMatchSchema extends KnowledgeFaqMatchShape {}
+export const knowledgeFaqMatch: KnowledgeFaqMatchSchema = _knowledgeFaqMatch;
+export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
+
+const question = z
+  .string()
+  .trim()
+  .min(1)
+  .max(knowledgeLimits.question)
+  .describe('The question; in one language no two FAQs ask the same.');
+const alternateQuestions = z
+  .array(z.string().trim().min(1).max(knowledgeLimits.question))
+  .max(knowledgeLimits.alternateQuestions)
+  .describe('The same question in other words, at most 20: each makes it easier to find.');
+const answer = z
+  .string()
+  .min(1)
+  .max(knowledgeLimits.answer)
+  .describe('The answer, in Markdown, at most 10,000 characters.');
+const common = {
+  language: languageTag.optional().describe('BCP 47. Default: the locale of the tenant.'),
+  tags: tagsInput.optional(),
+  sourceId: idInput('knowledgeSource').nullable().optional(),
+  position: z.int().min(0).max(1_000_000).optional().describe('Your own order. Default: 0.'),
+  externalId: z
+    .string()
+    .min(1)
+    .max(128)
+    .nullable()
+    .optional()
+    .describe('Your own id of it, unique within the tenant.'),
+};
+
+const _createKnowledgeFaqBody = z
+  .object({
+    question,
+    alternateQuestions: alternateQuestions.optional(),
+    answer,
+    ...common,
+    status: z.enum(['draft', 'published']).default('published').describe('Whether it is found.'),
+    metadata: metadataInput.optional(),
+  })
+  .describe('A new FAQ.');
+type CreateKnowledgeFaqBodyShape = typeof _createKnowledgeFaqBody;
+export interface CreateKnowledgeFaqBodySchema extends CreateKnowledgeFaqBodyShape {}
+export const createKnowledgeFaqBody: CreateKnowledgeFaqBodySchema = _createKnowledgeFaqBody;
+export type CreateKnowledgeFaqBody = z.infer<typeof createKnowledgeFaqBody>;
+
+const _updateKnowledgeFaqBody = z
+  .object({
+    question: question.optional(),
+    alternateQuestions: alternateQuestions.optional(),
+    answer: answer.optional(),
+    ...common,
+    status: knowledgeFaqStatus.optional(),
+    metadata: metadataPatch.optional(),
+  })
+  .describe('What to change; absent fields stay as they are.');
+type UpdateKnowledgeFaqBodyShape = typeof _updateKnowledgeFaqBody;
+export interface UpdateKnowledgeFaqBodySchema extends UpdateKnowledgeFaqBodyShape {}
+export const updateKnowledgeFaqBody: UpdateKnowledgeFaqBodySchema = _updateKnowledgeFaqBody;
+export type UpdateKnowledgeFaqBody = z.infer<typeof updateKnowledgeFaqBody>;
+
+const _listKnowledgeFaqsQuery = z
+  .object({
+    ...searchParameters,
+    status: anyOf(knowledgeFaqStatus)
+      .default(['published'])
+      .describe('In any of these states. Default: `published`.'),
+    sourceId: idFilter().optional().describe('Taken from any of these sources.'),
+    externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+    sort: z
+      .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'position', '-position'])
+      .default('-updatedAt')
+      .describe('Order of a plain list; a search has the best first.'),
+  })
+  .describe('What to search for, or which FAQs to list.');
+type ListKnowledgeFaqsQueryShape = typeof _listKnowledgeFaqsQuery;
+export interface ListKnowledgeFaqsQuerySchema extends ListKnowledgeFaqsQueryShape {}
+export const listKnowledgeFaqsQuery: ListKnowledgeFaqsQuerySchema = _listKnowledgeFaqsQuery;
+export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
+
+export const knowledgeFaqPage = page(knowledgeFaqMatch).describe('A page of FAQs.');
+
+export const batchKnowledgeFaqsBody = z
+  .object({
+    items: z
+      .array(createKnowledgeFaqBody)
+      .min(1)
+      .max(knowledgeLimits.batch)
+      .describe('At most 100. One whose `externalId` is taken changes that FAQ.'),
+  })
+  .describe('FAQs to add or to change.');
+export type BatchKnowledgeFaqsBody = z.infer<typeof batchKnowledgeFaqsBody>;
+
+export const knowledgeFaqBatch = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          index: z.number().int().describe('Which item, from 0.'),
+          status: z.enum(['created', 'updated', 'error']).describe('What became of it.'),
+          faq: knowledgeFaq.nullable().describe('The FAQ; null when there was an error.'),
+          error: errorEnvelope.shape.error.nullable().describe('Why not; null when all is well.'),
+        }),
+      )
+      .describe('One per item, in their order: each succeeds or fails alone.'),
+  })
+  .describe('What became of a batch of FAQs.');
+export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
+
+export const knowledgeFaqFeedbackBody = z
+  .object({
+    helpful: z.boolean().describe('Whether it answered the question.'),
+    query: z
+      .string()
+      .max(knowledgeLimits.query)
+      .optional()
+      .describe('The question as it was asked.'),
+  })
+  .describe('What somebody thought of an answer.');
+export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
+
+const onFaq = { pathParams: idParams('knowledgeFaq') };
+const resource = 'knowledgeFaq';
+const { bodyBytes } = knowledgeLimits;
+const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+
+export const knowledgeFaqsRoutes = {
+  list: {
+    method: 'GET',
+    path: '/knowledge/faqs',
+    summary: 'Search or list FAQs',
+    query: listKnowledgeFaqsQuery,
+    responses: { 200: knowledgeFaqPage },
+    metadata: routeMetadata({ errors: [...listErrors] }),
+  },
+  create: {
+    method: 'POST',
+    path: '/knowledge/faqs',
+    summary: 'Add an FAQ',
+    headers: idempotencyHeaders,
+    body: createKnowledgeFaqBody,
+    responses: { 201: knowledgeFaq },
+    metadata: routeMetadata({
+      creates: resource,
+      bodyBytes,
+      errors: [...missing, ...postErrors, 'SVC-CONFLICT'],
+    }),
+  },
+  batch: {
+    method: 'POST',
+    path: '/knowledge/faqs/batch',
+    summary: 'Add or change up to 100 FAQs',
+    headers: idempotencyHeaders,
+    body: batchKnowledgeFaqsBody,
+    responses: { 200: knowledgeFaqBatch },
+    metadata: routeMetadata({ bodyBytes, errors: [...bodyErrors, ...postErrors] }),
+  },
+  get: {
+    ...onFaq,
+    method: 'GET',
+    path: '/knowledge/faqs/:id',
+    summary: 'Get an FAQ',
+    responses: { 200: knowledgeFaq },
+    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
+  },
+  update: {
+    ...onFaq,
+    method: 'PATCH',
+    path: '/knowledge/faqs/:id',
+    summary: 'Change an FAQ',
+    body: updateKnowledgeFaqBody,
+    responses: { 200: knowledgeFaq },
+    metadata: routeMetadata({
+      resource,
+      bodyBytes,
+      errors: [...missing, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION'],
+    }),
+  },
+  delete: {
+    ...onFaq,
+    method: 'DELETE',
+    path: '/knowledge/faqs/:id',
+    summary: 'Delete an FAQ',
+    responses: { 204: z.undefined() },
+    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
+  },
+  feedback: {
+    ...onFaq,
+    method: 'POST',
+    path: '/knowledge/faqs/:id/feedback',
+    summary: 'Say whether an answer helped',
+    headers: idempotencyHeaders,
+    body: knowledgeFaqFeedbackBody,
+    responses: { 204: z.undefined() },
+    metadata: routeMetadata({ resource, bodyBytes, errors: [...missing, ...postErrors] }),
+  },
+} as const;

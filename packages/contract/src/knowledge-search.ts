@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { pageQuery } from './pagination.ts';
+import { anyOf, flag, integer } from './query.ts';
+
+/** Bounds of searching, and of what can be searched. */
+export const knowledgeLimits = {
+  /** Characters of a question. */
+  query: 500,
+  /** Records per page of a search; a plain list pages like every list. */
+  perPage: { sources: 10, faqs: 5, max: 50 },
+  snippets: 5,
+  /** Characters of a source. */
+  content: 500_000,
+  /** Sources up to this many characters are searchable when their request is answered. */
+  indexedAtOnce: 50_000,
+  question: 500,
+  alternateQuestions: 20,
+  answer: 10_000,
+  batch: 100,
+  bodyBytes: 4_194_304,
+} as const;
+
+export const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/)
+  .max(35)
+  .describe('BCP 47, such as `pt-BR`.');
+
+const ratio = z.preprocess(
+  (value) =>
+    typeof value === 'string' && /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value)
+      ? Number(value)
+      : value,
+  z.number().min(0).max(1),
+);
+
+/** What every search of knowledge takes beside its filters. */
+export const searchParameters = {
+  ...pageQuery.shape,
+  limit: integer(z.int().min(1).max(100))
+    .optional()
+    .describe('Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent).'),
+  q: z
+    .string()
+    .max(knowledgeLimits.query)
+    .optional()
+    .describe(
+      'What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word` must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed first.',
+    ),
+  language: anyOf(languageTag)
+    .optional()
+    .describe('In any of these languages; `pt` takes in `pt-BR`.'),
+  tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
+  minScore: ratio.default(0).describe('Leaves out what scores less, 0 to 1.'),
+  match: z
+    .enum(['any', 'all', 'phrase'])
+    .default('any')
+    .describe(
+      'Whether any word of `q` is enough, all must occur, or all must stand together in order.',
+    ),
+  snippets: integer(z.int().min(0).max(knowledgeLimits.snippets))
+    .default(1)
+    .describe('Passages per record, 0 to 5.'),
+  fuzzy: flag
+    .default(true)
+    .describe('Whether a word that occurs nowhere may be read as a similar one.'),
+};
+
+export const knowledgeScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .describe('How well it fits, 0 to 1, comparable from query to query; null in a plain list.');
+
+const highlights = z
+  .array(z.array(z.number().int()).length(2))
+  .describe('Where words of the query stand in `text`: start and end, in UTF-16 code units.');
+
+export const knowledgeSnippet = z
+  .object({
+    chunkId: z.string().nullable().describe('Id of the chunk of a source; null for an FAQ.'),
+    text: z.string().describe('The passage, as plain text.'),
+    headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
+    position: z.number().int().describe('Which chunk of the source it is, from 0.'),
+    highlights,
+  })
+  .describe('A passage that fits the query.');
+export type KnowledgeSnippet = z.infer<typeof knowledgeSnippet>;
