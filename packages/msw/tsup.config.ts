@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+
+const handlerType = readFileSync('src/msw-request-handler.d.ts', 'utf8');
 
 export default defineConfig({
   entry: ['src/index.ts'],
@@ -6,7 +9,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   // `await using` needs a library that consumers may not have switched on.
-  dts: { banner: '/// <reference lib="esnext.disposable" />' },
+  dts: { banner: `/// <reference lib="esnext.disposable" />\n${handlerType}` },
   clean: true,
   splitting: true,
   treeshake: true,

@@ -142,9 +142,7 @@ function compile(project, { name, compiler, resolution, files }) {
     encoding: 'utf8',
   });
   const lines = run.stdout.split('\n').filter(Boolean);
-  if (run.status !== 0 && lines.length === 0) return [`tsc ended with ${run.status}`];
-  // msw's own declarations import an ES module from CommonJS; that is not ours to mend.
-  return lines.filter((line) => !/^(node_modules\/msw\/| )/.test(line));
+  return run.status !== 0 && lines.length === 0 ? [`tsc ended with ${run.status}`] : lines;
 }
 
 function aliases() {

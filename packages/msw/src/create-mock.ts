@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw';
+/// <reference path="./msw-request-handler.d.ts" />
 import type { Outcome } from './answer.ts';
 import type { TimeSource } from './clock.ts';
 import { createFetch, type Handle } from './fetch.ts';
@@ -37,7 +37,7 @@ export interface MockOptions {
 /** A Parley server in your test. It is a tenant itself, and has as many more as you like. */
 export interface Mock extends MockTenant {
   /** For `setupServer` and `setupWorker` of Mock Service Worker. */
-  readonly handlers: RequestHandler[];
+  readonly handlers: MswRequestHandler[];
   /** Reaches the mock without Mock Service Worker, whatever the origin. */
   readonly fetch: typeof globalThis.fetch;
   /** Serves the mock on a real port (Node only). Default: any free one. */
@@ -115,8 +115,8 @@ function nextKeySeed(): number {
 }
 
 /** Made when they are first asked for: whoever uses `fetch` or `listen` needs no MSW. */
-function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => RequestHandler[]): Mock {
-  let handlers: RequestHandler[] | undefined;
+function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandler[]): Mock {
+  let handlers: MswRequestHandler[] | undefined;
   const get = () => {
     handlers ??= make();
     return handlers;

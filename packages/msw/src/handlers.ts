@@ -1,9 +1,8 @@
-import type { RequestHandler } from 'msw';
 import { bytesOf, type Handle, never, toResponse } from './fetch.ts';
 import { loadMsw } from './load-msw.ts';
 
 /** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */
-export function createHandlers(handle: Handle, baseUrls: readonly string[]): RequestHandler[] {
+export function createHandlers(handle: Handle, baseUrls: readonly string[]): MswRequestHandler[] {
   const { HttpResponse, http } = loadMsw();
   return baseUrls.map((baseUrl) =>
     http.all(`${baseUrl}/api/*`, async ({ request }) => {

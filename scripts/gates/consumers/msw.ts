@@ -1,10 +1,12 @@
 import { createMock } from '@parley/msw';
 import { Parley } from '@parley/sdk';
-import { http } from 'msw';
+// The main door of MSW 2 does not type-check in CommonJS.
+import { http } from 'msw/core/http';
 
 const mock = createMock();
 const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
-const handlers = [...mock.handlers, http.get('https://example.com/', () => undefined)];
+const handlers = [http.get('https://example.com/', () => undefined)];
+handlers.push(...mock.handlers);
 
 void main();
 
@@ -15,3 +17,6 @@ async function main() {
 
 // @ts-expect-error A type that allows this is an empty type.
 export const wrong: number = mock.apiKey;
+
+// @ts-expect-error Of the handlers, too.
+export const wrongToo: (typeof mock.handlers)[number] = 1;
