@@ -196,7 +196,6 @@ export const examples = {
   knowledgeChunkPage: onePage(knowledgeChunk),
   listKnowledgeChunksQuery: { limit: 50 },
   knowledgeFaq,
-  faqConfidence: 'high',
   knowledgeFaqMatch,
   knowledgeFaqPage: onePage(knowledgeFaqMatch),
   listKnowledgeFaqsQuery: { q: 'when does it arrive', minScore: 0.3 },

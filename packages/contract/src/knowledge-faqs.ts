@@ -50,15 +50,15 @@ export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 
 export const faqConfidence = z
   .enum(['exact', 'high', 'medium', 'low'])
-  .nullable()
   .describe(
-    'How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine of ten are right. Null in a plain list.',
+    'How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine of ten are right.',
   );
+export type FaqConfidence = z.infer<typeof faqConfidence>;
 
 const _knowledgeFaqMatch = _knowledgeFaq
   .extend({
     score: knowledgeScore,
-    confidence: faqConfidence,
+    confidence: faqConfidence.nullable(),
     matchedQuestion: z
       .string()
       .nullable()
@@ -89,7 +89,10 @@ const answer = z
 const common = {
   language: languageTag.optional().describe('BCP 47. Default: the locale of the tenant.'),
   tags: tagsInput.optional(),
-  sourceId: idInput('knowledgeSource').nullable().optional(),
+  sourceId: idInput('knowledgeSource')
+    .nullable()
+    .optional()
+    .describe('The knowledge source that it was taken from.'),
   position: z.int().min(0).max(1_000_000).optional().describe('Your own order. Default: 0.'),
   externalId: z
     .string()

@@ -37,7 +37,13 @@ export function isInlined(
 ): boolean {
   // Enums of requests are closed, so that a misspelt value does not compile; those of answers have the name.
   if (schema?.enum) return !openEnums;
-  return ['string', 'number', 'integer', 'boolean', 'array'].includes(String(schema?.type));
+  if (schema?.anyOf) return schema.anyOf.every(isScalar);
+  return isScalar(schema) || schema?.type === 'array';
+}
+
+/** Not an object, a list, or a choice of values. */
+function isScalar(schema: JsonSchema | undefined): boolean {
+  return ['string', 'number', 'integer', 'boolean', 'null'].includes(String(schema?.type));
 }
 
 /** `interface` for an object, `type` for anything else, each with its docstring. */
