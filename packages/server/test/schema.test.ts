@@ -8,7 +8,6 @@ const otherKeys = new Set([
   'jobs: position',
   'jobs: lease_until',
   'webhook_lanes: ready_at',
-  'deliveries: lease_until',
   'api_keys: hash',
   'idempotency_records: expires_at',
 ]);

@@ -108,8 +108,8 @@ export class SystemDb {
     return await this.#database.run(settleDeliveries, { tenantId: noTenant, input });
   }
 
-  async expiredDeliveries(limit: number): Promise<readonly ExpiredDelivery[]> {
-    return await this.#database.run(expiredDeliveries, { tenantId: noTenant, input: { limit } });
+  async expiredDeliveries(): Promise<readonly ExpiredDelivery[]> {
+    return await this.#database.run(expiredDeliveries, { tenantId: noTenant, input: null });
   }
 
   /** Removes a batch of what has outlived its retention. */

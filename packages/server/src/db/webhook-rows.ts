@@ -47,6 +47,8 @@ export interface WebhookLaneRow {
   next_due: number | null;
   in_flight: number;
   max_in_flight: number;
+  /** As db/leases.ts reads and writes them. */
+  leases: string;
   burst: number | null;
   spacing_us: number | null;
   throttled_until: number;
@@ -67,15 +69,14 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_id: string;
   event_type: string;
-  status: 'ready' | 'leased' | 'delivered' | 'exhausted' | 'canceled';
+  /** What its lane has leased is still `ready` here. */
+  status: 'ready' | 'delivered' | 'exhausted' | 'canceled';
   /** Of the next attempt. */
   trigger: WebhookAttempt['trigger'];
   attempts: number;
   /** Of the present series: a redelivery begins a new one. */
   series_attempts: number;
   due_at: number;
-  lease_token: string | null;
-  lease_until: number | null;
   created_at: string;
   updated_at: string;
   delivered_at: string | null;

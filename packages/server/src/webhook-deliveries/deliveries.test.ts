@@ -49,8 +49,8 @@ describe.each(targets)('deliveries on %s', (target) => {
     ['pending', 0, { status: 'ready', attempts: 0, series_attempts: 0 }],
     ['pending', 10, { status: 'ready', attempts: 10, series_attempts: 0 }],
     ['retrying', 3, { status: 'ready', attempts: 3, series_attempts: 3 }],
-    ['delivering', 0, { status: 'leased', attempts: 1, series_attempts: 1 }],
-    ['delivering', 2, { status: 'leased', attempts: 3, series_attempts: 3 }],
+    ['delivering', 0, { status: 'ready', attempts: 0, series_attempts: 0 }],
+    ['delivering', 2, { status: 'ready', attempts: 2, series_attempts: 2 }],
     ['delivered', 1, { status: 'delivered', attempts: 1, series_attempts: 1 }],
     ['exhausted', 10, { status: 'exhausted', attempts: 10, series_attempts: 10 }],
     ['canceled', 0, { status: 'canceled', attempts: 0, series_attempts: 0 }],
@@ -63,6 +63,8 @@ describe.each(targets)('deliveries on %s', (target) => {
     for (const [status, attemptCount, change] of states) {
       await db.remove('delivery_attempts', { delivery_id: id });
       await db.update('deliveries', { id }, change);
+      const leases = status === 'delivering' ? `${id} 1 token\n` : '';
+      await db.update('webhook_lanes', {}, { leases, in_flight: leases === '' ? 0 : 1 });
       const attempts = Array.from({ length: attemptCount }, (_, index) => anAttempt(id, index + 1));
       if (attempts.length > 0) await db.insert('delivery_attempts', attempts);
       const { json } = await scene.call<WebhookDeliveryDetail>(`GET /webhook-deliveries/${id}`);

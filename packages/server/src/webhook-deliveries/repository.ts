@@ -7,6 +7,7 @@ import type {
 } from '@parley/contract/schemas';
 import { listOf, paginate } from '../db/cursor.ts';
 import { deliveryId } from '../db/delivery-id.ts';
+import { readLeases } from '../db/leases.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Conditions } from '../db/tenant-query.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
@@ -31,10 +32,11 @@ export async function listDeliveries(
   const { sort, cursor, limit, ...filters } = query;
   const { status, eventType, eventId, since, until } = filters;
   const select = db.select('deliveries').where({ endpoint_id: endpointId });
+  const leased = await leasedOf(db, endpointId);
   if (status) {
     select.where((any) => {
       for (const one of status)
-        any.orWhere((rows: Conditions<DeliveryRow>) => whereStatus(rows, one));
+        any.orWhere((rows: Conditions<DeliveryRow>) => whereStatus(rows, one, leased));
     });
   }
   if (eventType) select.whereIn('event_type', matchingTypes(eventType));
@@ -48,38 +50,55 @@ export async function listDeliveries(
   if (until) select.where('created_at', '<', until);
   const listing = { sort, page: { cursor, limit }, filters: { endpointId, ...filters } };
   const { rows, nextCursor } = await paginate(db, select, deliveryList, listing);
-  return { data: await withLastAttempts(db, rows), nextCursor };
+  return { data: await withLastAttempts(db, rows, leased), nextCursor };
 }
 
 export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<WebhookDelivery> {
-  const [delivery] = await withLastAttempts(db, [row]);
-  return delivery ?? toDelivery(row, undefined);
+  const leased = await leasedOf(db, row.endpoint_id);
+  const [delivery] = await withLastAttempts(db, [row], leased);
+  return delivery ?? toDelivery(row, undefined, leased);
 }
 
-export function statusOf({ status, series_attempts }: DeliveryRow): WebhookDeliveryStatus {
-  if (status === 'ready') return series_attempts === 0 ? 'pending' : 'retrying';
-  return status === 'leased' ? 'delivering' : status;
+/** Ids of the deliveries that are on their way to an endpoint now: a handful. */
+export async function leasedOf(db: TenantDb, endpointId: string): Promise<readonly string[]> {
+  const lane = await db.select('webhook_lanes').where({ endpoint_id: endpointId }).first();
+  return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
+}
+
+export function statusOf(
+  { id, status, series_attempts }: DeliveryRow,
+  leased: readonly string[],
+): WebhookDeliveryStatus {
+  if (status !== 'ready') return status;
+  if (leased.includes(id)) return 'delivering';
+  return series_attempts === 0 ? 'pending' : 'retrying';
 }
 
 /** In SQL what `statusOf` says of one delivery. */
-function whereStatus(rows: Conditions<DeliveryRow>, status: WebhookDeliveryStatus): void {
-  if (status === 'delivering') rows.where('status', 'leased');
-  else if (status === 'pending') rows.where('status', 'ready').where('series_attempts', 0);
-  else if (status === 'retrying') rows.where('status', 'ready').where('series_attempts', '>', 0);
-  else rows.where('status', status);
+function whereStatus(
+  rows: Conditions<DeliveryRow>,
+  status: WebhookDeliveryStatus,
+  leased: readonly string[],
+): void {
+  if (status === 'delivering') rows.where('status', 'ready').whereIn('id', leased);
+  else if (status === 'pending' || status === 'retrying') {
+    rows.where('status', 'ready').whereNotIn('id', leased);
+    rows.where('series_attempts', status === 'pending' ? '=' : '>', 0);
+  } else rows.where('status', status);
 }
 
 /** Of many attempts, those alone that may be a latest one. */
 async function withLastAttempts(
   db: TenantDb,
   rows: readonly DeliveryRow[],
+  leased: readonly string[],
 ): Promise<WebhookDelivery[]> {
-  const tried = rows.filter((row) => attemptsOf(row) > 0);
+  const tried = rows.filter((row) => row.attempts > 0);
   const attempts = tried.length === 0 ? [] : await latestOf(db, tried);
   const byPlace = new Map(
     attempts.map((attempt) => [`${attempt.delivery_id} ${attempt.n}`, attempt]),
   );
-  return rows.map((row) => toDelivery(row, byPlace.get(`${row.id} ${attemptsOf(row)}`)));
+  return rows.map((row) => toDelivery(row, byPlace.get(`${row.id} ${row.attempts}`), leased));
 }
 
 async function latestOf(db: TenantDb, rows: readonly DeliveryRow[]): Promise<DeliveryAttemptRow[]> {
@@ -89,23 +108,23 @@ async function latestOf(db: TenantDb, rows: readonly DeliveryRow[]): Promise<Del
       'delivery_id',
       rows.map(({ id }) => id),
     )
-    .whereIn('n', [...new Set(rows.map(attemptsOf))]);
+    .whereIn('n', [...new Set(rows.map((row) => row.attempts))]);
 }
 
-/** The one that is being made has no end yet: it does not count. */
-function attemptsOf({ status, attempts }: DeliveryRow): number {
-  return status === 'leased' ? attempts - 1 : attempts;
-}
-
-function toDelivery(row: DeliveryRow, last: DeliveryAttemptRow | undefined): WebhookDelivery {
-  const isOpen = row.status === 'ready' || row.status === 'leased';
+function toDelivery(
+  row: DeliveryRow,
+  last: DeliveryAttemptRow | undefined,
+  leased: readonly string[],
+): WebhookDelivery {
+  const isOpen = row.status === 'ready';
   return {
     id: row.id,
     endpointId: row.endpoint_id,
     eventId: row.event_id,
     eventType: row.event_type,
-    status: statusOf(row),
-    attemptCount: attemptsOf(row),
+    status: statusOf(row, leased),
+    // The one that is being made has no end yet: it does not count.
+    attemptCount: row.attempts,
     nextAttemptAt: isOpen ? new Date(row.due_at).toISOString() : null,
     lastAttempt: last ? toAttempt(last) : null,
     createdAt: row.created_at,

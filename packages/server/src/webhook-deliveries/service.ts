@@ -43,7 +43,8 @@ export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<
     });
     const after = await find(ctx, id);
     if (isDone) return await repository.withLastAttempt(ctx.db, after);
-    const from = repository.statusOf(after);
+    const leased = await repository.leasedOf(ctx.db, endpoint.id);
+    const from = repository.statusOf(after, leased);
     if (settled.includes(from)) {
       throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id: before.event_id });
     }

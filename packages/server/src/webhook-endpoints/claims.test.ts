@@ -6,6 +6,7 @@ import {
   type DeliveryScene,
   sealer,
 } from '../../test/delivery-scene.ts';
+import { readLeases } from '../db/leases.ts';
 import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import type { SystemDb } from '../db/system-db.ts';
@@ -121,7 +122,9 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
   test('tell that the endpoint has changed since it was read', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await withBacklog(scene, 5);
-    const [first] = await claimAll(scene.system, 1);
+    const claimed = await claimAll(scene.system);
+    await settleAll(scene.system, claimed);
+    const [first] = claimed;
     const [endpoint] = await ctx.db.select('webhook_endpoints');
     await updateWebhookEndpoint(
       ctx,
@@ -130,7 +133,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
       { url: 'https://example.com/new' },
       undefined,
     );
-    const [second] = await claimAll(scene.system, 1);
+    const [second] = await claimAll(scene.system);
     expect(second?.version).toBeGreaterThan(first?.version ?? Infinity);
   });
 });
@@ -152,7 +155,7 @@ let claims = 0;
 
 async function claimAll(system: SystemDb, limit = 200): Promise<readonly ClaimedDelivery[]> {
   claims += 1;
-  const leaseToken = `token ${claims}`;
+  const leaseToken = `token-${claims}`;
   const claimed = await system.claimDeliveries({ limit, leaseToken, leaseMs });
   for (const delivery of claimed) tokens.set(delivery, leaseToken);
   return claimed;
@@ -191,9 +194,11 @@ async function expectSoundLanes({ database }: DeliveryScene): Promise<void> {
   const deliveries = await database.writer('deliveries');
   for (const lane of lanes) {
     const own = deliveries.filter((row) => row.endpoint_id === lane.endpoint_id);
-    const leased = own.filter((row) => row.status === 'leased');
+    const leased = readLeases(lane.leases).map(({ deliveryId }) => deliveryId);
     expect(lane.in_flight).toBe(leased.length);
-    const due = own.filter((row) => row.status === 'ready').map((row) => Number(row.due_at));
+    const waiting = own.filter((row) => row.status === 'ready' && !leased.includes(row.id));
+    expect(own.filter((row) => leased.includes(row.id) && row.status !== 'ready')).toEqual([]);
+    const due = waiting.map((row) => Number(row.due_at));
     if (due.length > 0) {
       expect(lane.next_due).not.toBeNull();
       expect(Number(lane.next_due)).toBeLessThanOrEqual(Math.min(...due));

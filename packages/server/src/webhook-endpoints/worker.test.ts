@@ -35,8 +35,6 @@ describe.each(targets)('a delivery worker on %s', (target) => {
         endpoint_id: id,
         status: 'delivered',
         attempts: 1,
-        lease_token: null,
-        lease_until: null,
         delivered_at: expect.any(String),
       });
     }

@@ -33,7 +33,6 @@ const standardSweepMs = 5_000;
 const claimedAtOnce = 200;
 const gatherMs = 5;
 const pollMs = { busy: 250, idle: 1_000 } as const;
-const sweptAtOnce = 500;
 const countSlowMs = 500;
 /** With slow ones there may be so many times `concurrency`. */
 const slowFactor = 8;
@@ -134,24 +133,21 @@ export class DeliveryWorker {
   /** Gives back what workers that did not come back have held for too long; answers how many. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
-    let swept = 0;
-    for (;;) {
-      const expired = await system.expiredDeliveries(sweptAtOnce);
-      const settled = await system.settleDeliveries(
-        expired.map((delivery) => ({
-          tenantId: delivery.tenantId,
-          deliveryId: delivery.id,
-          endpointId: delivery.endpoint_id,
-          leaseToken: delivery.lease_token,
-          decide: (lane, nowMs) => {
-            const leasedAt = new Date(delivery.lease_until - this.#leaseMs).toISOString();
-            return settleInterrupted(delivery, leasedAt, lane, this.#times(nowMs));
-          },
-        })),
-      );
-      swept += settled.filter(Boolean).length;
-      if (expired.length < sweptAtOnce) break;
-    }
+    const expired = await system.expiredDeliveries();
+    if (expired.length === 0) return 0;
+    const settled = await system.settleDeliveries(
+      expired.map((delivery) => ({
+        tenantId: delivery.tenantId,
+        deliveryId: delivery.id,
+        endpointId: delivery.endpoint_id,
+        leaseToken: delivery.leaseToken,
+        decide: (lane, nowMs) => {
+          const leasedAt = new Date(delivery.leaseUntil - this.#leaseMs).toISOString();
+          return settleInterrupted(delivery, leasedAt, lane, this.#times(nowMs));
+        },
+      })),
+    );
+    const swept = settled.filter(Boolean).length;
     if (swept > 0) {
       log.warn({ deliveries: swept }, 'leases of deliveries expired');
       this.wake();

@@ -133,6 +133,8 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
     column.bigInteger('next_due');
     column.integer('in_flight').notNullable();
     column.integer('max_in_flight').notNullable();
+    // What is in flight (db/leases.ts): deliveries themselves are written when an attempt ends.
+    column.text('leases').notNullable().defaultTo('');
     // Of maxPerSecond: taken together at most, and how far apart.
     column.integer('burst');
     column.integer('spacing_us');
@@ -190,8 +192,6 @@ async function createDeliveries(knex: Knex, dialect: Dialect): Promise<void> {
     // Of the present series: a redelivery begins a new one.
     column.integer('series_attempts').notNullable();
     column.bigInteger('due_at').notNullable();
-    column.text('lease_token');
-    column.bigInteger('lease_until');
     column.time('created_at').notNullable();
     column.time('updated_at').notNullable();
     column.time('delivered_at');
@@ -201,9 +201,6 @@ async function createDeliveries(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.raw(
     `create index deliveries_ready on deliveries (tenant_id, endpoint_id, due_at, id)
      where status = 'ready'`,
-  );
-  await knex.raw(
-    `create index deliveries_leased on deliveries (lease_until) where status = 'leased'`,
   );
   await knex.raw(
     `create index deliveries_failed on deliveries (tenant_id, endpoint_id, created_at, id)

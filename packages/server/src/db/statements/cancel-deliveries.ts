@@ -8,7 +8,7 @@ export interface Cancellation {
   limit: number;
 }
 
-/** Cancels a batch of what waits for a disabled endpoint; answers how many. */
+/** Cancels a batch of what waits for a disabled endpoint, and is not in flight; answers how many. */
 export const cancelDeliveries: WriteStatement<Cancellation, number> = {
   name: 'cancel-deliveries',
   access: 'write',
@@ -21,7 +21,7 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
            select d.id from deliveries d
            join webhook_lanes l on l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
            where d.tenant_id = ? and d.endpoint_id = ? and d.status = 'ready'
-             and (l.enabled = 0 or d.updated_at <= ?)
+             and instr(l.leases, d.id) = 0 and (l.enabled = 0 or d.updated_at <= ?)
            limit ?)`,
       )
       .run(now, tenantId, tenantId, endpointId, until, limit).changes;
@@ -44,13 +44,13 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
 
 const postgresSql = `
   with lane as materialized (
-    select l.tenant_id, l.endpoint_id, l.enabled from webhook_lanes l
+    select l.tenant_id, l.endpoint_id, l.enabled, l.leases from webhook_lanes l
     where l.tenant_id = $1 and l.endpoint_id = $2 for no key update
   ), waiting as materialized (
     select d.tenant_id, d.id
     from lane l
     join deliveries d on d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id
-    where d.status = 'ready' and (l.enabled = 0 or d.updated_at <= $3)
+    where d.status = 'ready' and strpos(l.leases, d.id) = 0 and (l.enabled = 0 or d.updated_at <= $3)
     limit $5::integer
     for update of d
   )

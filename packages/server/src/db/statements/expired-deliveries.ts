@@ -1,39 +1,55 @@
-import type { ReadStatement } from '../statement.ts';
+import { readLeases } from '../leases.ts';
+import type { ReadStatement, Sqlite } from '../statement.ts';
 import type { DeliveryRow } from '../webhook-rows.ts';
 
 export type ExpiredDelivery = Pick<
   DeliveryRow,
   'id' | 'endpoint_id' | 'trigger' | 'attempts' | 'series_attempts'
-> & { tenantId: string; lease_token: string; lease_until: number };
+> & {
+  tenantId: string;
+  leaseToken: string;
+  leaseUntil: number;
+};
 
 const columns =
-  'tenant_id as "tenantId", id, endpoint_id, trigger, attempts, series_attempts, lease_token, lease_until';
+  'id, endpoint_id, trigger, attempts + 1 as attempts, series_attempts + 1 as series_attempts';
 
-/** Deliveries whose worker did not come back, those of the longest ago first. */
-export const expiredDeliveries: ReadStatement<{ limit: number }, readonly ExpiredDelivery[]> = {
+/** Deliveries whose worker did not come back; `attempts` counts the one that was interrupted. */
+export const expiredDeliveries: ReadStatement<null, readonly ExpiredDelivery[]> = {
   name: 'expired-deliveries',
   access: 'read',
-  sqlite(db, { input }) {
-    // The rows have the columns that are selected: better-sqlite3 does not know their types.
-    return db
-      .prepare(
-        `select ${columns} from deliveries where status = 'leased' and lease_until < ?
-         order by lease_until limit ?`,
-      )
-      .all(Date.now(), input.limit) as ExpiredDelivery[];
-  },
+  sqlite: findOnSqlite,
   async postgres(db, calls) {
-    const found: ExpiredDelivery[][] = [];
-    for (const { input } of calls) {
-      const rows = await db.rows<ExpiredDelivery>(
-        'expired-deliveries',
-        `select ${columns} from deliveries where status = 'leased'
-           and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
-         order by lease_until limit $1::integer`,
-        [input.limit],
-      );
-      found.push(rows);
-    }
-    return found;
+    const rows = await db.rows<ExpiredDelivery>('expired-deliveries', postgresSql, []);
+    return calls.map(() => rows);
   },
 };
+
+function findOnSqlite(db: Sqlite): readonly ExpiredDelivery[] {
+  const nowMs = Date.now();
+  // The rows have the columns that are selected: better-sqlite3 does not know their types.
+  const lanes = db
+    .prepare('select tenant_id as tenantId, leases from webhook_lanes where in_flight > 0')
+    .all() as { tenantId: string; leases: string }[];
+  const find = db.prepare(`select ${columns} from deliveries where tenant_id = ? and id = ?`);
+  return lanes.flatMap(({ tenantId, leases }) =>
+    readLeases(leases)
+      .filter(({ until }) => until < nowMs)
+      .flatMap(({ deliveryId, until: leaseUntil, token: leaseToken }) => {
+        const row = find.get(tenantId, deliveryId) as Omit<ExpiredDelivery, 'tenantId'> | undefined;
+        return row ? [{ ...row, tenantId, leaseToken, leaseUntil }] : [];
+      }),
+  );
+}
+
+const postgresSql = `
+  select l.tenant_id as "tenantId", d.*, split_part(lease.line, ' ', 3) as "leaseToken",
+    split_part(lease.line, ' ', 2)::bigint as "leaseUntil"
+  from webhook_lanes l
+  cross join lateral unnest(string_to_array(rtrim(l.leases, e'\n'), e'\n')) as lease (line)
+  cross join lateral (
+    select ${columns} from deliveries d
+    where d.tenant_id = l.tenant_id and d.id = split_part(lease.line, ' ', 1) limit 1
+  ) d
+  where l.in_flight > 0
+    and split_part(lease.line, ' ', 2)::bigint < (extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -141,7 +141,7 @@ function wanted(dialect: Dialect): string {
             and c.endpoint_id = s.endpoint_id and c.channel_id = e.channel_id)))
     and not exists (
       select 1 from deliveries d where d.tenant_id = e.tenant_id and d.id = ${idOf(dialect)}
-        and (d.status in ('ready', 'leased') or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
+        and (d.status = 'ready' or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
 }
 
 /** The delivery may have changed since `wanted` was asked: what waits is left alone. */

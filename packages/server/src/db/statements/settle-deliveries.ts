@@ -1,3 +1,4 @@
+import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
 import type { DeliveryAttemptRow, DeliveryRow, WebhookLaneRow } from '../webhook-rows.ts';
 
@@ -43,31 +44,43 @@ export interface Settling {
 export const settleDeliveries: WriteStatement<readonly Settling[], readonly boolean[]> = {
   name: 'settle-deliveries',
   access: 'write',
-  sqlite(db, { input }) {
-    return input.map((item) => settleOnSqlite(db, item));
-  },
+  sqlite: settleOnSqlite,
   postgres: settleTogether,
 };
 
-const laneColumns = `enabled, max_in_flight, open_until, window_at, attempts, failures, earlier_attempts,
+const laneColumns = `enabled, leases, max_in_flight, open_until, window_at, attempts, failures, earlier_attempts,
   earlier_failures, last_delivery_at, last_success_at, failing_since, exhausted_at`;
 
-function settleOnSqlite(db: Sqlite, item: Settling): boolean {
-  const { tenantId, deliveryId, endpointId, leaseToken } = item;
-  const held = db
-    .prepare(
-      `select 1 from deliveries
-       where tenant_id = ? and id = ? and lease_token = ? and status = 'leased'`,
-    )
-    .get(tenantId, deliveryId, leaseToken);
-  if (!held) return false;
-  const lane = db
+function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): readonly boolean[] {
+  const nowMs = Date.now();
+  const lanes = new Map<string, ChangedLane>();
+  const settled: Settled[] = [];
+  const outputs = input.map((item) => {
+    const known = lanes.get(item.endpointId) ?? readLane(db, item, nowMs);
+    lanes.set(item.endpointId, known);
+    return settle(item, known, settled);
+  });
+  for (const { item, to } of settled) writeDelivery(db, item, to);
+  for (const lane of lanes.values()) if (lane.settled > 0) writeLane(db, lane);
+  return outputs;
+}
+
+function readLane(db: Sqlite, { tenantId, endpointId }: Settling, ms: number): ChangedLane {
+  const state = db
     .prepare(`select ${laneColumns} from webhook_lanes where tenant_id = ? and endpoint_id = ?`)
-    .get(tenantId, endpointId) as LaneState;
-  const { attempt, ...to } = item.decide(lane, Date.now());
+    // The columns are those of LockedLane.
+    .get(tenantId, endpointId) as LockedLane;
+  return changeable({ ...state, tenant_id: tenantId, endpoint_id: endpointId, ms });
+}
+
+function writeDelivery(
+  db: Sqlite,
+  { tenantId, deliveryId }: Settling,
+  { attempt, ...to }: SettledDelivery,
+): void {
   db.prepare(
     `update deliveries set status = ?, trigger = ?, attempts = ?, series_attempts = ?, due_at = ?,
-       lease_token = null, lease_until = null, updated_at = ?, delivered_at = coalesce(?, delivered_at)
+       updated_at = ?, delivered_at = coalesce(?, delivered_at)
      where tenant_id = ? and id = ?`,
   ).run(
     to.status,
@@ -80,61 +93,84 @@ function settleOnSqlite(db: Sqlite, item: Settling): boolean {
     tenantId,
     deliveryId,
   );
-  if (attempt) {
-    db.prepare(
-      `insert into delivery_attempts (tenant_id, delivery_id, n, trigger, at, status_code, error_code,
-         error_message, duration_ms, response_snippet, next_attempt_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      tenantId,
-      deliveryId,
-      attempt.n,
-      attempt.trigger,
-      attempt.at,
-      attempt.status_code,
-      attempt.error_code,
-      attempt.error_message,
-      attempt.duration_ms,
-      attempt.response_snippet,
-      attempt.next_attempt_at,
-    );
-  }
-  const due = to.status === 'ready' ? to.due_at : null;
+  if (!attempt) return;
   db.prepare(
-    `update webhook_lanes set in_flight = in_flight - 1,
+    `insert into delivery_attempts (tenant_id, delivery_id, n, trigger, at, status_code, error_code,
+       error_message, duration_ms, response_snippet, next_attempt_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    tenantId,
+    deliveryId,
+    attempt.n,
+    attempt.trigger,
+    attempt.at,
+    attempt.status_code,
+    attempt.error_code,
+    attempt.error_message,
+    attempt.duration_ms,
+    attempt.response_snippet,
+    attempt.next_attempt_at,
+  );
+}
+
+function writeLane(db: Sqlite, { state, leases, due }: ChangedLane): void {
+  db.prepare(
+    `update webhook_lanes set in_flight = ?, leases = ?,
        next_due = min(coalesce(next_due, ?), coalesce(?, next_due)),
        max_in_flight = ?, open_until = ?, window_at = ?, attempts = ?, failures = ?, earlier_attempts = ?,
        earlier_failures = ?, last_delivery_at = ?, last_success_at = ?, failing_since = ?, exhausted_at = ?
      where tenant_id = ? and endpoint_id = ?`,
   ).run(
+    leases.length,
+    writeLeases(leases),
     due,
     due,
-    lane.max_in_flight,
-    lane.open_until,
-    lane.window_at,
-    lane.attempts,
-    lane.failures,
-    lane.earlier_attempts,
-    lane.earlier_failures,
-    lane.last_delivery_at,
-    lane.last_success_at,
-    lane.failing_since,
-    lane.exhausted_at,
-    tenantId,
-    endpointId,
+    state.max_in_flight,
+    state.open_until,
+    state.window_at,
+    state.attempts,
+    state.failures,
+    state.earlier_attempts,
+    state.earlier_failures,
+    state.last_delivery_at,
+    state.last_success_at,
+    state.failing_since,
+    state.exhausted_at,
+    state.tenant_id,
+    state.endpoint_id,
   );
+}
+
+/** False when the lease is another's by now. */
+function settle(item: Settling, lane: ChangedLane, settled: Settled[]): boolean {
+  const { deliveryId, leaseToken } = item;
+  const place = lane.leases.findIndex(
+    (lease) => lease.deliveryId === deliveryId && lease.token === leaseToken,
+  );
+  if (place < 0) return false;
+  lane.leases.splice(place, 1);
+  const to = item.decide(lane.state, lane.state.ms);
+  settled.push({ item, to });
+  lane.settled += 1;
+  if (to.status === 'ready') lane.due = Math.min(lane.due ?? to.due_at, to.due_at);
   return true;
+}
+
+function changeable(state: LockedLane): ChangedLane {
+  return { state, leases: readLeases(state.leases), settled: 0, due: null };
 }
 
 interface LockedLane extends LaneState {
   tenant_id: string;
   endpoint_id: string;
+  leases: string;
   ms: number;
 }
 
 /** A lane and what a batch does to it. */
 interface ChangedLane {
   readonly state: LockedLane;
+  readonly leases: DeliveryLease[];
   settled: number;
   due: number | null;
 }
@@ -148,27 +184,23 @@ async function settleTogether(
   db: Postgres,
   calls: readonly Call<readonly Settling[]>[],
 ): Promise<readonly (readonly boolean[])[]> {
-  const items = calls.flatMap((call) => call.input);
-  const { lanes, held } = await lock(db, items);
+  const lanes = await lock(
+    db,
+    calls.flatMap((call) => call.input),
+  );
   const settled: Settled[] = [];
-  const settle = (item: Settling) => {
-    const lane = lanes.get(keyOf(item.tenantId, item.endpointId));
-    const key = `${keyOf(item.tenantId, item.deliveryId)} ${item.leaseToken}`;
-    // Whoever comes twice in one batch has let go with the first.
-    if (!lane || !held.delete(key)) return false;
-    const to = item.decide(lane.state, lane.state.ms);
-    settled.push({ item, to });
-    lane.settled += 1;
-    if (to.status === 'ready') lane.due = Math.min(lane.due ?? to.due_at, to.due_at);
-    return true;
-  };
-  const outputs = calls.map((call) => call.input.map(settle));
+  const outputs = calls.map((call) =>
+    call.input.map((item) => {
+      const lane = lanes.get(keyOf(item.tenantId, item.endpointId));
+      return lane !== undefined && settle(item, lane, settled);
+    }),
+  );
   await write(db, settled, lanes);
   return outputs;
 }
 
-/** Who waits for a lane waits here, in the order of their keys; then nobody else can end these leases. */
-async function lock(db: Postgres, items: readonly Settling[]) {
+/** In the order of their keys, as everybody takes them. */
+async function lock(db: Postgres, items: readonly Settling[]): Promise<Map<string, ChangedLane>> {
   const keys = new Map(
     items.map((item) => [
       keyOf(item.tenantId, item.endpointId),
@@ -176,24 +208,11 @@ async function lock(db: Postgres, items: readonly Settling[]) {
     ]),
   );
   const sorted = [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
-  // Both are on their way at once; the second begins when the locks are held.
-  const [rows, leases] = await Promise.all([
-    db.rows<LockedLane>('settle-deliveries-lock', lockSql, [
-      sorted.map(([tenantId]) => tenantId),
-      sorted.map(([, endpointId]) => endpointId),
-    ]),
-    db.rows<{ tenant_id: string; id: string; lease_token: string }>(
-      'settle-deliveries-held',
-      heldSql,
-      [items.map((item) => item.tenantId), items.map((item) => item.deliveryId)],
-    ),
+  const rows = await db.rows<LockedLane>('settle-deliveries-lock', lockSql, [
+    sorted.map(([tenantId]) => tenantId),
+    sorted.map(([, endpointId]) => endpointId),
   ]);
-  const lanes = new Map<string, ChangedLane>();
-  for (const state of rows) {
-    lanes.set(keyOf(state.tenant_id, state.endpoint_id), { state, settled: 0, due: null });
-  }
-  const held = new Set(leases.map((row) => `${keyOf(row.tenant_id, row.id)} ${row.lease_token}`));
-  return { lanes, held };
+  return new Map(rows.map((row) => [keyOf(row.tenant_id, row.endpoint_id), changeable(row)]));
 }
 
 const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
@@ -206,14 +225,6 @@ const lockSql = `
     where l.tenant_id = k.tenant_id and l.endpoint_id = k.endpoint_id limit 1
     for no key update
   ) l`;
-
-const heldSql = `
-  select d.tenant_id, d.id, d.lease_token
-  from unnest($1::text[], $2::text[]) as k (tenant_id, id)
-  cross join lateral (
-    select tenant_id, id, lease_token from deliveries d
-    where d.tenant_id = k.tenant_id and d.id = k.id and d.status = 'leased' limit 1
-  ) d`;
 
 async function write(
   db: Postgres,
@@ -254,7 +265,8 @@ async function write(
       tried((attempt) => attempt.next_attempt_at),
       along((lane) => lane.tenant_id),
       along((lane) => lane.endpoint_id),
-      changed.map((lane) => lane.settled),
+      changed.map((lane) => lane.leases.length),
+      changed.map((lane) => writeLeases(lane.leases)),
       changed.map((lane) => lane.due),
       along((lane) => lane.max_in_flight),
       along((lane) => lane.open_until),
@@ -275,8 +287,7 @@ async function write(
 const writeSql = `
   with delivery as (
     update deliveries d set status = g.status, trigger = g.trigger, attempts = g.attempts,
-      series_attempts = g.series_attempts, due_at = g.due_at, lease_token = null, lease_until = null,
-      updated_at = g.updated_at, delivered_at = coalesce(g.delivered_at, d.delivered_at)
+      series_attempts = g.series_attempts, due_at = g.due_at, updated_at = g.updated_at, delivered_at = coalesce(g.delivered_at, d.delivered_at)
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::bigint[],
       $8::text[], $9::text[]) as g (tenant_id, id, status, trigger, attempts, series_attempts, due_at,
       updated_at, delivered_at)
@@ -287,14 +298,15 @@ const writeSql = `
     select * from unnest($10::text[], $11::text[], $12::integer[], $13::text[], $14::text[], $15::integer[],
       $16::text[], $17::text[], $18::integer[], $19::text[], $20::text[])
   )
-  update webhook_lanes l set in_flight = l.in_flight - g.settled, next_due = least(l.next_due, g.due),
-    max_in_flight = g.max_in_flight, open_until = g.open_until, window_at = g.window_at,
-    attempts = g.attempts, failures = g.failures, earlier_attempts = g.earlier_attempts,
-    earlier_failures = g.earlier_failures, last_delivery_at = g.last_delivery_at,
-    last_success_at = g.last_success_at, failing_since = g.failing_since, exhausted_at = g.exhausted_at
-  from unnest($21::text[], $22::text[], $23::integer[], $24::bigint[], $25::integer[], $26::bigint[],
-    $27::bigint[], $28::integer[], $29::integer[], $30::integer[], $31::integer[], $32::text[], $33::text[],
-    $34::text[], $35::text[]) as g (tenant_id, endpoint_id, settled, due, max_in_flight, open_until,
-    window_at, attempts, failures, earlier_attempts, earlier_failures, last_delivery_at, last_success_at,
-    failing_since, exhausted_at)
+  update webhook_lanes l set in_flight = g.in_flight, leases = g.leases,
+    next_due = least(l.next_due, g.due), max_in_flight = g.max_in_flight, open_until = g.open_until,
+    window_at = g.window_at, attempts = g.attempts, failures = g.failures,
+    earlier_attempts = g.earlier_attempts, earlier_failures = g.earlier_failures,
+    last_delivery_at = g.last_delivery_at, last_success_at = g.last_success_at,
+    failing_since = g.failing_since, exhausted_at = g.exhausted_at
+  from unnest($21::text[], $22::text[], $23::integer[], $24::text[], $25::bigint[], $26::integer[],
+    $27::bigint[], $28::bigint[], $29::integer[], $30::integer[], $31::integer[], $32::integer[],
+    $33::text[], $34::text[], $35::text[], $36::text[]) as g (tenant_id, endpoint_id, in_flight, leases,
+    due, max_in_flight, open_until, window_at, attempts, failures, earlier_attempts, earlier_failures,
+    last_delivery_at, last_success_at, failing_since, exhausted_at)
   where l.tenant_id = g.tenant_id and l.endpoint_id = g.endpoint_id`;

@@ -1,0 +1,27 @@
+// What a lane has in flight, as text: a line for each delivery with the end of its lease and the token of
+// who has it. A claim and the end of an attempt write the lane anyway; the delivery, with all its indexes,
+// is written once.
+
+export interface DeliveryLease {
+  readonly deliveryId: string;
+  readonly until: number;
+  readonly token: string;
+}
+
+export function writeLeases(leases: readonly DeliveryLease[]): string {
+  return leases.map(({ deliveryId, until, token }) => `${deliveryId} ${until} ${token}\n`).join('');
+}
+
+/** Of a list of ids, for Postgres; appended to what the lane has. */
+export const writeLeaseSql = (id: string, until: string, token: string) =>
+  `${id} || ' ' || ${until} || ' ' || ${token} || e'\n'`;
+
+export function readLeases(text: string): DeliveryLease[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [deliveryId = '', until, token = ''] = line.split(' ');
+      return { deliveryId, until: Number(until), token };
+    });
+}
