@@ -27,9 +27,7 @@ export function failureOf(
   if (known) return known;
   // Its code is always undefined; of an answer that breaks off, its message tells.
   if (error instanceof errors.HTTPParserError && !/\bEOF\b/.test(error.message)) return notHttp;
-  if (phase === 'connecting' && /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|EPROTO$)/.test(code)) {
-    return { code: 'tls_failed', message: 'The TLS handshake failed.' };
-  }
+  if (phase === 'connecting' && ofTls.test(code)) return tls('The TLS handshake failed.');
   return { code: 'connection_failed', message: brokenMessages[phase] };
 }
 
@@ -69,6 +67,10 @@ const selfSigned = tls('The certificate is self-signed.');
 const unknownIssuer = tls(
   'The issuer of the certificate is not known: are the intermediate certificates sent along?',
 );
+
+// Of the handshake, and of what OpenSSL finds wrong with a certificate.
+const ofTls =
+  /^(?:ERR_TLS|ERR_SSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/;
 
 // By the codes of Node and undici.
 const knownFailures: Readonly<Record<string, OutboundFailure | undefined>> = {
