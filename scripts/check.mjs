@@ -1,6 +1,7 @@
 // `npm run check`: every gate, or those named: `npm run check -- lint types`.
 import { checkCanaries } from './gates/canaries.mjs';
 import { checkChaos } from './gates/chaos.mjs';
+import { checkCompatibility } from './gates/compatibility.mjs';
 import { checkDocs } from './gates/docs.mjs';
 import { checkFresh } from './gates/fresh.mjs';
 import { checkLint } from './gates/lint.mjs';
@@ -21,6 +22,7 @@ const gates = {
   docs: checkDocs,
   sizes: checkSizes,
   published: checkPublished,
+  compatibility: checkCompatibility,
   chaos: checkChaos,
   canaries: checkCanaries,
 };

@@ -153,7 +153,7 @@ function aliases() {
 
 /** Exactly what the workspace installs. */
 export function catalogVersion(name) {
-  const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
+  const [, catalog] = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').split('\ncatalog:\n');
   const version = new RegExp(`^  ['"]?${name}['"]?: (\\S+)$`, 'm').exec(catalog)?.[1];
   if (!version) throw new Error(`${name} is not in the catalog`);
   return version;

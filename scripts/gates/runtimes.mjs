@@ -1,26 +1,19 @@
 // The packed SDK, installed into an empty project and run for real: Node in all versions that we support, workerd,
 // and a browser where there is one. It fetches these from the registry, so it runs only when it is named.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ensureBuilt, root, tryRun } from '../workspace.mjs';
 import { catalogVersion, pack } from './published.mjs';
+import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
 
 const nodes = ['20', '22', '24'];
 const miniflare = '4.20260730.0';
-const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-const browsers = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 export async function checkRuntimes() {
   ensureBuilt(['contract', 'sdk']);
@@ -58,9 +51,7 @@ function install(folder) {
     zod: catalogVersion('zod'),
     miniflare,
     'playwright-core': catalogVersion('playwright-core'),
-    ...Object.fromEntries(
-      nodes.map((version) => [`node-${version}`, `npm:node-${platform}@${version}`]),
-    ),
+    ...nodeAliases(nodes),
   };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
   // The engines are those of the newest Node here, not of the one that installs.
@@ -88,20 +79,17 @@ async function bundle(project, file, format) {
 }
 
 function runtimes(project) {
-  const nodeOf = (version) => {
-    const folder = join(project, 'node_modules', `node-${version}`, 'bin');
-    return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
-  };
-  const newest = nodeOf(nodes.at(-1));
-  const browser = browsers.find((path) => path && existsSync(path));
-  if (!browser) console.log('no browser here: set CHROMIUM to the path of one');
+  const newest = nodeOf(project, nodes.at(-1));
+  const chromium = browser();
   return [
     ...nodes.flatMap((version) => [
-      { name: `Node ${version}, ESM`, program: nodeOf(version), args: ['run.mjs'] },
-      { name: `Node ${version}, CommonJS`, program: nodeOf(version), args: ['run.cjs'] },
+      { name: `Node ${version}, ESM`, program: nodeOf(project, version), args: ['run.mjs'] },
+      { name: `Node ${version}, CommonJS`, program: nodeOf(project, version), args: ['run.cjs'] },
     ]),
     { name: 'workerd', program: newest, args: ['run-worker.mjs'] },
-    ...(browser ? [{ name: 'Chromium', program: newest, args: ['run-browser.mjs'], browser }] : []),
+    ...(chromium
+      ? [{ name: 'Chromium', program: newest, args: ['run-browser.mjs'], browser: chromium }]
+      : []),
   ];
 }
 

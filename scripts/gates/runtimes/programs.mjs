@@ -1,0 +1,31 @@
+// Programs of other versions than those that run the gates: Nodes from the registry, and a browser where there is one.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const browsers = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The dependencies that bring these Nodes into a project. */
+export function nodeAliases(versions) {
+  return Object.fromEntries(
+    versions.map((version) => [`node-${version}`, `npm:node-${platform}@${version}`]),
+  );
+}
+
+export function nodeOf(project, version) {
+  const folder = join(project, 'node_modules', `node-${version}`, 'bin');
+  return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/** Its path; undefined where there is none. */
+export function browser() {
+  const found = browsers.find((path) => path && existsSync(path));
+  if (!found) console.log('no browser here: set CHROMIUM to the path of one');
+  return found;
+}
