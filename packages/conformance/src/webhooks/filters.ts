@@ -56,7 +56,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     const scene = await createScene(paused());
     const queued = async () =>
       (await scene.api.events.list({ query: { type: 'message.queued' } })).data.length;
-    await anEndpoint(scene, { events: ['*', 'message.*'] });
+    const other = await anEndpoint(scene, { events: ['*', 'message.*'] });
     await aMessage(scene);
     expect(await queued()).toBe(0);
     const { id } = await anEndpoint(scene, { events: ['message.queued'] });
@@ -66,6 +66,10 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     expect(data).toMatchObject([{ eventType: 'message.queued', status: 'pending' }]);
     const log = await scene.api.events.list({ query: { type: 'message.queued' } });
     expect(log.data).toMatchObject([{ data: { object: message } }]);
+    // Whoever does not name it does not get it, recorded or not.
+    const others = await scene.api.webhookEndpoints.listDeliveries({ params: { id: other.id } });
+    expect(others.data.map(({ eventType }) => eventType)).not.toContain('message.queued');
+    expect(others.data.length).toBeGreaterThan(0);
     await scene.api.webhookEndpoints.disable({ params: { id } });
     await aMessage(scene);
     expect(await queued()).toBe(1);
