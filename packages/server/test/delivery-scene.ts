@@ -87,7 +87,10 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       });
     },
     runJobs: async () => {
-      const handlers = createJobHandlers({ adapters: { sandbox } });
+      const fetches = createOutbound({ allowHttp: false, allowPrivate: false, allowedCidrs: [] });
+      onTestFinished(() => closeOutbound(fetches));
+      const config = { urlSources: false };
+      const handlers = createJobHandlers({ adapters: { sandbox }, outbound: { fetches }, config });
       const now = () => new Date();
       await new Worker({ system, handlers, log, now, newId, concurrency: 5 }).runUntilIdle();
     },

@@ -7,6 +7,7 @@ const withoutTenant = new Set(['schema_migrations', 'api_key_quotas']);
 const otherKeys = new Set([
   'jobs: position',
   'jobs: lease_until',
+  'webhook_endpoints: deleted_at',
   'webhook_lanes: ready_at',
   'api_keys: hash',
   'idempotency_records: expires_at',

@@ -13,6 +13,7 @@ import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-
 import { type ExpiredDelivery, expiredDeliveries } from './statements/expired-deliveries.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
 import { listTenants, type TenantSummary } from './statements/list-tenants.ts';
+import { type Pruning, pruneEvents } from './statements/prune-events.ts';
 import { pruneExpired } from './statements/prune-expired.ts';
 import { type Settling, settleDeliveries } from './statements/settle-deliveries.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
@@ -110,6 +111,11 @@ export class SystemDb {
 
   async expiredDeliveries(): Promise<readonly ExpiredDelivery[]> {
     return await this.#database.run(expiredDeliveries, { tenantId: noTenant, input: null });
+  }
+
+  /** Removes a batch of events and deliveries that are no longer kept. */
+  async pruneEvents(input: Pruning): Promise<number> {
+    return await this.#database.run(pruneEvents, { tenantId: noTenant, input });
   }
 
   /** Removes a batch of what has outlived its retention. */

@@ -11,5 +11,6 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     now,
     newId,
     concurrency: config.webhookConcurrency,
+    retentionDays: config.eventRetentionDays,
   });
 }

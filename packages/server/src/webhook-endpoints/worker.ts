@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { webhookLimits } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { SystemDb } from '../db/system-db.ts';
@@ -21,6 +22,8 @@ export interface DeliveryWorkerOptions {
   newId: NewId;
   /** Attempts at a time; those of slow receivers do not count. */
   concurrency: number;
+  /** How long events and deliveries are kept. */
+  retentionDays?: number;
   random?: () => number;
   waitAfter?: WaitAfter;
   /** From a claim on; at least twice what an attempt may take. */
@@ -34,6 +37,9 @@ const claimedAtOnce = 200;
 const gatherMs = 5;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 const countSlowMs = 500;
+const pruneMs = 60_000;
+const prunedAtOnce = 1_000;
+const mostPrunings = 50;
 /** With slow ones there may be so many times `concurrency`. */
 const slowFactor = 8;
 
@@ -78,6 +84,7 @@ export class DeliveryWorker {
     this.#timers = [
       setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
       setInterval(() => this.#countSlow(), countSlowMs),
+      setInterval(() => void this.#guarded('prune', () => this.prune()), pruneMs),
     ];
     this.wake();
   }
@@ -153,6 +160,19 @@ export class DeliveryWorker {
       this.wake();
     }
     return swept;
+  }
+
+  /** Removes what is no longer kept, batch by batch; answers how much. */
+  async prune(): Promise<number> {
+    const { system, now, retentionDays = webhookLimits.retentionDays } = this.#options;
+    const before = now().getTime() - retentionDays * 86_400_000;
+    let pruned = 0;
+    for (let batch = 0; batch < mostPrunings; batch += 1) {
+      const removed = await system.pruneEvents({ before, limit: prunedAtOnce });
+      pruned += removed;
+      if (removed < prunedAtOnce) break;
+    }
+    return pruned;
   }
 
   /** Commits come in crowds: one claim for those of a few milliseconds. */

@@ -70,6 +70,11 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
      where deleted_at is null`,
   );
 
+  await knex.raw(
+    `create index webhook_endpoints_deleted on webhook_endpoints (deleted_at)
+     where deleted_at is not null`,
+  );
+
   await knex.schema.createTable('webhook_secrets', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
+import { webhookSink } from '../../test/webhook-sink.ts';
+import { deliveryId } from '../db/delivery-id.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { createNewId } from '../tenancy/new-id.ts';
+import { deleteWebhookEndpoint } from './service.ts';
+
+const dayMs = 86_400_000;
+
+describe.each(targets)('retention on %s', (target) => {
+  test('removes events, deliveries and attempts after 30 days, and nothing younger', async () => {
+    const scene = await createDeliveryScene(target);
+    const sink = await webhookSink();
+    const [ctx, other] = [await scene.tenant(), await scene.tenant()];
+    for (const one of [ctx, other]) await scene.endpoint(one, { url: sink.url });
+    for (const days of [31, 30.01, 29.99, 1]) await recordAt(scene, ctx, days);
+    await recordAt(scene, other, 40);
+    const worker = scene.worker();
+    await worker.runUntilIdle();
+    expect(await tables(scene)).toEqual([5, 5, 5]);
+    expect(await worker.prune()).toBe(6);
+    expect(await tables(scene)).toEqual([2, 2, 2]);
+    expect((await ctx.db.select('events').orderBy('id')).map(ageOf)).toEqual([29, 1]);
+    expect(await worker.prune()).toBe(0);
+  });
+
+  test('keeps what still waits, and its event, however old', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    await recordAt(scene, ctx, 40);
+    await recordAt(scene, ctx, 41);
+    const [old] = await ctx.db.select('events').orderBy('id', 'desc');
+    const waiting = deliveryId(old?.id ?? '', id);
+    const done = ctx.db.select('deliveries').where('id', '<>', waiting);
+    await ctx.db.update('deliveries', { id: (await done)[0]?.id ?? '' }, { status: 'exhausted' });
+    const worker = scene.worker();
+    expect(await worker.prune()).toBe(2);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ id: waiting, status: 'ready' }]);
+    expect(await ctx.db.select('events')).toMatchObject([{ id: old?.id }]);
+    await worker.runUntilIdle();
+    expect(sink.received.map((one) => one.id)).toEqual([old?.id]);
+    expect(await worker.prune()).toBe(2);
+    expect(await tables(scene)).toEqual([0, 0, 0]);
+  });
+
+  test('removes a deleted endpoint after its last delivery', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const now = Date.now();
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    const kept = await scene.endpoint(ctx, { url: `${sink.url}/kept` });
+    await scene.record(ctx);
+    await scene.worker().runUntilIdle();
+    await deleteWebhookEndpoint(ctx, id);
+    const later = (days: number) => scene.worker({ now: () => new Date(now + days * dayMs) });
+    await later(29).prune();
+    expect(await ctx.db.select('webhook_endpoints')).toHaveLength(2);
+    await later(31).prune();
+    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ id: kept.id }]);
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ endpoint_id: kept.id }]);
+    expect(await ctx.db.select('webhook_secrets')).toHaveLength(1);
+  });
+});
+
+/** As it was that long ago. */
+async function recordAt(scene: DeliveryScene, ctx: TenantContext, days: number): Promise<void> {
+  const now = () => new Date(Date.now() - days * dayMs);
+  await scene.record({ ...ctx, now, newId: createNewId(() => now().getTime()) });
+}
+
+function ageOf(row: { created_at: string }): number {
+  return Math.floor((Date.now() - Date.parse(row.created_at)) / dayMs);
+}
+
+async function tables({ database: { writer } }: DeliveryScene): Promise<number[]> {
+  const names = ['events', 'deliveries', 'delivery_attempts'];
+  return (await Promise.all(names.map((name) => writer(name)))).map((rows) => rows.length);
+}
