@@ -5,6 +5,7 @@ import type {
 } from '@parley/contract/schemas';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../src/db/database.ts';
+import { readLeases, writeLeases } from '../src/db/leases.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import { recordEvent } from '../src/events/service.ts';
 import { createJobHandlers } from '../src/jobs/handlers.ts';
@@ -37,6 +38,8 @@ export interface DeliveryScene {
   runJobs(): Promise<void>;
   /** Whatever waits for its time has waited long enough. */
   makeDue(): Promise<void>;
+  /** Whoever has something in flight has had it for too long. */
+  expireLeases(): Promise<void>;
 }
 
 type LoggedType = Exclude<EventType, 'message.queued' | 'webhook.test'>;
@@ -93,6 +96,13 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       const handlers = createJobHandlers({ adapters: { sandbox }, outbound: { fetches }, config });
       const now = () => new Date();
       await new Worker({ system, handlers, log, now, newId, concurrency: 5 }).runUntilIdle();
+    },
+    expireLeases: async () => {
+      for (const { endpoint_id, leases } of await database.writer('webhook_lanes')) {
+        const expired = readLeases(leases).map((lease) => ({ ...lease, until: 1 }));
+        const change = { leases: writeLeases(expired) };
+        await database.writer('webhook_lanes').where({ endpoint_id }).update(change);
+      }
     },
     makeDue: async () => {
       await database.writer('deliveries').where({ status: 'ready' }).update({ due_at: 1 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { anotherProcess, createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
+import { closedPort } from '../../test/receivers.ts';
 import { webhookSink } from '../../test/webhook-sink.ts';
+import { deleteWebhookEndpoint, rotateWebhookSecret, updateWebhookEndpoint } from './service.ts';
 
 describe.each(targets)('a delivery worker on %s', (target) => {
   test('sends each event to each endpoint once, signed, and writes down how it went', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await webhookSink(() => ({ status: 200, body: 'thanks' }));
-    const { secret, id } = await scene.endpoint(ctx, {
-      url: sink.url,
-      headers: { 'x-own': 'yes' },
-    });
+    const headers = { 'x-own': 'yes' };
+    const { secret, id } = await scene.endpoint(ctx, { url: sink.url, headers });
     sink.secret = secret ?? '';
     await scene.record(ctx, 25);
     await scene.worker().runUntilIdle();
@@ -48,12 +48,157 @@ describe.each(targets)('a delivery worker on %s', (target) => {
       response_snippet: 'thanks',
       next_attempt_at: null,
     });
-    const [lane] = await ctx.db.select('webhook_lanes');
-    expect(lane).toMatchObject({
-      in_flight: 0,
-      next_due: null,
-      failing_since: null,
-      last_success_at: expect.any(String),
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+      {
+        in_flight: 0,
+        leases: '',
+        next_due: null,
+        failing_since: null,
+        last_success_at: expect.any(String),
+      },
+    ]);
+  });
+
+  test('tries again by the schedule, the same bytes under a new signature, until it is taken', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink((_one, count) => ({ status: count < 3 ? 500 : 204 }));
+    sink.secret = (await scene.endpoint(ctx, { url: sink.url })).secret ?? '';
+    await scene.record(ctx);
+    let now = Date.now();
+    const worker = scene.worker({ now: () => new Date(now) });
+    for (const waitMs of [5_000, 300_000]) {
+      await worker.runUntilIdle();
+      const [waiting] = await ctx.db.select('deliveries');
+      const [last] = await ctx.db.select('delivery_attempts').orderBy('n', 'desc');
+      expect(waiting).toMatchObject({ status: 'ready', delivered_at: null });
+      expect((waiting?.due_at ?? 0) - Date.now()).toBeGreaterThan(waitMs - 2_000);
+      expect((waiting?.due_at ?? 0) - Date.now()).toBeLessThanOrEqual(waitMs);
+      expect(last).toMatchObject({
+        status_code: 500,
+        error_code: 'http_status',
+        next_attempt_at: new Date(now + waitMs).toISOString(),
+      });
+      await scene.makeDue();
+      now += 2_000;
+    }
+    await worker.runUntilIdle();
+    expect(sink.refused).toEqual([]);
+    expect(new Set(sink.received.map((one) => one.body)).size).toBe(1);
+    const timestamps = sink.received.map((one) => one.headers['webhook-timestamp']);
+    expect(new Set(timestamps).size).toBe(3);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 3 }]);
+    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
+  test('signs with the secret of before until it ends, and no longer', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const { id, secret } = await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    const worker = scene.worker();
+    await worker.runUntilIdle();
+    const { secret: next } = await rotateWebhookSecret(ctx, sealer, id, 24);
+    for (const one of [secret, next]) {
+      sink.secret = one ?? '';
+      await scene.record(ctx);
+      await worker.runUntilIdle();
+      expect(sink.received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    }
+    expect(sink.refused).toEqual([]);
+    const ended = new Date(Date.now() - 1).toISOString();
+    await ctx.db.update('webhook_secrets', { number: 1 }, { expires_at: ended });
+    await updateWebhookEndpoint(ctx, sealer, id, { description: 'read anew' }, undefined);
+    await scene.record(ctx);
+    await worker.runUntilIdle();
+    expect(sink.refused).toEqual([]);
+    expect(sink.received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
+  });
+
+  test('sends what waits to the address that the endpoint has by then', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const { id } = await scene.endpoint(ctx, { url: await closedPort() });
+    await scene.record(ctx);
+    const worker = scene.worker();
+    await worker.runUntilIdle();
+    await updateWebhookEndpoint(ctx, sealer, id, { url: sink.url }, undefined);
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(1);
+    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(attempts.map((one) => one.error_code)).toEqual(['connection_refused', null]);
+  });
+
+  test('cancels what is left for an endpoint that is deleted, or whose event is gone', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx, 2);
+    const [event] = await ctx.db.select('events');
+    await ctx.db.remove('events', { id: event?.id ?? '' });
+    const [claimed, other] = await scene.system.claimDeliveries({
+      limit: 4,
+      leaseToken: 'slow',
+      leaseMs: 60_000,
     });
+    expect([claimed?.body, other?.body].includes(null)).toBe(true);
+    await scene.expireLeases();
+    const worker = scene.worker();
+    await worker.sweep();
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(1);
+    await scene.record(ctx, 3);
+    await deleteWebhookEndpoint(ctx, id);
+    await worker.runUntilIdle();
+    await scene.runJobs();
+    expect(sink.received).toHaveLength(1);
+    const statuses = (await ctx.db.select('deliveries')).map((row) => row.status).sort();
+    expect(statuses).toEqual(['canceled', 'canceled', 'canceled', 'canceled', 'delivered']);
+  });
+
+  test('two processes send everything, and nothing twice', async () => {
+    const scene = await createDeliveryScene(target);
+    const sink = await webhookSink();
+    for (let n = 0; n < 5; n += 1) {
+      const ctx = await scene.tenant();
+      await scene.endpoint(ctx, { url: `${sink.url}/${n}` });
+      await scene.record(ctx, 40);
+    }
+    const other = anotherProcess(scene);
+    const workers = [scene.worker(), scene.worker({ system: other })];
+    await Promise.all(workers.map((worker) => worker.runUntilIdle()));
+    const sent = sink.received.map((one) => `${one.id} ${one.path}`);
+    expect(new Set(sent).size).toBe(200);
+    expect(sent).toHaveLength(200);
+    const rows = await scene.database.writer('deliveries');
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['delivered']));
+  });
+
+  test('is woken by a commit that adds a delivery', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    let arrived = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const sink = await webhookSink(() => {
+      arrived();
+      return { status: 200 };
+    });
+    await scene.endpoint(ctx, { url: sink.url });
+    const worker = scene.worker();
+    worker.start();
+    const before = performance.now();
+    await scene.record(ctx);
+    await arrival;
+    expect(performance.now() - before).toBeLessThan(900);
+    await worker.stop(5_000);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered' }]);
   });
 });

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { webhookSink } from '../../test/webhook-sink.ts';
+import type { Settling } from '../db/statements/settle-deliveries.ts';
+
+// What is left of a worker that dies, is too slow, or is stopped in the middle of an attempt.
+
+const leaseMs = 60_000;
+
+describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
+  test('is attempted again after its lease; the attempt that nobody knows of is told', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    await scene.system.claimDeliveries({ limit: 1, leaseToken: 'dead', leaseMs });
+    const worker = scene.worker();
+    expect(await worker.sweep()).toBe(0);
+    await worker.runUntilIdle();
+    expect(sink.received).toEqual([]);
+    await scene.expireLeases();
+    expect(await worker.sweep()).toBe(1);
+    expect(await worker.sweep()).toBe(0);
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(1);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+    expect(await ctx.db.select('delivery_attempts').orderBy('n')).toMatchObject([
+      { n: 1, error_code: 'interrupted', status_code: null, next_attempt_at: expect.any(String) },
+      { n: 2, error_code: null, status_code: 200 },
+    ]);
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ in_flight: 0, leases: '' }]);
+  });
+
+  test('cannot be settled by the one that had it before', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    await scene.endpoint(ctx, { url: 'https://example.com' });
+    await scene.record(ctx);
+    const claim = async (leaseToken: string) => {
+      const [claimed] = await scene.system.claimDeliveries({ limit: 1, leaseToken, leaseMs });
+      if (!claimed) throw new Error('nothing was claimed');
+      return { ...claimed, leaseToken };
+    };
+    const stale = await claim('stale');
+    await scene.expireLeases();
+    await scene.worker().sweep();
+    const fresh = await claim('fresh');
+    expect(fresh.id).toBe(stale.id);
+    const end = async (one: typeof stale, token = one.leaseToken) =>
+      await scene.system.settleDeliveries([settling(one, token)]);
+    const before = [await ctx.db.select('deliveries'), await ctx.db.select('webhook_lanes')];
+    expect(await end(stale)).toEqual([false]);
+    expect([await ctx.db.select('deliveries'), await ctx.db.select('webhook_lanes')]).toEqual(
+      before,
+    );
+    expect(await end(fresh)).toEqual([true]);
+    expect(await end(fresh)).toEqual([false]);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered' }]);
+    expect(await ctx.db.select('delivery_attempts')).toHaveLength(2);
+  });
+
+  test('is given up when it was interrupted as often as a series has attempts', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    await scene.endpoint(ctx, { url: 'https://example.com' });
+    await scene.record(ctx);
+    const worker = scene.worker();
+    for (let n = 1; n <= 10; n += 1) {
+      const claimed = await scene.system.claimDeliveries({ limit: 1, leaseToken: 'dead', leaseMs });
+      expect(claimed.map((one) => one.attempts)).toEqual([n]);
+      await scene.expireLeases();
+      expect(await worker.sweep()).toBe(1);
+    }
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'exhausted' }]);
+    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
+
+describe.each(targets)('stopping a delivery worker on %s', (target) => {
+  test('waits for the attempts that are on their way, and begins none', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const { answer, begun, sink } = await heldSink();
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx, 4);
+    const worker = scene.worker();
+    worker.start();
+    await begun;
+    const stopped = worker.stop(10_000);
+    await scene.record(ctx, 4);
+    answer();
+    await stopped;
+    expect(sink.received).toHaveLength(4);
+    const statuses = (await ctx.db.select('deliveries')).map((row) => row.status).sort();
+    expect(statuses).toEqual([...Array(4).fill('delivered'), ...Array(4).fill('ready')]);
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ in_flight: 0 }]);
+  });
+
+  test('gives back what has no answer in time: another has it at once, with the next number', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const { answer, begun, sink } = await heldSink(1);
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    const worker = scene.worker();
+    worker.start();
+    await begun;
+    await worker.stop(1);
+    expect(await ctx.db.select('delivery_attempts')).toMatchObject([
+      { n: 1, error_code: 'interrupted' },
+    ]);
+    answer();
+    await scene.worker().runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+    expect(await ctx.db.select('delivery_attempts')).toHaveLength(2);
+  });
+
+  test('slow receivers hold up nobody else', async () => {
+    const scene = await createDeliveryScene(target);
+    const [slow, quick] = [await scene.tenant(), await scene.tenant()];
+    const { answer, begun, sink } = await heldSink();
+    const other = await webhookSink();
+    await scene.endpoint(slow, { url: sink.url });
+    await scene.record(slow, 4);
+    const worker = scene.worker({ concurrency: 4 });
+    worker.start();
+    await begun;
+    await scene.endpoint(quick, { url: other.url });
+    await scene.record(quick, 8);
+    const deadline = performance.now() + 8_000;
+    while (other.received.length < 8 && performance.now() < deadline) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(other.received).toHaveLength(8);
+    expect(sink.received).toHaveLength(4);
+    answer();
+    await worker.stop(5_000);
+  });
+});
+
+function settling(
+  one: {
+    tenantId: string;
+    id: string;
+    endpoint_id: string;
+    attempts: number;
+    series_attempts: number;
+  },
+  leaseToken: string,
+): Settling {
+  const { tenantId, id: deliveryId, endpoint_id: endpointId, attempts, series_attempts } = one;
+  const at = new Date().toISOString();
+  return {
+    tenantId,
+    deliveryId,
+    endpointId,
+    leaseToken,
+    decide: (_lane, nowMs) => ({
+      status: 'delivered',
+      trigger: 'scheduled',
+      attempts,
+      series_attempts,
+      due_at: nowMs,
+      updated_at: at,
+      delivered_at: at,
+      attempt: {
+        n: attempts,
+        trigger: 'scheduled',
+        at,
+        status_code: 200,
+        error_code: null,
+        error_message: null,
+        duration_ms: 1,
+        response_snippet: null,
+        next_attempt_at: null,
+      },
+    }),
+  };
+}
+
+/** Holds its answers back until it is told, once so many requests have come. */
+async function heldSink(count = 4) {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const sink = await webhookSink(async (_one, received) => {
+    if (received === count) begin();
+    await held;
+    return { status: 200 };
+  });
+  return { sink, begun, answer: () => answer() };
+}
