@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { type Target, targets } from '../../test/databases.ts';
+import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { webhookSink } from '../../test/webhook-sink.ts';
+import { redeliver } from '../db/statements/redeliver.ts';
+import { disableEndpoint } from './disable.ts';
+import { disableWebhookEndpoint, enableWebhookEndpoint } from './service.ts';
+
+const hourMs = 3_600_000;
+
+describe.each(targets)('deliveries that fail on %s', (target) => {
+  test('are given up after ten attempts, and a redelivery begins a new series of the same', async () => {
+    const scene = await failing(target);
+    const { ctx, worker, sink } = scene;
+    for (let n = 0; n < 12; n += 1) {
+      await worker.runUntilIdle();
+      await scene.makeDue();
+    }
+    expect(sink.received).toHaveLength(10);
+    const [exhausted] = await ctx.db.select('deliveries');
+    expect(exhausted).toMatchObject({ status: 'exhausted', attempts: 10, series_attempts: 10 });
+    const [last] = await ctx.db.select('delivery_attempts').orderBy('n', 'desc');
+    expect(last).toMatchObject({ n: 10, next_attempt_at: null });
+    const now = ctx.now().toISOString();
+    const again = () => ctx.db.run(redeliver, { deliveryId: exhausted?.id ?? '', now });
+    expect(await again()).toBe(true);
+    expect(await again()).toBe(false);
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([
+      { id: exhausted?.id, status: 'ready', attempts: 11, series_attempts: 1 },
+    ]);
+    scene.answer = 200;
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([
+      { status: 'delivered', attempts: 12 },
+    ]);
+    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(attempts.map(({ n }) => n)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
+    expect(attempts.slice(9).map(({ trigger }) => trigger)).toEqual([
+      'scheduled',
+      'manual',
+      'scheduled',
+    ]);
+    expect(new Set(sink.received.map((one) => one.body)).size).toBe(1);
+  });
+
+  test('are not made again to an endpoint that is disabled, or while they are on their way', async () => {
+    const scene = await failing(target);
+    const { ctx } = scene;
+    await scene.system.claimDeliveries({ limit: 1, leaseToken: 'a', leaseMs: 60_000 });
+    const [delivery] = await ctx.db.select('deliveries');
+    const again = () =>
+      ctx.db.run(redeliver, { deliveryId: delivery?.id ?? '', now: ctx.now().toISOString() });
+    expect(await again()).toBe(false);
+    await ctx.db.update('deliveries', {}, { status: 'delivered' });
+    await disableWebhookEndpoint(ctx, scene.endpointId);
+    expect(await again()).toBe(false);
+    expect(await ctx.db.run(redeliver, { deliveryId: 'dlv_none', now: '' })).toBe(false);
+  });
+
+  test('by 410 disable the endpoint at once; the others of the tenant are told, once', async () => {
+    const scene = await failing(target, { answer: 410, events: 6 });
+    const { ctx, worker, sink, endpointId } = scene;
+    const other = await webhookSink();
+    const { secret } = await scene.endpoint(ctx, {
+      url: other.url,
+      events: ['webhook_endpoint.disabled'],
+    });
+    other.secret = secret ?? '';
+    await worker.runUntilIdle();
+    await scene.runJobs();
+    await worker.runUntilIdle();
+    expect(sink.received.length).toBeLessThanOrEqual(6);
+    const [row] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+    expect(row).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    const own = await ctx.db.select('deliveries').where({ endpoint_id: endpointId });
+    expect(own.map(({ status }) => status)).toEqual(own.map(() => 'canceled'));
+    expect(other.refused).toEqual([]);
+    expect(other.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+      {
+        type: 'webhook_endpoint.disabled',
+        subject: { type: 'webhook_endpoint', id: endpointId },
+        actor: { type: 'system', id: null, grantId: null },
+        data: {
+          object: { id: endpointId, status: 'disabled', disabledReason: 'gone' },
+          previous: { status: 'enabled', disabledReason: null, disabledAt: null },
+        },
+      },
+    ]);
+    expect(await ctx.db.select('events').where({ type: 'webhook_endpoint.disabled' })).toHaveLength(
+      1,
+    );
+  });
+
+  test('for 120 hours, with one of them given up, disable the endpoint', async () => {
+    const scene = await failing(target);
+    const { ctx, worker, endpointId } = scene;
+    for (let n = 1; n <= 10; n += 1) {
+      const [before] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+      expect([n, before?.status]).toEqual([n, 'enabled']);
+      await worker.runUntilIdle();
+      await scene.makeDue();
+      scene.pass(15 * hourMs);
+    }
+    const [row] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+    expect(row).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    expect(await ctx.db.select('events').where({ type: 'webhook_endpoint.disabled' })).toHaveLength(
+      1,
+    );
+  });
+
+  test('for 120 hours do not, as long as none was given up', async () => {
+    const scene = await failing(target);
+    const { ctx, worker } = scene;
+    for (let n = 1; n <= 9; n += 1) {
+      await worker.runUntilIdle();
+      await scene.makeDue();
+      scene.pass(20 * hourMs);
+    }
+    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ status: 'enabled' }]);
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ exhausted_at: null }]);
+  });
+
+  test('are forgotten by one success in between', async () => {
+    const scene = await failing(target);
+    const { ctx, worker } = scene;
+    for (let n = 1; n <= 10; n += 1) {
+      await worker.runUntilIdle();
+      await scene.makeDue();
+      scene.pass(11 * hourMs);
+    }
+    const [lane] = await ctx.db.select('webhook_lanes');
+    expect(lane).toMatchObject({ exhausted_at: expect.any(String) });
+    scene.answer = 200;
+    await scene.record(ctx);
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+      { failing_since: null, exhausted_at: null },
+    ]);
+    scene.answer = 500;
+    scene.pass(50 * hourMs);
+    await scene.record(ctx);
+    await worker.runUntilIdle();
+    const [endpoint] = await ctx.db.select('webhook_endpoints');
+    expect(endpoint?.status).toBe('enabled');
+  });
+
+  test('of ten, seven or more, leave the endpoint alone until one gets through', async () => {
+    const scene = await failing(target, { events: 30 });
+    const { ctx, worker, sink } = scene;
+    await worker.runUntilIdle();
+    // Those that were on their way when the tenth failed are the last.
+    expect(sink.received.length).toBeGreaterThanOrEqual(10);
+    expect(sink.received.length).toBeLessThanOrEqual(13);
+    const [lane] = await ctx.db.select('webhook_lanes');
+    expect((lane?.open_until ?? 0) - Date.now()).toBeGreaterThan(20_000);
+    expect(lane?.max_in_flight).toBe(1);
+    const before = sink.received.length;
+    await ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(before + 1);
+    scene.answer = 200;
+    await ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+      { max_in_flight: 4, open_until: 0, failing_since: null },
+    ]);
+    // Each of the others had its first attempt; those that failed wait for their second.
+    expect(sink.received).toHaveLength(30);
+  });
+
+  test('of an endpoint that was disabled meanwhile are canceled as they end', async () => {
+    const scene = await failing(target);
+    const { ctx, endpointId } = scene;
+    scene.beforeAnswer = async () => {
+      await disableEndpoint(ctx, endpointId, 'manual');
+    };
+    await scene.worker.runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'canceled', attempts: 1 }]);
+    expect(await ctx.db.select('delivery_attempts')).toMatchObject([
+      { status_code: 500, next_attempt_at: null },
+    ]);
+  });
+});
+
+describe.each(targets)('what waits for an endpoint that is disabled on %s', (target) => {
+  test('is canceled in the background, also when it is enabled again at once', async () => {
+    const scene = await failing(target, { events: 2_500 });
+    const { ctx, worker, sink, endpointId } = scene;
+    scene.answer = 200;
+    await disableWebhookEndpoint(ctx, endpointId);
+    await worker.runUntilIdle();
+    expect(sink.received).toEqual([]);
+    await enableWebhookEndpoint(ctx, endpointId);
+    scene.pass(1_000);
+    await scene.record({ ...ctx, now: () => new Date(Date.now() + 1_000) }, 3);
+    await scene.runJobs();
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(3);
+    const rows = await ctx.db.select('deliveries').where({ status: 'canceled' });
+    expect(rows).toHaveLength(2_500);
+    expect(await ctx.db.select('jobs')).toEqual([]);
+  });
+});
+
+/** A tenant with an endpoint that answers 500, and something that waits for it. */
+async function failing(target: Target, { answer = 500, events = 1 } = {}) {
+  const scene = await createDeliveryScene(target);
+  const ctx = await scene.tenant();
+  let passed = 0;
+  const sink = await webhookSink(async () => {
+    await more.beforeAnswer();
+    return { status: more.answer };
+  });
+  const { id, secret } = await scene.endpoint(ctx, { url: sink.url });
+  sink.secret = secret ?? '';
+  await scene.record(ctx, events);
+  const more = {
+    ...scene,
+    ctx,
+    sink,
+    endpointId: id,
+    answer,
+    beforeAnswer: async () => {},
+    worker: scene.worker({ now: () => new Date(Date.now() + passed) }),
+    pass: (ms: number) => {
+      passed += ms;
+    },
+  };
+  return more;
+}
