@@ -4,7 +4,15 @@ import { recordedEvents } from '../event-checks.ts';
 import { eventually } from '../poll.ts';
 import { aContact, createScene, type Scene, unique } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
-import { aHook, deliveriesTo, deliveryWith, eventIn, type Hook, theDelivery } from './hook.ts';
+import {
+  aHook,
+  attempted,
+  deliveriesTo,
+  deliveryWith,
+  eventIn,
+  type Hook,
+  theDelivery,
+} from './hook.ts';
 
 const hourMs = 3_600_000;
 /** Longer than any wait of the schedule. */
@@ -133,15 +141,6 @@ function disabledOf(scene: Scene, hook: Hook): Promise<WebhookEndpoint> {
     scene.target,
     () => stateOf(scene, hook),
     ({ status }) => status === 'disabled',
-  );
-}
-
-/** The delivery once that many attempts have ended. */
-function attempted(scene: Scene, id: string, attempts: number) {
-  return eventually(
-    scene.target,
-    () => scene.api.webhookDeliveries.get({ params: { id } }),
-    (delivery) => delivery.attempts.length === attempts && delivery.status !== 'delivering',
   );
 }
 

@@ -95,6 +95,19 @@ export function deliveryWith(
   );
 }
 
+/** The delivery once that many attempts have ended and no other is under way. */
+export function attempted(
+  scene: Scene,
+  id: string,
+  attempts: number,
+): Promise<WebhookDeliveryDetail> {
+  return eventually(
+    scene.target,
+    () => scene.api.webhookDeliveries.get({ params: { id } }),
+    (delivery) => delivery.attempts.length === attempts && delivery.status !== 'delivering',
+  );
+}
+
 /** The one delivery to an endpoint once it has one of these statuses. */
 export async function theDelivery(
   scene: Scene,

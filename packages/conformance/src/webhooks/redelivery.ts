@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import { aContact, aDelivery, createScene, unique } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
-import { aHook, deliveriesTo, deliveryWith, theDelivery, waitOf } from './hook.ts';
+import { aHook, attempted, deliveriesTo, deliveryWith, theDelivery, waitOf } from './hook.ts';
+
+/** With its jitter. */
+const longestWaitMs = 1.2 * 86_400_000;
 
 /** One event once more, by hand. */
 export function testRedelivery(
@@ -39,22 +42,18 @@ export function testRedelivery(
     hook.answer((_received, index) => ({ status: index === 2 || index === 5 ? 200 : 500 }));
     await aContact(scene);
     const { id } = await theDelivery(scene, hook, 'retrying');
-    const next = async () => {
-      const { attemptCount } = await deliveryWith(scene, id, 'retrying');
-      await target.advance(86_400_000 * 1.2);
-      await hook.receives(attemptCount + 1);
+    const untilAttempts = async (count: number) => {
+      await target.advance(longestWaitMs);
+      return attempted(scene, id, count);
     };
-    await next();
-    await next();
-    await deliveryWith(scene, id, 'delivered');
+    await untilAttempts(2);
+    expect((await untilAttempts(3)).status).toBe('delivered');
     await scene.api.webhookDeliveries.redeliver({ params: { id } });
-    await hook.receives(4);
-    const failed = await deliveryWith(scene, id, 'retrying');
-    expect(failed.attemptCount).toBe(4);
+    const failed = await attempted(scene, id, 4);
+    expect(failed.status).toBe('retrying');
     expect(waitOf(failed)).toBeLessThan(10_000);
-    await next();
-    await next();
-    const { attempts } = await deliveryWith(scene, id, 'delivered');
+    await untilAttempts(5);
+    const { attempts } = await untilAttempts(6);
     expect(attempts.map(({ n, trigger, statusCode }) => [n, trigger, statusCode])).toEqual([
       [1, 'scheduled', 500],
       [2, 'scheduled', 500],
