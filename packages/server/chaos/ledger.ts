@@ -1,4 +1,4 @@
-import { type EventType, matchesEvent } from '@parley/contract/schemas';
+import { type EventType, matchesEvent, webhookLimits } from '@parley/contract/schemas';
 import type { Deps } from '../src/deps.ts';
 import type { LogReader } from './log-reader.ts';
 import type { Producers } from './producers.ts';
@@ -57,6 +57,7 @@ export async function compare(
     told('bodies that changed', sink.changedBodies),
     told('answers that nobody should get', producers.refusals),
     told('deliveries not settled', await unsettled(database)),
+    told('sent to one endpoint at a time', crowdAt(sink)),
     told('lanes that still count something in flight', await busyLanes(database)),
   ].flat();
   return {
@@ -124,6 +125,11 @@ function gapsOf(events: readonly Written[]): string[] {
 function missedBy(readers: readonly LogReader[], events: readonly Written[]): string[] {
   const read = new Set(readers.flatMap((reader) => reader.events.map(({ id }) => id)));
   return events.map(({ id }) => id).filter((id) => !read.has(id));
+}
+
+function crowdAt({ mostInFlight }: Sink): string[] {
+  const { concurrency } = webhookLimits;
+  return mostInFlight > concurrency ? [`${mostInFlight} instead of ${concurrency}`] : [];
 }
 
 async function unsettled(database: Deps['database']): Promise<string[]> {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
+import { between } from './random.ts';
 
 interface Received {
   /** Times that it came with a good signature. */
@@ -20,6 +21,8 @@ interface Verifiers {
 
 const failShare = 0.08;
 const cutShare = 0.03;
+/** From taking note to answering: who is killed meanwhile cannot know. */
+const answerMs = [0, 40] as const;
 
 /** The receiver of every endpoint: checks each signature with two libraries, and misbehaves now and then. */
 export class Sink {
@@ -77,6 +80,7 @@ export class Sink {
     this.#compare(id, body);
     const received = this.#note(endpoint, id);
     const chance = this.#random();
+    await new Promise((resolve) => setTimeout(resolve, between(this.#random, ...answerMs)));
     if (chance >= failShare + cutShare) return void res.writeHead(204).end();
     if (chance < failShare) {
       received.failed += 1;
