@@ -5,37 +5,43 @@ import { Memory } from './memory.ts';
 import { describeIssues, MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
 
-const texts = new Memory<object, string>();
+const texts = new WeakMap<z.ZodType, Memory<object, string>>();
 
 /** The body as JSON. Throws a MockError when the contract does not allow it. */
-export function textOf({ name, responses }: Endpoint, status: number, body: unknown): string {
+export function textOf(endpoint: Endpoint, status: number, body: unknown): string {
   // Envelopes that a test gave were checked when it gave them.
   if (status >= 300) return JSON.stringify(body);
-  const schema = responses.get(status);
-  const where = `${name}: the answer ${status} does not match the contract`;
-  if (!schema) throw new MockError(`${where}: no such status`);
+  const where = () => `${endpoint.name}: the answer ${status} does not match the contract`;
+  const schema = endpoint.responses.get(status);
+  if (!schema) throw new MockError(`${where()}: no such status`);
   const items = schema instanceof z.ZodObject ? schema.shape['data'] : undefined;
-  if (schema instanceof z.ZodObject && items instanceof z.ZodArray && isPage(body)) {
+  if (items instanceof z.ZodArray && isPage(body)) {
     const element = items.element as z.ZodType;
     const rest = write(where, schema, { ...body, data: [] });
     const data = body.data.map((item, index) =>
-      textOfRecord(`${where}: data.${index}`, element, item),
+      textOfRecord(() => `${where()}: data.${index}`, element, item),
     );
     return rest.replace('"data":[]', () => `"data":[${data.join(',')}]`);
   }
   return status === 204 ? '' : textOfRecord(where, schema, body);
 }
 
-function textOfRecord(where: string, schema: z.ZodType, record: unknown): string {
+function textOfRecord(where: () => string, schema: z.ZodType, record: unknown): string {
   const make = () => write(where, schema, record);
   if (typeof record !== 'object' || record === null) return make();
-  return texts.recall(record, [schema, ...Object.values(record)], make);
+  return memoryOf(schema).recall(record, [record], make);
 }
 
-function write(where: string, schema: z.ZodType, value: unknown): string {
+function memoryOf(schema: z.ZodType): Memory<object, string> {
+  const known = texts.get(schema) ?? new Memory<object, string>();
+  texts.set(schema, known);
+  return known;
+}
+
+function write(where: () => string, schema: z.ZodType, value: unknown): string {
   const result = schema.safeParse(value);
   if (result.success) return JSON.stringify(result.data);
-  throw new MockError(`${where}: ${describeIssues(result.error, 'body', value)}`);
+  throw new MockError(`${where()}: ${describeIssues(result.error, 'body', value)}`);
 }
 
 function isPage(body: unknown): body is { data: unknown[] } {

@@ -1,5 +1,6 @@
 interface Remembered<Made> {
-  parts: readonly unknown[];
+  /** The values of all fields of what it was made of. */
+  fields: readonly unknown[];
   madeMs: number;
   /** Moments at which it would come out differently. */
   momentsMs: readonly number[];
@@ -7,7 +8,7 @@ interface Remembered<Made> {
 }
 
 /**
- * What was made of records, for as long as it would be made again in the same way. Parts are compared
+ * What was made of records, for as long as it would be made again in the same way. Fields are compared
  * by identity: what a record holds is replaced when it changes, never changed within.
  */
 export class Memory<Key extends object, Made> {
@@ -15,24 +16,31 @@ export class Memory<Key extends object, Made> {
 
   recall(
     key: Key,
-    parts: readonly unknown[],
+    sources: readonly object[],
     make: () => Made,
     { nowMs, moments }: { nowMs: number; moments: (made: Made) => number[] } = timeless,
   ): Made {
     const known = this.#known.get(key);
-    if (known && isSame(known.parts, parts) && isSameTime(known, nowMs)) return known.made;
+    if (known && isSame(known.fields, sources) && isSameTime(known, nowMs)) return known.made;
     const made = make();
-    this.#known.set(key, { parts, madeMs: nowMs, momentsMs: moments(made), made });
+    const fields = sources.flatMap((source) => Object.values(source));
+    this.#known.set(key, { fields, madeMs: nowMs, momentsMs: moments(made), made });
     return made;
   }
 }
 
 const timeless = { nowMs: 0, moments: () => [] };
 
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
-  return true;
+// No array is made of the values: this runs for every record of every page.
+function isSame(fields: readonly unknown[], sources: readonly object[]): boolean {
+  let index = 0;
+  for (const source of sources) {
+    for (const name in source) {
+      if (fields[index] !== source[name as keyof typeof source]) return false;
+      index += 1;
+    }
+  }
+  return index === fields.length;
 }
 
 function isSameTime({ madeMs, momentsMs }: Remembered<unknown>, nowMs: number): boolean {

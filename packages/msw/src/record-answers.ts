@@ -16,11 +16,9 @@ const conversations = new Memory<ConversationRecord, Conversation>();
 export function toContact(store: Store, contact: ContactRecord): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];
-  const parts: unknown[] = Object.values(contact);
-  for (const identity of identities) parts.push(...Object.values(identity));
   return contacts.recall(
     contact,
-    parts,
+    [contact, ...identities],
     () => ({
       ...contact,
       identities: identities.map((identity) => toIdentity(identity, nowMs)),
@@ -41,13 +39,12 @@ function toIdentity({ contactId: _contactId, ...record }: IdentityRecord, nowMs:
 export function toConversation(store: Store, record: ConversationRecord): Conversation {
   const nowMs = store.nowMs();
   // A conversation is stored with its contact, and contacts are not deleted.
-  const { id, name, phone, avatarUrl } = store.contacts.get(record.contactId) as ContactRecord;
-  const parts = Object.values(record);
-  parts.push(name, phone, avatarUrl);
+  const person = store.contacts.get(record.contactId) as ContactRecord;
   return conversations.recall(
     record,
-    parts,
+    [record, person],
     () => {
+      const { id, name, phone, avatarUrl } = person;
       const { sentSinceInbound, ...conversation } = record;
       const { channelType, lastInboundAt } = record;
       const contact = { id, name, phone, avatarUrl };
