@@ -8,17 +8,17 @@ import type { Database } from '../src/db/database.ts';
 import { readLeases, writeLeases } from '../src/db/leases.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import { recordEvent } from '../src/events/service.ts';
-import { createJobHandlers } from '../src/jobs/handlers.ts';
+import type { JobHandler } from '../src/jobs/job-handler.ts';
 import { Worker } from '../src/jobs/worker.ts';
 import { closeOutbound, createOutbound } from '../src/outbound/outbound.ts';
 import { createSealer } from '../src/sealing.ts';
 import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant } from '../src/tenants/service.ts';
+import { cancelWaitingDeliveries, replayDeliveries } from '../src/webhook-endpoints/jobs.ts';
 import { createWebhookEndpoint } from '../src/webhook-endpoints/service.ts';
 import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
 import { contextFor, log, newId } from './contexts.ts';
 import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
-import { sandbox } from './scene.ts';
 
 export const sealer = createSealer([{ id: 'test', bytes: new Uint8Array(32).fill(5) }]);
 
@@ -36,6 +36,8 @@ export interface DeliveryScene {
   record(ctx: TenantContext, count?: number, type?: LoggedType): Promise<void>;
   worker(options?: WorkerOptions): DeliveryWorker;
   runJobs(): Promise<void>;
+  /** The one that is due longest. */
+  runOneJob(): Promise<void>;
   /** Whatever waits for its time has waited long enough. */
   makeDue(): Promise<void>;
   /** Whoever has something in flight has had it for too long. */
@@ -51,6 +53,11 @@ interface WorkerOptions {
   /** That of another process. */
   system?: SystemDb;
 }
+
+const handlers = {
+  'cancel-deliveries': cancelWaitingDeliveries,
+  'replay-deliveries': replayDeliveries,
+};
 
 export async function createDeliveryScene(target: Target): Promise<DeliveryScene> {
   const { database, place } = await freshDatabase(target);
@@ -90,12 +97,23 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       });
     },
     runJobs: async () => {
-      const fetches = createOutbound({ allowHttp: false, allowPrivate: false, allowedCidrs: [] });
-      onTestFinished(() => closeOutbound(fetches));
-      const config = { urlSources: false };
-      const handlers = createJobHandlers({ adapters: { sandbox }, outbound: { fetches }, config });
-      const now = () => new Date();
-      await new Worker({ system, handlers, log, now, newId, concurrency: 5 }).runUntilIdle();
+      const options = { system, handlers, log, now: () => new Date(), newId };
+      await new Worker({ ...options, concurrency: 5 }).runUntilIdle();
+    },
+    runOneJob: async () => {
+      const [row] = await system.claimJobs({ limit: 1, leaseToken: 'one', leaseMs: 60_000 });
+      if (!row) throw new Error('there is no job');
+      // Names and payloads are paired by who enqueued the job.
+      const handler = handlers[row.name as keyof typeof handlers] as JobHandler<unknown>;
+      await handler.run(contextFor(system, row.tenant_id), {
+        position: row.position,
+        name: row.name,
+        payload: JSON.parse(row.payload),
+        attempt: row.attempts,
+        leaseToken: 'one',
+        createdAt: row.created_at,
+        settled: false,
+      });
     },
     expireLeases: async () => {
       for (const { endpoint_id, leases } of await database.writer('webhook_lanes')) {

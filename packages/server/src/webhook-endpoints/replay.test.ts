@@ -1,0 +1,149 @@
+import type { ReplayWebhookBody } from '@parley/contract/schemas';
+import { describe, expect, test } from 'vitest';
+import { type Target, targets } from '../../test/databases.ts';
+import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { webhookSink } from '../../test/webhook-sink.ts';
+import { envelopeOf } from '../events/envelope.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { createNewId } from '../tenancy/new-id.ts';
+import { planReplay, startReplay } from './replay.ts';
+import { disableWebhookEndpoint, enableWebhookEndpoint } from './service.ts';
+
+const hourMs = 3_600_000;
+
+describe.each(targets)('a replay on %s', (target) => {
+  test('sends what the endpoint has not got: given up, canceled, or from before it was made', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, sink, replay } = scene;
+    const { id, secret } = await scene.endpoint(ctx, { url: sink.url });
+    sink.secret = secret ?? '';
+    await scene.record(ctx, 5);
+    const statuses = ['delivered', 'exhausted', 'canceled', 'ready'] as const;
+    const made = await ctx.db.select('deliveries').orderBy('id');
+    for (const [index, status] of statuses.entries()) {
+      await ctx.db.update('deliveries', { id: made[index]?.id ?? '' }, { status });
+    }
+    // The fifth is on its way.
+    await ctx.db.update('deliveries', { status: 'ready' }, { due_at: Date.now() + hourMs });
+    await ctx.db.update('webhook_lanes', {}, { next_due: Date.now() + hourMs });
+    expect(await replay(id, {})).toBe(3 + 2);
+    await scene.runJobs();
+    await scene.worker().runUntilIdle();
+    expect(sink.refused).toEqual([]);
+    const sent = sink.received.map((one) => one.id).sort();
+    const early = await ctx.db.select('events').orderBy('id').limit(3);
+    const again = made.filter((_, index) => index === 1 || index === 2);
+    expect(sent).toEqual(
+      [...early.map((event) => event.id), ...again.map((row) => row.event_id)].sort(),
+    );
+    const attempts = await ctx.db.select('delivery_attempts');
+    expect(new Set(attempts.map(({ trigger }) => trigger))).toEqual(new Set(['manual']));
+    expect(await ctx.db.select('deliveries')).toHaveLength(8);
+    expect(await replay(id, {})).toBe(0);
+  });
+
+  test('of everything sends what was delivered once more, under the same id', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, sink, replay } = scene;
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx, 4);
+    const worker = scene.worker();
+    await worker.runUntilIdle();
+    const first = sink.received.map((one) => one.id).sort();
+    expect(await replay(id, { onlyFailed: false })).toBe(7);
+    await scene.runJobs();
+    await worker.runUntilIdle();
+    expect(sink.received.slice(4).map((one) => one.id)).toEqual(expect.arrayContaining(first));
+    expect(sink.received).toHaveLength(11);
+    expect(await ctx.db.select('deliveries').where({ attempts: 2 })).toHaveLength(4);
+  });
+
+  test('keeps to its time and types, and to what the endpoint is sent', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, sink, replay } = scene;
+    const { id } = await scene.endpoint(ctx, {
+      url: sink.url,
+      events: ['contact.*', 'message.queued'],
+    });
+    await disableWebhookEndpoint(ctx, id);
+    for (const hours of [5, 4, 3, 2, 1]) {
+      await recordAt(ctx, hours, ['contact.created', 'contact.updated', 'conversation.created']);
+      if (hours === 3) await recordAt(ctx, 2.5, ['message.queued', 'message.sent']);
+    }
+    await enableWebhookEndpoint(ctx, id);
+    const at = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+    expect(await replay(id, { since: at(4.5), until: at(1.5) })).toBe(7);
+    expect(await replay(id, { since: at(4.5), until: at(1.5), types: ['contact.updated'] })).toBe(
+      3,
+    );
+    expect(await replay(id, { since: at(4.5), types: ['conversation.created'] })).toBe(0);
+    expect(await replay(id, { since: at(4.5), types: ['message.*'] })).toBe(0);
+    expect(await replay(id, { since: at(4.5), types: ['message.queued'] })).toBe(1);
+    await scene.runJobs();
+    await scene.worker().runUntilIdle();
+    const sent = sink.received.map(({ body }) => JSON.parse(body));
+    expect(sent).toHaveLength(7);
+    expect(sent.filter(({ type }) => type === 'message.queued')).toHaveLength(1);
+    expect(sent.every(({ timestamp }) => timestamp >= at(4.5) && timestamp < at(1.5))).toBe(true);
+  });
+
+  test('goes on where it was when its worker is gone, and stops for a disabled endpoint', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, replay } = scene;
+    const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
+    await disableWebhookEndpoint(ctx, id);
+    await scene.record(ctx, 2_500);
+    await enableWebhookEndpoint(ctx, id);
+    expect(await replay(id, {})).toBe(2_503);
+    await scene.database.writer('jobs').where({ name: 'cancel-deliveries' }).delete();
+    await scene.runJob();
+    expect(await ctx.db.select('deliveries')).toHaveLength(1_000);
+    const [next] = await ctx.db.select('jobs');
+    expect(JSON.parse(next?.payload ?? '')).toMatchObject({ endpointId: id, afterSequence: 1_000 });
+    await scene.runJob();
+    await scene.runJob();
+    expect(await ctx.db.select('deliveries')).toHaveLength(2_503);
+    expect(await ctx.db.select('jobs')).toEqual([]);
+    await ctx.db.update('deliveries', {}, { status: 'canceled' });
+    await replay(id, {});
+    await disableWebhookEndpoint(ctx, id);
+    await scene.runJobs();
+    expect(await ctx.db.select('deliveries').where({ status: 'ready' })).toEqual([]);
+    expect(await ctx.db.select('jobs')).toEqual([]);
+  });
+});
+
+/** A tenant in which three things have happened before it has an endpoint. */
+async function withReceiver(target: Target) {
+  const scene = await createDeliveryScene(target);
+  const ctx = await scene.tenant();
+  await scene.record(ctx, 3);
+  const replay = async (endpointId: string, body: Partial<ReplayWebhookBody>) => {
+    const since = new Date(Date.now() - 29 * 24 * hourMs).toISOString();
+    const until = new Date(Date.now() + hourMs).toISOString();
+    const given = { since, until, onlyFailed: true, ...body };
+    return (await startReplay(ctx, await planReplay(ctx, endpointId, given))).count;
+  };
+  const runJob = async () => {
+    await scene.database.writer('jobs').update({ due_at: 0 });
+    await scene.runOneJob();
+  };
+  return { ...scene, ctx, sink: await webhookSink(), replay, runJob };
+}
+
+async function recordAt(
+  ctx: TenantContext,
+  hours: number,
+  types: readonly Parameters<typeof envelopeOf>[1][],
+): Promise<void> {
+  const now = () => new Date(Date.now() - hours * hourMs);
+  const then = { ...ctx, now, newId: createNewId(() => now().getTime()) };
+  await inTransaction(then, async (ctx) => {
+    for (const type of types) {
+      const subject = { type: 'contact', id: 'con_1' };
+      ctx.db.appendEvent(
+        envelopeOf({ ...ctx, now, newId: then.newId }, type, { subject, object: {} }),
+      );
+    }
+  });
+}
