@@ -1,5 +1,8 @@
-/** `deliver` hands a message to the sandbox, `receipt` is what it reports later, `timer` is all else. */
-export type JobKind = 'deliver' | 'receipt' | 'timer';
+/**
+ * `deliver` hands a message to the sandbox, `receipt` is what it reports later, `index` makes a source found, `timer`
+ * is all else.
+ */
+export type JobKind = 'deliver' | 'receipt' | 'index' | 'timer';
 
 interface Job {
   kind: JobKind;
@@ -13,12 +16,12 @@ interface Job {
  */
 export class Jobs {
   // Each in the order of their time. Timers are many and far off: apart, they slow nobody down.
-  readonly #messageJobs: Job[] = [];
+  readonly #jobs: Job[] = [];
   readonly #timers: Job[] = [];
   #paused = false;
 
   add(job: Job): void {
-    const jobs = job.kind === 'timer' ? this.#timers : this.#messageJobs;
+    const jobs = job.kind === 'timer' ? this.#timers : this.#jobs;
     let place = jobs.length;
     while (place > 0 && (jobs[place - 1]?.dueMs ?? 0) > job.dueMs) place -= 1;
     jobs.splice(place, 0, job);
@@ -29,9 +32,9 @@ export class Jobs {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }
 
-  /** Does all that concerns messages now, however far its time. */
+  /** Does everything but timers now, however far its time. */
   settle(nowMs: number): void {
-    for (let job = this.#takeMessageJob(); job; job = this.#takeMessageJob()) job.run(nowMs);
+    for (let job = this.#takeJob(); job; job = this.#takeJob()) job.run(nowMs);
   }
 
   get isPaused(): boolean {
@@ -40,8 +43,8 @@ export class Jobs {
 
   /** When the next of them is due; Infinity when none is. */
   nextMs(): number {
-    const messageMs = this.#messageJobs[this.#nextMessageJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
-    return Math.min(messageMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);
+    const jobMs = this.#jobs[this.#nextJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
+    return Math.min(jobMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);
   }
 
   pause(): void {
@@ -50,36 +53,40 @@ export class Jobs {
 
   resume(nowMs: number): void {
     this.#paused = false;
-    for (const job of this.#messageJobs) {
-      if (job.kind === 'deliver' && job.dueMs < nowMs) job.dueMs = nowMs;
+    for (const job of this.#jobs) {
+      if (isPausable(job) && job.dueMs < nowMs) job.dueMs = nowMs;
     }
-    this.#messageJobs.sort((a, b) => a.dueMs - b.dueMs);
+    this.#jobs.sort((a, b) => a.dueMs - b.dueMs);
   }
 
   clear(): void {
-    this.#messageJobs.length = 0;
+    this.#jobs.length = 0;
     this.#timers.length = 0;
     this.#paused = false;
   }
 
   #takeDue(nowMs: number): Job | undefined {
     const [timer] = this.#timers;
-    const place = this.#nextMessageJob();
-    const messageJob = this.#messageJobs[place];
-    if (timer && timer.dueMs <= nowMs && timer.dueMs < (messageJob?.dueMs ?? nowMs + 1)) {
+    const place = this.#nextJob();
+    const job = this.#jobs[place];
+    if (timer && timer.dueMs <= nowMs && timer.dueMs < (job?.dueMs ?? nowMs + 1)) {
       return this.#timers.shift();
     }
-    const isDue = messageJob !== undefined && messageJob.dueMs <= nowMs;
-    return isDue ? this.#messageJobs.splice(place, 1)[0] : undefined;
+    const isDue = job !== undefined && job.dueMs <= nowMs;
+    return isDue ? this.#jobs.splice(place, 1)[0] : undefined;
   }
 
-  #takeMessageJob(): Job | undefined {
-    const place = this.#nextMessageJob();
-    return place < 0 ? undefined : this.#messageJobs.splice(place, 1)[0];
+  #takeJob(): Job | undefined {
+    const place = this.#nextJob();
+    return place < 0 ? undefined : this.#jobs.splice(place, 1)[0];
   }
 
-  #nextMessageJob(): number {
-    if (!this.#paused) return this.#messageJobs.length > 0 ? 0 : -1;
-    return this.#messageJobs.findIndex((job) => job.kind !== 'deliver');
+  #nextJob(): number {
+    if (!this.#paused) return this.#jobs.length > 0 ? 0 : -1;
+    return this.#jobs.findIndex((job) => !isPausable(job));
   }
+}
+
+function isPausable({ kind }: Job): boolean {
+  return kind === 'deliver' || kind === 'index';
 }

@@ -24,8 +24,7 @@ interface Place {
 /** One page of the rows. Rows without a sort key come last in both directions. */
 export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): Page<Row> {
   const { query, key, id, descending } = request;
-  const digest = digestOf(request);
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, request, digest);
+  const after = placeOf(request);
   const placed = rows
     .map((row) => ({ row, key: key(row), id: id(row) }))
     .filter((place) => after === undefined || compare(place, after, descending) > 0)
@@ -34,8 +33,21 @@ export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): 
   const last = kept.at(-1);
   return {
     data: kept.map(({ row }) => row),
-    nextCursor: last && placed.length > kept.length ? writeCursor(last, request, digest) : null,
+    nextCursor: last && placed.length > kept.length ? cursorOf(last, request) : null,
   };
+}
+
+type Listed = Pick<PageRequest<never>, 'list' | 'tenantId' | 'query'>;
+
+/** Where the page of the request begins: after this; undefined at the beginning. */
+export function placeOf(request: Listed): Place | undefined {
+  const { cursor } = request.query;
+  return cursor === undefined ? undefined : readCursor(cursor, request, digestOf(request));
+}
+
+/** The cursor of the page after this place. */
+export function cursorOf({ key, id }: Place, request: Listed): string {
+  return writeCursor({ key, id }, request, digestOf(request));
 }
 
 /** `-createdAt` → the field and its direction. */
@@ -130,7 +142,8 @@ function hash(text: string): string {
 }
 
 function toBase64Url(text: string): string {
-  const binary = String.fromCharCode(...new TextEncoder().encode(text));
+  const isPlain = /^[ -~]*$/.test(text);
+  const binary = isPlain ? text : String.fromCharCode(...new TextEncoder().encode(text));
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

@@ -1,10 +1,4 @@
-import {
-  bodyLimits,
-  checkJson,
-  ServiceError,
-  toIssues,
-  type ValidationIssue,
-} from '@parley/contract';
+import { checkJson, ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
 import type * as z from 'zod';
 import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
@@ -16,12 +10,14 @@ export interface CheckedInput {
 }
 
 /** The parsed body; undefined when none was sent. Throws 415, 413 and 400 as the server does. */
-export function readBody(headers: HeaderRecord, body: Uint8Array | string | undefined): unknown {
+export function readBody(
+  headers: HeaderRecord,
+  body: Uint8Array | string | undefined,
+  limitBytes: number,
+): unknown {
   if (body === undefined || body.length === 0) return undefined;
   checkContentType(headers['content-type']);
-  if (isTooLarge(body)) {
-    throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes: bodyLimits.defaultBytes });
-  }
+  if (isLonger(body, limitBytes)) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
   const value = parseJson(body);
   refuseUnfit(value, 'body');
   return value;
@@ -84,11 +80,11 @@ function checkContentType(contentType = ''): void {
   }
 }
 
-function isTooLarge(body: Uint8Array | string): boolean {
-  if (typeof body !== 'string') return body.byteLength > bodyLimits.defaultBytes;
+function isLonger(body: Uint8Array | string, bytes: number): boolean {
+  if (typeof body !== 'string') return body.byteLength > bytes;
   // A UTF-16 unit takes at most three bytes.
-  if (body.length * 3 <= bodyLimits.defaultBytes) return false;
-  return new TextEncoder().encode(body).length > bodyLimits.defaultBytes;
+  if (body.length * 3 <= bytes) return false;
+  return new TextEncoder().encode(body).length > bytes;
 }
 
 function parseJson(body: Uint8Array | string): unknown {

@@ -30,10 +30,10 @@ export interface Sent {
   error?: unknown;
 }
 
-export function readSent({ body: schema }: Endpoint, { headers, body }: MockRequest): Sent {
-  if (!schema) return { body: undefined };
+export function readSent(endpoint: Endpoint, { headers, body }: MockRequest): Sent {
+  if (!endpoint.body) return { body: undefined };
   try {
-    return { body: readBody(headers, body) };
+    return { body: readBody(headers, body, endpoint.bodyBytes) };
   } catch (error) {
     return { body, error };
   }

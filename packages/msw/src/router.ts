@@ -1,5 +1,6 @@
 import {
   apiPrefixes,
+  bodyLimits,
   contract,
   decodePathValue,
   type IdKind,
@@ -25,6 +26,8 @@ export interface Endpoint {
   resource: IdKind | undefined;
   /** Fields of its answer that are not kept with an Idempotency-Key. */
   secrets: readonly string[];
+  /** The largest body that it takes. */
+  bodyBytes: number;
 }
 
 interface Route {
@@ -100,6 +103,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     status: [...responses.keys()].find((status) => status < 300) ?? 200,
     resource: route.metadata.resource,
     secrets: route.metadata.secrets ?? [],
+    bodyBytes: route.metadata.bodyBytes ?? bodyLimits.defaultBytes,
   };
 }
 
@@ -111,7 +115,7 @@ interface ContractRoute {
   query?: z.ZodType | undefined;
   body?: z.ZodType | undefined;
   responses: Record<number, z.ZodType>;
-  metadata: { resource?: IdKind; secrets?: readonly string[] };
+  metadata: { resource?: IdKind; secrets?: readonly string[]; bodyBytes?: number };
 }
 
 function toRoute(route: { method: string; path: string }, endpoint: Endpoint | undefined): Route {
