@@ -5,11 +5,12 @@ import type {
   WebhookEndpoint,
 } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { targets } from '../../test/databases.ts';
+import { freshDatabase, targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { createContact } from '../contacts/service.ts';
 import { deliveryId } from '../db/delivery-id.ts';
+import { sqliteSql } from '../db/statements/list-deliveries.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
 
 interface Page {
@@ -130,6 +131,56 @@ describe.each(targets)('deliveries on %s', (target) => {
     expect(seen).toHaveLength(4);
   });
 
+  test('whatever they are asked for by, what is found is what a look at every one finds', async () => {
+    const { scene, endpoint } = await anEvent();
+    const { db } = scene.ctx;
+    for (let n = 0; n < 29; n += 1) await createContact(scene.ctx, { name: `Ana ${n}` });
+    const rows = await db.select('deliveries').orderBy('id');
+    for (const [index, { id }] of rows.entries()) {
+      const change = states[(index * 5) % states.length]?.[2] ?? {};
+      await db.update('deliveries', { id }, change);
+    }
+    const ready = rows.filter((_, index) => (index * 5) % states.length <= 4);
+    const leases = ready.slice(0, 4).map(({ id }) => `${id} 1 token\n`);
+    await db.update('webhook_lanes', {}, { leases: leases.join(''), in_flight: 4 });
+    const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
+    const all = (await scene.call<Page>(`${path}?limit=100&sort=createdAt`)).json.data;
+    expect(new Set(all.map(({ status }) => status)).size).toBe(6);
+    const middle = all[15]?.createdAt ?? '';
+    const some = all.slice(5, 9).map(({ eventId }) => eventId);
+    const queries: readonly Record<string, readonly string[]>[] = [
+      { status: ['exhausted'] },
+      { status: ['canceled', 'exhausted'] },
+      { status: ['pending', 'delivering'] },
+      { status: ['retrying', 'delivered', 'canceled'] },
+      { status: ['pending', 'retrying', 'delivering', 'delivered', 'exhausted', 'canceled'] },
+      { status: ['delivered'], since: [middle] },
+      { status: ['pending', 'exhausted'], until: [middle] },
+      { eventId: some },
+      { eventId: some, status: ['pending', 'exhausted', 'delivered'] },
+      { eventType: ['contact.*'], status: ['exhausted', 'exhausted'] },
+      { eventType: ['message.*'], status: ['exhausted'] },
+    ];
+    for (const query of queries) {
+      for (const sort of ['createdAt', '-createdAt']) {
+        const text = Object.entries(query).map(([name, values]) => `${name}=${values.join(',')}`);
+        const found: string[] = [];
+        let cursor = '';
+        do {
+          const page = `${path}?${text.join('&')}&sort=${sort}&limit=3${cursor}`;
+          const { json } = await scene.call<Page>(page);
+          found.push(...json.data.map(({ id }) => id));
+          cursor = json.nextCursor === null ? '' : `&cursor=${json.nextCursor}`;
+        } while (cursor !== '');
+        const wanted = all.filter((delivery) => isWanted(delivery, query)).map(({ id }) => id);
+        expect([query, found]).toEqual([
+          query,
+          sort === 'createdAt' ? wanted : wanted.toReversed(),
+        ]);
+      }
+    }
+  });
+
   test('once it has ended, one is made ready again, the same one, whoever asks how often', async () => {
     const { scene, endpoint, event } = await anEvent();
     const id = deliveryId(event.id, endpoint.id);
@@ -177,10 +228,43 @@ describe.each(targets)('deliveries on %s', (target) => {
   }
 });
 
+test.each([
+  ['any', 'deliveries_page', 'deliveries_page (tenant_id=? AND endpoint_id=? AND'],
+  ['delivered', 'deliveries_page', 'deliveries_page (tenant_id=? AND endpoint_id=? AND'],
+  ['ended', 'deliveries_failed', 'deliveries_failed (tenant_id=? AND endpoint_id=? AND'],
+  ['ready', 'deliveries_page', 'deliveries_page (tenant_id=? AND endpoint_id=? AND'],
+  ['ready', 'deliveries_ready', 'deliveries_ready (tenant_id=? AND endpoint_id=?)'],
+  [
+    'named',
+    'sqlite_autoindex_deliveries_1',
+    'sqlite_autoindex_deliveries_1 (tenant_id=? AND id=?)',
+  ],
+] as const)('SQLite reads those that are %s along %s', async (way, index, plan) => {
+  const { database } = await freshDatabase('SQLite');
+  for (const direction of ['asc', 'desc'] as const) {
+    const sql = sqliteSql(index, way, direction).replaceAll(/@\w+/g, "'1'");
+    const steps: { detail: string }[] = await database.reader.raw(`explain query plan ${sql}`);
+    expect(steps[0]?.detail).toContain(`SEARCH d USING INDEX ${plan}`);
+    const isSorted = steps.some(({ detail }) => detail.includes('B-TREE FOR ORDER BY'));
+    expect(isSorted).toBe(index === 'deliveries_ready' || way === 'named');
+  }
+});
+
 async function eventOf({ ctx: { db } }: Scene) {
   const event = await db.select('events').where({ type: 'contact.created' }).first();
   if (!event) throw new Error('no event was recorded');
   return event;
+}
+
+function isWanted(delivery: WebhookDelivery, query: Record<string, readonly string[]>): boolean {
+  const { status, eventId, eventType, since, until } = query;
+  return (
+    (!status || status.includes(delivery.status)) &&
+    (!eventId || eventId.includes(delivery.eventId)) &&
+    (!eventType || eventType.includes('contact.*')) &&
+    (!since || delivery.createdAt >= (since[0] ?? '')) &&
+    (!until || delivery.createdAt < (until[0] ?? ''))
+  );
 }
 
 function anAttempt(id: string, n: number): DeliveryAttemptRow {

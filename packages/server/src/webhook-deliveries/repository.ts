@@ -3,13 +3,14 @@ import type {
   Page,
   WebhookAttempt,
   WebhookDelivery,
+  WebhookDeliveryDetail,
   WebhookDeliveryStatus,
 } from '@parley/contract/schemas';
-import { listOf, paginate } from '../db/cursor.ts';
+import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
 import { deliveryId } from '../db/delivery-id.ts';
 import { readLeases } from '../db/leases.ts';
+import { listDeliveries as readDeliveries } from '../db/statements/list-deliveries.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import type { Conditions } from '../db/tenant-query.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
 import { matchingTypes } from '../events/matching-types.ts';
 
@@ -19,44 +20,50 @@ export async function findDelivery(db: TenantDb, id: string): Promise<DeliveryRo
   return await db.select('deliveries').where({ id }).first();
 }
 
-export async function listAttempts(db: TenantDb, id: string): Promise<WebhookAttempt[]> {
-  const rows = await db.select('delivery_attempts').where({ delivery_id: id }).orderBy('n');
-  return rows.map(toAttempt);
-}
-
 export async function listDeliveries(
   db: TenantDb,
   endpointId: string,
   query: ListWebhookDeliveriesQuery,
 ): Promise<Page<WebhookDelivery>> {
   const { sort, cursor, limit, ...filters } = query;
-  const { status, eventType, eventId, since, until } = filters;
-  const select = db.select('deliveries').where({ endpoint_id: endpointId });
-  const leased = await leasedOf(db, endpointId);
-  if (status) {
-    select.where((any) => {
-      for (const one of status)
-        any.orWhere((rows: Conditions<DeliveryRow>) => whereStatus(rows, one, leased));
-    });
-  }
-  if (eventType) select.whereIn('event_type', matchingTypes(eventType));
-  if (eventId) {
-    select.whereIn(
-      'id',
-      eventId.map((id) => deliveryId(id, endpointId)),
-    );
-  }
-  if (since) select.where('created_at', '>=', since);
-  if (until) select.where('created_at', '<', until);
   const listing = { sort, page: { cursor, limit }, filters: { endpointId, ...filters } };
-  const { rows, nextCursor } = await paginate(db, select, deliveryList, listing);
-  return { data: await withLastAttempts(db, rows, leased), nextCursor };
+  const { direction, after } = readPosition(db, deliveryList, listing);
+  const leased = await leasedOf(db, endpointId);
+  const rows = await db.run(readDeliveries, {
+    endpointId,
+    states: filters.status,
+    leased,
+    types: filters.eventType && matchingTypes(filters.eventType),
+    ids: filters.eventId?.map((id) => deliveryId(id, endpointId)),
+    since: filters.since,
+    until: filters.until,
+    direction,
+    // The cursor was written by cursorAfter, from a text.
+    after: after && { key: String(after.key), id: after.id },
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const isMore = last !== undefined && rows.length > shown.length;
+  return {
+    data: await withLastAttempts(db, shown, leased),
+    nextCursor: isMore ? cursorAfter(db, deliveryList, listing, last) : null,
+  };
 }
 
 export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<WebhookDelivery> {
   const leased = await leasedOf(db, row.endpoint_id);
   const [delivery] = await withLastAttempts(db, [row], leased);
   return delivery ?? toDelivery(row, undefined, leased);
+}
+
+/** As of the moment in which the row was read: an attempt that has ended since is not among them. */
+export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
+  const leased = await leasedOf(db, row.endpoint_id);
+  const made = db.select('delivery_attempts').where({ delivery_id: row.id });
+  const attempts = await made.where('n', '<=', row.attempts).orderBy('n');
+  const last = attempts.find(({ n }) => n === row.attempts);
+  return { ...toDelivery(row, last, leased), attempts: attempts.map(toAttempt) };
 }
 
 /** Ids of the deliveries that are on their way to an endpoint now: a handful. */
@@ -72,19 +79,6 @@ export function statusOf(
   if (status !== 'ready') return status;
   if (leased.includes(id)) return 'delivering';
   return series_attempts === 0 ? 'pending' : 'retrying';
-}
-
-/** In SQL what `statusOf` says of one delivery. */
-function whereStatus(
-  rows: Conditions<DeliveryRow>,
-  status: WebhookDeliveryStatus,
-  leased: readonly string[],
-): void {
-  if (status === 'delivering') rows.where('status', 'ready').whereIn('id', leased);
-  else if (status === 'pending' || status === 'retrying') {
-    rows.where('status', 'ready').whereNotIn('id', leased);
-    rows.where('series_attempts', status === 'pending' ? '=' : '>', 0);
-  } else rows.where('status', status);
 }
 
 /** Of many attempts, those alone that may be a latest one. */

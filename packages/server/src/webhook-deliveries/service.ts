@@ -25,8 +25,7 @@ export async function getWebhookDelivery(
   ctx: TenantContext,
   id: string,
 ): Promise<WebhookDeliveryDetail> {
-  const delivery = await repository.withLastAttempt(ctx.db, await find(ctx, id));
-  return { ...delivery, attempts: await repository.listAttempts(ctx.db, id) };
+  return await repository.withAttempts(ctx.db, await find(ctx, id));
 }
 
 const settled: readonly WebhookDeliveryStatus[] = ['delivered', 'exhausted', 'canceled'];

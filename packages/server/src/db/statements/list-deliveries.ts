@@ -1,0 +1,189 @@
+import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
+import type { Dialect } from '../driver.ts';
+import type { ReadStatement, Sqlite } from '../statement.ts';
+import type { DeliveryRow } from '../webhook-rows.ts';
+
+export interface DeliverySelection {
+  endpointId: string;
+  /** Of any of these states; undefined: of all. */
+  states: readonly WebhookDeliveryStatus[] | undefined;
+  /** What is on its way now, of the rows that are ready. */
+  leased: readonly string[];
+  types: readonly string[] | undefined;
+  ids: readonly string[] | undefined;
+  since: string | undefined;
+  until: string | undefined;
+  direction: 'asc' | 'desc';
+  after: { readonly key: string; readonly id: string } | undefined;
+  limit: number;
+}
+
+/**
+ * Deliveries to one endpoint in the order of their making. Those that have failed, and those that still wait, are
+ * few among very many that were delivered: each kind is read along an index of its own.
+ */
+export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
+  name: 'list-deliveries',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const values = Object.fromEntries(
+      parameters.map((name, place) => [name, sqliteValue(valuesOf(tenantId, input)[place])]),
+    );
+    const found = waysOf(input).flatMap((way) => {
+      const read = db.prepare(sqliteSql(indexOf(db, way, tenantId, input), way, input.direction));
+      // `d.*` are the columns of the row.
+      return read.all(values) as DeliveryRow[];
+    });
+    return inOrder(found, input);
+  },
+  async postgres(db, calls) {
+    const pages: DeliveryRow[][] = [];
+    for (const { tenantId, input } of calls) {
+      const found: DeliveryRow[] = [];
+      for (const way of waysOf(input)) {
+        const name = `list-deliveries-${way}-${input.direction}`;
+        const sql = selectSql('postgres', 'deliveries d', way, input.direction);
+        found.push(...(await db.rows<DeliveryRow>(name, sql, valuesOf(tenantId, input))));
+      }
+      pages.push(inOrder(found, input));
+    }
+    return pages;
+  },
+};
+
+export type DeliveryWay = 'named' | 'any' | 'delivered' | 'ended' | 'ready';
+
+/** Along this index, or nothing: left to itself, SQLite goes through all that was ever delivered. */
+export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'desc'): string {
+  return selectSql('sqlite', `deliveries d indexed by ${index}`, way, direction);
+}
+
+const ended: readonly WebhookDeliveryStatus[] = ['exhausted', 'canceled'];
+
+/** No row is on two of these ways. */
+function waysOf({ states, ids }: DeliverySelection): DeliveryWay[] {
+  if (ids) return ['named'];
+  if (!states) return ['any'];
+  const ways = states.map((state) =>
+    state === 'delivered' ? 'delivered' : ended.includes(state) ? 'ended' : 'ready',
+  );
+  return [...new Set(ways)];
+}
+
+/** In the SQL itself, so that the databases see which partial index it follows. */
+const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
+  named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
+  any: () => 'true',
+  delivered: () => `d.status = 'delivered'`,
+  ended: () => `d.status in ('exhausted', 'canceled')`,
+  ready: () => `d.status = 'ready'`,
+};
+
+const manyReady = 5_000;
+
+/** Where many wait, the page is found at once among all; where few do, they are sorted. */
+function indexOf(
+  db: Sqlite,
+  way: DeliveryWay,
+  tenantId: string,
+  { endpointId }: DeliverySelection,
+): string {
+  if (way === 'named') return 'sqlite_autoindex_deliveries_1';
+  if (way === 'ended') return 'deliveries_failed';
+  if (way !== 'ready') return 'deliveries_page';
+  const count = db
+    .prepare(
+      `select count(*) from (
+         select 1 from deliveries indexed by deliveries_ready
+         where tenant_id = ? and endpoint_id = ? and status = 'ready' limit ${manyReady})`,
+    )
+    .pluck()
+    .get(tenantId, endpointId);
+  return count === manyReady ? 'deliveries_page' : 'deliveries_ready';
+}
+
+const parameters = [
+  'tenant',
+  'endpoint',
+  'key',
+  'id',
+  'end',
+  'states',
+  'leased',
+  'types',
+  'ids',
+  'limit',
+] as const;
+type Parameter = (typeof parameters)[number];
+
+/** Before and after every time and every id. */
+const first = '';
+const last = '~';
+
+/** Where the list begins is one bound, of a time or of the page before; where it ends is the other. */
+function valuesOf(tenantId: string, input: DeliverySelection): unknown[] {
+  const isRising = input.direction === 'asc';
+  const { since = first, until = last } = input;
+  const from = input.after ?? { key: isRising ? since : until, id: first };
+  return [
+    tenantId,
+    input.endpointId,
+    from.key,
+    from.id,
+    isRising ? until : since,
+    input.states ?? null,
+    input.leased,
+    input.types ?? null,
+    input.ids ?? null,
+    input.limit,
+  ];
+}
+
+function sqliteValue(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+function valueSql(dialect: Dialect, name: Parameter): string {
+  return dialect === 'sqlite' ? `@${name}` : `$${parameters.indexOf(name) + 1}`;
+}
+
+function isAmong(dialect: Dialect, text: string, name: Parameter): string {
+  const list = valueSql(dialect, name);
+  return dialect === 'sqlite'
+    ? `${text} in (select value from json_each(${list}))`
+    : `${text} = any (${list}::text[])`;
+}
+
+function selectSql(
+  dialect: Dialect,
+  from: string,
+  way: DeliveryWay,
+  direction: 'asc' | 'desc',
+): string {
+  const of = (name: Parameter) => valueSql(dialect, name);
+  const array = dialect === 'sqlite' ? '' : '::text[]';
+  const isAmongGiven = (text: string, name: Parameter) =>
+    `(${of(name)}${array} is null or ${isAmong(dialect, text, name)})`;
+  // What the API calls the state of a row.
+  const state = `case when d.status <> 'ready' then d.status
+    when ${isAmong(dialect, 'd.id', 'leased')} then 'delivering'
+    when d.series_attempts = 0 then 'pending' else 'retrying' end`;
+  return `
+    select d.* from ${from}
+    where d.tenant_id = ${of('tenant')} and d.endpoint_id = ${of('endpoint')} and ${isOn[way](dialect)}
+      and (d.created_at, d.id) ${direction === 'asc' ? '>' : '<'} (${of('key')}, ${of('id')})
+      and d.created_at ${direction === 'asc' ? '<' : '>='} ${of('end')}
+      and ${isAmongGiven(state, 'states')} and ${isAmongGiven('d.event_type', 'types')}
+      and ${isAmongGiven('d.id', 'ids')}
+    order by d.created_at ${direction}, d.id ${direction} limit ${of('limit')}`;
+}
+
+function inOrder(rows: DeliveryRow[], { direction, limit }: DeliverySelection): DeliveryRow[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.sort((a, b) => sign * compare(a, b)).slice(0, limit);
+}
+
+function compare(a: DeliveryRow, b: DeliveryRow): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
