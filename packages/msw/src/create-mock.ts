@@ -75,6 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const tenants: Tenants = {
     byKey: (value) => directory.get(value),
+    main: () => mainState,
     newRequestId: () => `req_${requestIds.text(24)}`,
     noteUnmatched: (of: TenantState | undefined, text) => {
       if (of) of.script.noteMistake(text);
@@ -88,6 +89,8 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 
   const main = newTenant(unmatched);
+  // It was entered there when it was made.
+  const { tenant: mainState } = directory.get(main.apiKey) as { tenant: TenantState };
   const { reset } = main;
   const mock = Object.assign(main, {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),

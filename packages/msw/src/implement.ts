@@ -47,16 +47,24 @@ export interface TenantState {
 
 /** Finds the tenant of a key. */
 export interface Tenants {
-  byKey(value: string): { tenant: TenantState; key: KeyRecord } | undefined;
+  byKey(value: string): Caller | undefined;
+  /** The mock itself, which hears of requests that belong to no tenant. */
+  main(): TenantState;
   newRequestId(): string;
   /** A request for which there is no endpoint. */
   noteUnmatched(tenant: TenantState | undefined, text: string): void;
+}
+
+interface Caller {
+  tenant: TenantState;
+  key: KeyRecord;
 }
 
 /** What becomes of a request. Never rejects: failures are answered. */
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
   const requestId = requestIdOf(request.headers) ?? tenants.newRequestId();
   const headers: Record<string, string> = { 'X-Request-Id': requestId };
+  let call: RawCall | undefined;
   try {
     const match = matchRoute(request.method, request.pathname);
     if (match.kind === 'not_found' || match.kind === 'method_not_allowed') {
@@ -68,17 +76,26 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
           })
         : new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: match.allowed });
     }
-    const { tenant, key } = admit(tenants, request.headers, headers);
-    if (match.kind === 'session_only') throw new ServiceError('SVC-SESSION-REQUIRED', {});
-    const script = tenant.script.of(match.endpoint);
-    const sent = readSent(match.endpoint, request);
-    const call = record(script, request, match.params, sent);
-    const context = { tenant, key, script, call, sent, params: match.params, headers, requestId };
+    const caller = callerOf(tenants, request.headers);
+    if (match.kind === 'session_only') {
+      admit(caller, headers);
+      throw new ServiceError('SVC-SESSION-REQUIRED', {});
+    }
+    const { endpoint, params } = match;
+    const sent = readSent(endpoint, request);
+    // Whoever counts requests counts those that are refused, too.
+    const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
+    const script = seenBy.script.of(endpoint);
+    call = record(script, request, params, sent);
+    const { tenant, key } = admit(caller, headers);
+    const context = { tenant, key, script, call, sent, params, headers, requestId };
     const outcome = await withFaults(context);
     call.status = 'answer' in outcome ? outcome.answer.status : undefined;
     return outcome;
   } catch (error) {
-    return { kind: 'answer', answer: errorAnswer(error, headers, requestId) };
+    const refused = errorAnswer(error, headers, requestId);
+    if (call) call.status = refused.status;
+    return { kind: 'answer', answer: refused };
   }
 }
 
@@ -94,11 +111,19 @@ interface Context {
   requestId: string;
 }
 
+/** Who the request says that it is; or why nobody can tell. */
+function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unknown } {
+  try {
+    return tenants.byKey(readKey(sent)) ?? { refusal: refuse('invalid') };
+  } catch (refusal) {
+    return { refusal };
+  }
+}
+
 /** Key, tenant and quota: what every endpoint asks first. Fills in the RateLimit headers. */
-function admit(tenants: Tenants, sent: HeaderRecord, headers: Record<string, string>) {
-  const found = tenants.byKey(readKey(sent));
-  if (!found) throw refuse('invalid');
-  const { tenant, key } = found;
+function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
+  if ('refusal' in caller) throw caller.refusal;
+  const { tenant, key } = caller;
   tenant.store.catchUp();
   const nowMs = tenant.store.nowMs();
   checkKey(key, nowMs);
@@ -112,7 +137,7 @@ function admit(tenants: Tenants, sent: HeaderRecord, headers: Record<string, str
   if (!admitted) {
     throw new ServiceError('SVC-RATE-LIMITED', { ...key.quota, retryAfterSeconds, scope: 'key' });
   }
-  return found;
+  return caller;
 }
 
 async function withFaults(context: Context): Promise<Outcome> {

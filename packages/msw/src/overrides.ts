@@ -68,7 +68,10 @@ export interface Prepare<Route> extends Faults<{ readonly then: Prepare<Route> }
 export interface EndpointMock<Route> extends Prepare<Route> {
   /** Answers every request in this way until `mock.reset()`. Nothing is stored. */
   reply(answer: Override<Route>): void;
-  /** The requests that reached the endpoint, in their order. */
+  /**
+   * The requests that reached the endpoint, in their order, with those that were refused for their key or for the quota.
+   * Requests without a known key are calls of the mock itself, and of none of its tenants.
+   */
   readonly calls: readonly RecordedCall<Route>[];
 }
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createMock, type Mock, type MockTenant } from '../src/index.ts';
+import { request } from './requests.ts';
+
+function statuses({ contacts }: Mock | MockTenant): (number | undefined)[] {
+  return contacts.list.calls.map(({ status }) => status);
+}
+
+test('what the quota refuses is among the calls', async () => {
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' });
+  mock.limit({ limit: 2, windowSeconds: 60 });
+  for (let count = 0; count < 3; count += 1) await request(mock, 'GET /contacts');
+  expect(statuses(mock)).toEqual([200, 200, 429]);
+});
+
+test('what is refused for its key is a call of the mock, and of none of its tenants', async () => {
+  const mock = createMock();
+  const tenant = mock.tenant();
+  await request(mock, 'GET /contacts', { key: 'nonsense' });
+  await request(mock, 'GET /contacts', { key: tenant.apiKey.replace(/.$/, '') });
+  await mock.fetch('http://localhost:3000/api/v1/contacts');
+  expect(statuses(mock)).toEqual([401, 401, 401]);
+  expect(statuses(tenant)).toEqual([]);
+});
+
+test('a key that holds no more is known: the call is that of its tenant', async () => {
+  const mock = createMock();
+  const tenant = mock.tenant();
+  const [expired] = tenant.seed.apiKeys(1, { expiresAt: '2020-01-01T00:00:00.000Z' });
+  await request(mock, 'GET /contacts', { key: expired.value });
+  expect(statuses(tenant)).toEqual([401]);
+  expect(statuses(mock)).toEqual([]);
+});
+
+test('a refused POST counts as an attempt of its Idempotency-Key, and shows what was sent', async () => {
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' });
+  mock.limit({ limit: 1, windowSeconds: 1 });
+  const send = () =>
+    request(mock, 'POST /contacts', {
+      body: { name: 'Ana' },
+      headers: { 'idempotency-key': 'ana' },
+    });
+  await request(mock, 'GET /contacts');
+  expect((await send()).status).toBe(429);
+  mock.clock.advance(1_000);
+  expect((await send()).status).toBe(201);
+  const { calls } = mock.contacts.create;
+  expect(calls.map(({ status, attempt }) => [status, attempt])).toEqual([
+    [429, 1],
+    [201, 2],
+  ]);
+  expect(calls[0]?.body).toEqual({ name: 'Ana' });
+});
+
+test('a path that does not exist is no call, whatever its key', async () => {
+  const mock = createMock();
+  await request(mock, 'GET /contact', { key: 'nonsense' });
+  expect(statuses(mock)).toEqual([]);
+});
