@@ -65,8 +65,13 @@ for (const route of [...routes].sort((a, b) => parameterCount(a) - parameterCoun
 export function matchRoute(method: string, pathname: string): Match {
   const segments = withoutPrefix(pathname);
   const candidates = segments && routesByLength.get(segments.length);
-  const fitting = candidates?.filter((route) => fits(route, segments ?? [])) ?? [];
-  if (!segments || fitting.length === 0) return { kind: 'not_found' };
+  const [first, ...others] = candidates?.filter((route) => fits(route, segments ?? [])) ?? [];
+  if (!segments || !first) return { kind: 'not_found' };
+  // A path that is an endpoint's own is no id of a record.
+  const fitting = [
+    first,
+    ...others.filter((route) => parameterCount(route) === parameterCount(first)),
+  ];
   const wanted = method === 'HEAD' ? 'GET' : method;
   const route = fitting.find((candidate) => candidate.method === wanted);
   if (!route) {
