@@ -20,7 +20,7 @@ export interface Attempt {
   /** Undefined when there was no answer in full. */
   response: Response | undefined;
   data?: unknown;
-  error?: ParleyError;
+  error?: ParleyError | undefined;
   /** The word of the server on sending it again (`x-should-retry`), or ours: it wins over the rules. */
   shouldRetry?: boolean | undefined;
   rateLimit?: RateLimit | undefined;

@@ -32,18 +32,20 @@ export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce 
       : (governor.tryEnter() ?? (await governor.enter(attempts > 1, remainingMs(), signal)));
     if (typeof entry !== 'number') return heldBack(call, attempts - 1, entry);
     const info = hooks.length > 0 ? infoOf(call, attempts) : undefined;
-    const startedAt = performance.now();
+    const startedAt = info ? performance.now() : 0;
     const sent = info
       ? { ...call, headers: mergeHeaders(runBefore(hooks, info), call.headers) }
       : call;
     const result = await attempt(sent, round);
-    const violation = validate && violationOf(validate, call, attempts, result);
-    if (violation) result.error = violation;
-    const { response } = result;
+    const { response, data, shouldRetry } = result;
+    const failure = (validate && violationOf(validate, call, attempts, result)) ?? result.error;
     const rateLimit = response && rateLimitOf(response.headers, Date.now());
-    if (result.error) complete(result.error, rateLimit);
+    if (failure) complete(failure, rateLimit);
     return {
-      ...result,
+      response,
+      data,
+      error: failure,
+      shouldRetry,
       rateLimit,
       conclude(error, waitMs) {
         const pauseMs = pauseOf(error, waitMs);
@@ -95,7 +97,8 @@ function pauseOf(error: ParleyError | undefined, waitMs: number | undefined): nu
   return waitMs ?? error.retryAfterMs ?? backoffMs(0, Math.random);
 }
 
-function infoOf({ method, path, route, idempotencyKey }: Call, attempt: number): AttemptInfo {
+function infoOf({ route, identity }: Call, attempt: number): AttemptInfo {
+  const { method, path, idempotencyKey } = identity;
   return { method, path, route, attempt, idempotencyKey };
 }
 

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 
 /** Sends a call until it succeeds or may not be sent again; never rejects. */
 export async function send<Data>(call: Call, settings: Settings): Promise<Settled<Data>> {
-  const { method, deadlineMs, idempotencyKey, signal } = call;
+  const { method, deadlineMs, signal } = call;
   const endsAt = performance.now() + deadlineMs;
   const remainingMs = (): number => endsAt - performance.now();
   const once = settings.attempt ?? attempt;
@@ -21,6 +21,7 @@ export async function send<Data>(call: Call, settings: Settings): Promise<Settle
     if (!error || (method === 'DELETE' && error.status === 404 && outcome === 'unknown')) {
       conclude?.();
       const answer = response as Response; // There is no success without one.
+      const { idempotencyKey } = call.identity;
       return {
         ok: true,
         data: data as Data,
