@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
+import { webhookMutations } from './webhook-mutations.mjs';
+
 const conformance = 'packages/server/test/conformance.test.ts';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const messages = 'packages/server/src/messages';
-const webhooks = 'packages/server/src/webhook-endpoints';
 const statements = 'packages/server/src/db/statements';
 
 /**
@@ -203,117 +204,5 @@ export const mutations = [
     to: '',
     tests: ['packages/sdk/test/webhook-inputs.test.ts'],
   },
-  {
-    name: 'webhook-secret-kept-with-an-idempotency-key',
-    file: 'packages/server/src/http/idempotency.ts',
-    from: 'if (secrets.length === 0) return text;',
-    to: 'if (secrets.length >= 0) return text;',
-    tests: [conformance],
-    titles: 'SQLite idempotency webhookEndpoints',
-  },
-  {
-    name: 'webhook-channels-not-looked-at',
-    file: `${statements}/append-events.ts`,
-    from: 's.pattern = ? and (s.of_channels = 0 or ? is null',
-    to: 's.pattern = ? and (s.of_channels >= 0 or ? is null',
-    tests: [conformance],
-    titles: 'SQLite webhooks filters',
-  },
-  {
-    name: 'webhook-channels-not-looked-at-on-postgres',
-    file: `${statements}/append-events.ts`,
-    from: 'and (s.of_channels = 0 or i.channel_id is null',
-    to: 'and (s.of_channels >= 0 or i.channel_id is null',
-    tests: [conformance],
-    titles: 'Postgres webhooks filters',
-  },
-  {
-    name: 'quiet-events-sent-to-everybody',
-    file: 'packages/server/src/db/event-patterns.ts',
-    from: 'return isQuiet(type) ? [type] : [type,',
-    to: 'return isQuiet(type) && type === undefined ? [type] : [type,',
-    tests: [conformance],
-    titles: 'SQLite webhooks filters',
-  },
-  {
-    name: 'retry-after-shortens-the-wait',
-    file: `${webhooks}/schedule.ts`,
-    from: 'return Math.round(Math.max(scheduledMs, isBusy ? politeMs : 0, askedMs));',
-    to: 'return Math.round(askedMs || Math.max(scheduledMs, isBusy ? politeMs : 0));',
-    tests: [conformance],
-    titles: 'SQLite webhooks retries',
-  },
-  {
-    name: 'busy-receivers-not-spared',
-    file: `${webhooks}/schedule.ts`,
-    from: 'isBusy ? politeMs : 0',
-    to: 'isBusy ? 0 : 0',
-    tests: [conformance],
-    titles: 'SQLite webhooks retries',
-  },
-  {
-    name: 'old-webhook-secret-without-an-end',
-    file: `${webhooks}/destination.ts`,
-    from: 'expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt),',
-    to: 'expiresAtMs: expiresAt === null ? Infinity : Number.MAX_VALUE,',
-    tests: [conformance],
-    titles: 'SQLite webhooks rotation',
-  },
-  {
-    name: 'old-webhook-secret-does-not-sign',
-    file: `${webhooks}/destination.ts`,
-    from: 'const living = secrets.filter(({ expiresAtMs }) => expiresAtMs > now.getTime());',
-    to: 'const living = secrets.filter(({ expiresAtMs }) => expiresAtMs === Infinity);',
-    tests: [conformance],
-    titles: 'SQLite webhooks rotation',
-  },
-  {
-    name: 'endpoint-that-is-gone-kept',
-    file: `${webhooks}/settlement.ts`,
-    from: "if (result.statusCode === 410 && !result.delivered) return 'gone';",
-    to: '',
-    tests: [conformance],
-    titles: 'SQLite webhooks disabling',
-  },
-  {
-    name: 'endpoint-disabled-before-anything-was-given-up',
-    file: `${webhooks}/settlement.ts`,
-    from: 'if (since === null || exhausted === null) return undefined;',
-    to: 'if (since === null) return undefined;',
-    tests: [conformance],
-    titles: 'SQLite webhooks disabling',
-  },
-  {
-    name: 'failures-not-forgotten-after-a-success',
-    file: `${webhooks}/settlement.ts`,
-    from: `    lane.failing_since = null;
-    lane.exhausted_at = null;`,
-    to: '',
-    tests: [conformance],
-    titles: 'SQLite webhooks (disabling|retries)',
-  },
-  {
-    name: 'delivery-sent-by-hand-while-it-waits',
-    file: `${statements}/redeliver.ts`,
-    from: "d.status in ('delivered', 'exhausted', 'canceled')",
-    to: "d.status in ('delivered', 'exhausted', 'canceled', 'ready')",
-    tests: [conformance],
-    titles: 'SQLite webhooks redelivery',
-  },
-  {
-    name: 'endpoint-sent-to-by-more-than-four-at-once',
-    file: `${webhooks}/routing.ts`,
-    from: 'maxInFlight: webhookLimits.concurrency,',
-    to: 'maxInFlight: 2 * webhookLimits.concurrency,',
-    tests: [conformance],
-    titles: 'SQLite webhooks pace',
-  },
-  {
-    name: 'mock-forgets-the-old-webhook-secrets',
-    file: 'packages/msw/src/webhook-signing.ts',
-    from: 'secrets: [secret, ...old], timestampSeconds',
-    to: 'secrets: [secret], timestampSeconds',
-    tests: [mocks],
-    titles: 'mocks webhooks rotation',
-  },
+  ...webhookMutations,
 ];
