@@ -1,4 +1,4 @@
-import { type Contract, contract } from '@parley/contract';
+import { bodyLimits, type Contract, contract } from '@parley/contract';
 import * as z from 'zod';
 
 /** What the suite reads off an endpoint of the contract. */
@@ -14,6 +14,8 @@ export interface Route {
   resource: string | undefined;
   /** Fields of the answer that are null when it is repeated. */
   secrets: readonly string[];
+  /** Largest body. */
+  bodyBytes: number;
   errors: readonly string[];
 }
 
@@ -27,7 +29,12 @@ interface RawRoute {
   query?: z.ZodObject;
   body?: z.ZodType;
   responses: Record<number, z.ZodType>;
-  metadata: { resource?: string; secrets?: readonly string[]; errors: readonly string[] };
+  metadata: {
+    resource?: string;
+    secrets?: readonly string[];
+    bodyBytes?: number;
+    errors: readonly string[];
+  };
 }
 
 /** Every endpoint of the contract, also those that it gets tomorrow. */
@@ -41,6 +48,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     responses: raw.responses,
     resource: raw.metadata.resource,
     secrets: raw.metadata.secrets ?? [],
+    bodyBytes: raw.metadata.bodyBytes ?? bodyLimits.defaultBytes,
     errors: raw.metadata.errors,
   })),
 );

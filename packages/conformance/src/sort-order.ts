@@ -1,7 +1,7 @@
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 /**
- * The order that `sort` promises: by the field, names folded, then by id in the same direction;
+ * The order that `sort` promises: by the field, names and titles folded, then by id in the same direction;
  * empty values last in both directions.
  */
 export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => number {
@@ -18,9 +18,11 @@ export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => num
   };
 }
 
+const folded = new Set(['name', 'title']);
+
 function keyOf(field: string, value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
-  return field === 'name' ? fold(value as string) : (value as string | number);
+  return folded.has(field) ? fold(value as string) : (value as string | number);
 }
 
 /** The values of one field are of one kind. */

@@ -1,14 +1,15 @@
-import { bodyLimits } from '@parley/contract';
+import { contract } from '@parley/contract';
 import { checkJson, ServiceError } from '@parley/contract/schemas';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { Replay } from '../tenancy/idempotency.ts';
 import type { Authenticate } from './authenticate.ts';
+import { readBodyLimits } from './body-limits.ts';
 import { answerError } from './errors.ts';
 import { readIdempotency, replayInsteadOf, sendReplay } from './idempotency.ts';
 import { hasBody, readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
-import type { Router } from './router.ts';
+import type { Endpoint, Router } from './router.ts';
 
 interface ApiDeps {
   router: Router;
@@ -31,7 +32,17 @@ export function createApi({
   now,
   accelerated,
 }: ApiDeps): RequestHandler {
-  const readBody = readJson({ limitBytes: bodyLimits.defaultBytes, accelerated });
+  const bodyLimitOf = readBodyLimits(contract);
+  const readers = new Map<number, RequestHandler>();
+
+  function readBody(endpoint: Endpoint, req: Request, res: Response): Promise<void> {
+    const limitBytes = bodyLimitOf(endpoint);
+    const read = readers.get(limitBytes) ?? readJson({ limitBytes, accelerated });
+    readers.set(limitBytes, read);
+    return new Promise((resolve, reject) => {
+      read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+  }
 
   async function check(req: Request, res: Response): Promise<void> {
     const state = stateOf(res);
@@ -40,9 +51,7 @@ export function createApi({
     state.ctx = await authenticate(req, res);
     if (withBody.has(endpoint.method)) {
       if (hasBody(req.headers)) {
-        await new Promise<void>((resolve, reject) => {
-          readBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-        });
+        await readBody(endpoint, req, res);
         refuseUnfit(req.body, 'body');
       }
       state.idempotency = readIdempotency(req, endpoint, now());
