@@ -17,11 +17,12 @@ export const rules = [
   },
   {
     name: 'only doors make a TenantDb',
-    why: 'forTenant is called where a request, a job or a command is admitted, nowhere else.',
+    why: 'forTenant is called where a request, a job, a delivery or a command is admitted, nowhere else.',
     applies: (file) =>
       file.startsWith(server) &&
       !isTest.test(file) &&
-      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|channels\/receive|cli\/)/.test(
+      // A claimed delivery says whose it is, as a claimed job does.
+      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|webhook-endpoints\/worker|channels\/receive|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,

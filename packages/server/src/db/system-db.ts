@@ -42,7 +42,7 @@ export class SystemDb {
     return this.#database.dialect;
   }
 
-  /** The only way to a TenantDb. Called by http/authenticate, jobs/worker, channels/receive and cli/. */
+  /** The only way to a TenantDb. Called where a tenant is admitted: scripts/gates/rules.mjs names these places. */
   forTenant(tenantId: string): TenantDb {
     return new TenantDb(this.#database, tenantId);
   }
