@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
+import { outboundMutations } from './outbound-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
 const conformance = 'packages/server/test/conformance.test.ts';
@@ -205,4 +206,5 @@ export const mutations = [
     tests: ['packages/sdk/test/webhook-inputs.test.ts'],
   },
   ...webhookMutations,
+  ...outboundMutations,
 ];
