@@ -14,6 +14,7 @@ export interface Columns {
   integer(name: string): Knex.ColumnBuilder;
   /** Counters and epoch milliseconds: whole numbers up to 2^53. */
   bigInteger(name: string): Knex.ColumnBuilder;
+  bytes(name: string): Knex.ColumnBuilder;
 }
 
 export function columnsOf(table: Knex.CreateTableBuilder, dialect: Dialect): Columns {
@@ -27,6 +28,7 @@ export function columnsOf(table: Knex.CreateTableBuilder, dialect: Dialect): Col
     flag: (name) => table.specificType(name, 'smallint').notNullable().defaultTo(0),
     integer: (name) => table.specificType(name, 'integer'),
     bigInteger: (name) => table.specificType(name, 'bigint'),
+    bytes: (name) => table.specificType(name, dialect === 'postgres' ? 'bytea' : 'blob'),
   };
 }
 

@@ -22,3 +22,8 @@ export function nameKey(name: string | null): string {
 export function tagsKey(tags: readonly string[]): string {
   return tags.length === 0 ? '' : `\n${tags.map(fold).join('\n')}\n`;
 }
+
+/** What `whereSpoken` looks in: every subtag of a BCP 47 tag has its end. */
+export function languageKey(language: string): string {
+  return `${language.toLowerCase()}-`;
+}

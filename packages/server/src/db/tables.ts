@@ -2,6 +2,7 @@
 // TenantDb reads and writes it. Times are ISO 8601 text, due times epoch milliseconds, flags 0 or 1,
 // JSON is text (columns.ts reads and writes them).
 
+import type { KnowledgeTables } from './knowledge-rows.ts';
 import type { MessagingTables } from './messaging-rows.ts';
 import type { WebhookTables } from './webhook-rows.ts';
 
@@ -83,7 +84,7 @@ export interface IdempotencyRow {
   expires_at: number;
 }
 
-export interface Tables extends MessagingTables, WebhookTables {
+export interface Tables extends KnowledgeTables, MessagingTables, WebhookTables {
   tenants: TenantRow;
   api_keys: ApiKeyRow;
   users: UserRow;

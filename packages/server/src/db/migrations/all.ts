@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { platform } from './0001-platform.ts';
 import { messaging } from './0002-messaging.ts';
 import { webhooks } from './0003-webhooks.ts';
+import { knowledge } from './0004-knowledge.ts';
 
 /** In the order in which they are applied; append only. */
-export const migrations: readonly Migration[] = [platform, messaging, webhooks];
+export const migrations: readonly Migration[] = [platform, messaging, webhooks, knowledge];

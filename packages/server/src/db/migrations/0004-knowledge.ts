@@ -1,0 +1,193 @@
+import type { Knex } from 'knex';
+import { columnsOf } from '../columns.ts';
+import type { Dialect } from '../driver.ts';
+import type { Migration } from '../migrate.ts';
+
+export const knowledge: Migration = {
+  name: '0004-knowledge',
+  async up(knex, dialect) {
+    await createSources(knex, dialect);
+    await createFaqs(knex, dialect);
+    await createChunks(knex, dialect);
+    await createIndexes(knex, dialect);
+    await createPostings(knex, dialect);
+  },
+};
+
+async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.schema.createTable('knowledge_sources', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('id').notNullable();
+    column.text('title').notNullable();
+    column.text('title_key').notNullable();
+    // Nobody has given it a title: it has that of its page, or none yet.
+    column.flag('title_from_page');
+    column.text('type').notNullable();
+    column.integer('content_length').notNullable();
+    // Null until a URL was fetched.
+    column.text('checksum');
+    column.text('fetched_format');
+    column.flag('fetch_due');
+    column.text('url');
+    column.text('external_id');
+    column.text('language').notNullable();
+    column.text('language_key').notNullable();
+    column.text('status').notNullable();
+    column.json('error');
+    column.json('tags').notNullable();
+    column.text('tags_key').notNullable();
+    column.integer('chunk_count').notNullable();
+    column.integer('char_count').notNullable();
+    // Counts the contents: a job writes only the index of the one it has read.
+    column.integer('content_version').notNullable();
+    column.time('indexed_at');
+    column.json('metadata').notNullable();
+    column.time('created_at').notNullable();
+    column.time('updated_at').notNullable();
+    table.primary(['tenant_id', 'id']);
+    table.foreign('tenant_id').references('tenant_id').inTable('tenants');
+    table.unique(['tenant_id', 'external_id'], { indexName: 'knowledge_sources_external_id' });
+    table.index(['tenant_id', 'created_at', 'id'], 'knowledge_sources_page');
+    table.index(['tenant_id', 'updated_at', 'id'], 'knowledge_sources_by_update');
+    table.index(['tenant_id', 'title_key', 'id'], 'knowledge_sources_by_title');
+  });
+  // Apart from their records: lists do not read what is in them.
+  await knex.schema.createTable('knowledge_contents', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('source_id').notNullable();
+    column.text('content').notNullable();
+    table.primary(['tenant_id', 'source_id']);
+    table
+      .foreign(['tenant_id', 'source_id'])
+      .references(['tenant_id', 'id'])
+      .inTable('knowledge_sources');
+  });
+}
+
+async function createFaqs(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.schema.createTable('knowledge_faqs', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('id').notNullable();
+    column.text('question').notNullable();
+    // A hash of what two questions share that are the same to their readers.
+    column.text('question_key').notNullable();
+    column.json('alternate_questions').notNullable();
+    column.text('answer').notNullable();
+    column.text('language').notNullable();
+    column.text('language_key').notNullable();
+    column.text('status').notNullable();
+    column.json('tags').notNullable();
+    column.text('tags_key').notNullable();
+    column.text('source_id');
+    column.integer('position').notNullable();
+    column.text('external_id');
+    column.integer('hit_count').notNullable();
+    column.time('last_hit_at');
+    column.integer('helpful_count').notNullable();
+    column.integer('unhelpful_count').notNullable();
+    column.json('metadata').notNullable();
+    column.time('created_at').notNullable();
+    column.time('updated_at').notNullable();
+    column.time('published_at');
+    table.primary(['tenant_id', 'id']);
+    table.foreign('tenant_id').references('tenant_id').inTable('tenants');
+    table
+      .foreign(['tenant_id', 'source_id'])
+      .references(['tenant_id', 'id'])
+      .inTable('knowledge_sources');
+    table.unique(['tenant_id', 'external_id'], { indexName: 'knowledge_faqs_external_id' });
+    table.index(['tenant_id', 'source_id'], 'knowledge_faqs_of_source');
+    table.index(['tenant_id', 'created_at', 'id'], 'knowledge_faqs_page');
+    table.index(['tenant_id', 'updated_at', 'id'], 'knowledge_faqs_by_update');
+    table.index(['tenant_id', 'position', 'id'], 'knowledge_faqs_by_position');
+  });
+  await knex.raw(
+    `create unique index knowledge_faqs_question on knowledge_faqs
+     (tenant_id, language_key, question_key) where status <> 'archived'`,
+  );
+}
+
+/** What is found: a part of a source, or a FAQ as a whole. */
+async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.schema.createTable('knowledge_chunks', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('record_id').notNullable();
+    column.integer('position').notNullable();
+    column.text('index_name').notNullable();
+    column.bigInteger('revision').notNullable();
+    column.integer('block').notNullable();
+    column.integer('slot').notNullable();
+    column.text('analyzer').notNullable();
+    column.json('headings').notNullable();
+    column.text('text').notNullable();
+    // What of it is in the postings: they are taken out by it.
+    column.text('terms').notNullable();
+    table.primary(['tenant_id', 'record_id', 'position']);
+    table.foreign('tenant_id').references('tenant_id').inTable('tenants');
+    table.unique(['tenant_id', 'index_name', 'block', 'slot'], {
+      indexName: 'knowledge_chunks_place',
+    });
+  });
+}
+
+async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.schema.createTable('knowledge_indexes', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('name').notNullable();
+    column.integer('analysis').notNullable();
+    column.integer('documents').notNullable();
+    column.bigInteger('body_words').notNullable();
+    column.bigInteger('revision').notNullable();
+    column.integer('blocks').notNullable();
+    // How many documents each analyzer has made.
+    column.json('analyzers').notNullable();
+    table.primary(['tenant_id', 'name']);
+    table.foreign('tenant_id').references('tenant_id').inTable('tenants');
+  });
+  await knex.schema.createTable('knowledge_blocks', (table) => {
+    const column = columnsOf(table, dialect);
+    column.tenantId();
+    column.text('index_name').notNullable();
+    column.integer('block').notNullable();
+    column.integer('used').notNullable();
+    column.bytes('documents').notNullable();
+    table.primary(['tenant_id', 'index_name', 'block']);
+    table
+      .foreign(['tenant_id', 'index_name'])
+      .references(['tenant_id', 'name'])
+      .inTable('knowledge_indexes');
+  });
+}
+
+/** Millions of small rows that are read by ranges of their keys: on SQLite the key is the table. */
+async function createPostings(knex: Knex, dialect: Dialect): Promise<void> {
+  const [text, bytes, end] =
+    dialect === 'postgres' ? ['text collate "C"', 'bytea', ''] : ['text', 'blob', 'without rowid'];
+  await knex.raw(
+    `create table knowledge_terms (
+      tenant_id ${text} not null, index_name ${text} not null, term ${text} not null,
+      documents integer not null, words ${text},
+      primary key (tenant_id, index_name, term)
+    ) ${end}`,
+  );
+  await knex.raw(
+    `create table knowledge_postings (
+      tenant_id ${text} not null, index_name ${text} not null, term ${text} not null,
+      block integer not null, postings ${bytes} not null,
+      primary key (tenant_id, index_name, term, block)
+    ) ${end}`,
+  );
+  if (dialect === 'sqlite') return;
+  for (const [table, column] of [
+    ['knowledge_postings', 'postings'],
+    ['knowledge_blocks', 'documents'],
+  ]) {
+    // They do not get smaller by what Postgres would try, at every read and write.
+    await knex.raw(`alter table ${table} alter column ${column} set storage external`);
+  }
+}

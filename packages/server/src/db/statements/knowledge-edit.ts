@@ -1,0 +1,182 @@
+import type { ReadStatement, WriteStatement } from '../statement.ts';
+
+// How the index of a tenant's knowledge changes: whoever changes it holds its heads locked until the
+// commit, reads what it is about to change, and writes it whole.
+
+/** What holds for all of one index. */
+export interface IndexHead {
+  readonly name: string;
+  readonly analysis: number;
+  readonly documents: number;
+  readonly bodyWords: number;
+  /** The last one given. */
+  readonly revision: number;
+  /** Blocks are numbered from 0 and stay, even when they are empty. */
+  readonly blocks: number;
+  readonly analyzers: Readonly<Record<string, number>>;
+}
+
+export interface NewIndexes {
+  readonly names: readonly string[];
+  readonly analysis: number;
+}
+
+interface HeadRow {
+  name: string;
+  analysis: number;
+  documents: number;
+  body_words: number;
+  revision: number;
+  blocks: number;
+  analyzers: string;
+}
+
+const headColumns = 'name, analysis, documents, body_words, revision, blocks, analyzers';
+
+/** Makes those of `names` that do not exist, and locks all indexes of the tenant, in their order. */
+export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead[]> = {
+  name: 'lock-knowledge-indexes',
+  access: 'write',
+  sqlite(db, { tenantId, input }) {
+    for (const name of input.names) {
+      db.prepare(
+        `insert into knowledge_indexes (tenant_id, ${headColumns}) values (?, ?, ?, 0, 0, 0, 0, '{}')
+         on conflict do nothing`,
+      ).run(tenantId, name, input.analysis);
+    }
+    const rows = db
+      .prepare(`select ${headColumns} from knowledge_indexes where tenant_id = ? order by name`)
+      .all(tenantId) as HeadRow[];
+    return rows.map(toHead);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const [, rows] = await Promise.all([
+          db.rows(
+            'make-knowledge-indexes',
+            `insert into knowledge_indexes (tenant_id, ${headColumns})
+             select $1, name, $3, 0, 0, 0, 0, '{}' from unnest($2::text[]) as n (name) order by name
+             on conflict do nothing`,
+            [tenantId, input.names, input.analysis],
+          ),
+          db.rows<HeadRow>(
+            'lock-knowledge-indexes',
+            `select ${headColumns} from knowledge_indexes where tenant_id = $1 order by name for update`,
+            [tenantId],
+          ),
+        ]);
+        return rows.map(toHead);
+      }),
+    ),
+};
+
+function toHead(row: HeadRow): IndexHead {
+  return {
+    name: row.name,
+    analysis: row.analysis,
+    documents: row.documents,
+    bodyWords: Number(row.body_words),
+    revision: Number(row.revision),
+    blocks: row.blocks,
+    // Only writeKnowledgeIndex writes it.
+    analyzers: JSON.parse(row.analyzers) as Record<string, number>,
+  };
+}
+
+/** Blocks to take documents from, and those with room, by what they hold. */
+export interface BlocksToEdit {
+  readonly index: string;
+  readonly blocks: readonly number[];
+  /** How many of the others, those with room first. */
+  readonly roomFor: number;
+  readonly blockSize: number;
+}
+
+export interface StoredBlock {
+  readonly block: number;
+  readonly used: number;
+  readonly documents: Uint8Array;
+}
+
+export const readKnowledgeBlocks: ReadStatement<BlocksToEdit, readonly StoredBlock[]> = {
+  name: 'read-knowledge-blocks',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const own = db.prepare(
+      `select block, used, documents from knowledge_blocks
+       where tenant_id = ? and index_name = ? and block = ?`,
+    );
+    const others = db
+      .prepare(
+        `select block, used, documents from knowledge_blocks
+         where tenant_id = ? and index_name = ? and used < ? order by block limit ?`,
+      )
+      .all(tenantId, input.index, input.blockSize, input.roomFor) as StoredBlock[];
+    const rows = input.blocks.map((block) => own.get(tenantId, input.index, block) as StoredBlock);
+    return eachOnce([...rows, ...others]);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) =>
+        eachOnce(
+          await db.rows<StoredBlock>(
+            'read-knowledge-blocks',
+            `(select block, used, documents from knowledge_blocks
+              where tenant_id = $1 and index_name = $2 and block = any ($3::integer[]))
+             union all
+             (select block, used, documents from knowledge_blocks
+              where tenant_id = $1 and index_name = $2 and used < $4 order by block limit $5)`,
+            [tenantId, input.index, input.blocks, input.blockSize, input.roomFor],
+          ),
+        ),
+      ),
+    ),
+};
+
+function eachOnce(blocks: readonly StoredBlock[]): StoredBlock[] {
+  return [...new Map(blocks.map((block) => [block.block, block])).values()];
+}
+
+export interface BlockTerms {
+  readonly index: string;
+  readonly block: number;
+  readonly terms: readonly string[];
+}
+
+export interface StoredPostings {
+  readonly term: string;
+  readonly postings: Uint8Array;
+}
+
+export const readBlockPostings: ReadStatement<BlockTerms, readonly StoredPostings[]> = {
+  name: 'read-block-postings',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const read = db.prepare(
+      `select term, postings from knowledge_postings
+       where tenant_id = ? and index_name = ? and term = ? and block = ?`,
+    );
+    // Undefined where the term has no postings in this block.
+    return input.terms
+      .map(
+        (term) => read.get(tenantId, input.index, term, input.block) as StoredPostings | undefined,
+      )
+      .filter((row) => row !== undefined);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(({ tenantId, input }) =>
+        db.rows<StoredPostings>(
+          'read-block-postings',
+          // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+          `select p.term, p.postings from unnest($4::text[]) as t (term)
+           cross join lateral (
+             select term, postings from knowledge_postings
+             where tenant_id = $1 and index_name = $2 and term = t.term and block = $3 limit 1
+           ) p`,
+          [tenantId, input.index, input.block, input.terms],
+        ),
+      ),
+    ),
+};

@@ -1,0 +1,219 @@
+import type { Call, Postgres, ReadStatement, Sqlite } from '../statement.ts';
+import type { IndexHead } from './knowledge-edit.ts';
+import type { StoredTerm } from './knowledge-write.ts';
+
+// What a search reads of the index, each in one round trip.
+
+export interface TermsOfIndex {
+  readonly index: string;
+  readonly terms: readonly string[];
+}
+
+export interface FoundTerms {
+  /** Undefined where nothing has ever been indexed. */
+  readonly head: Pick<IndexHead, 'documents' | 'bodyWords' | 'analyzers' | 'analysis'> | undefined;
+  readonly terms: readonly StoredTerm[];
+}
+
+interface HeadRow {
+  documents: number;
+  body_words: number;
+  analyzers: string;
+  analysis: number;
+}
+
+export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
+  name: 'find-knowledge-terms',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    // Undefined where there is no such row.
+    const head = db
+      .prepare(
+        `select documents, body_words, analyzers, analysis from knowledge_indexes
+         where tenant_id = ? and name = ?`,
+      )
+      .get(tenantId, input.index) as HeadRow | undefined;
+    const read = db.prepare(
+      `select term, documents, words from knowledge_terms
+       where tenant_id = ? and index_name = ? and term = ?`,
+    );
+    const terms = input.terms
+      .map((term) => read.get(tenantId, input.index, term) as StoredTerm | undefined)
+      .filter((row) => row !== undefined);
+    return { head: head && toHead(head), terms };
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const [[head], terms] = await Promise.all([
+          db.rows<HeadRow>(
+            'read-knowledge-head',
+            `select documents, body_words, analyzers, analysis from knowledge_indexes
+             where tenant_id = $1 and name = $2`,
+            [tenantId, input.index],
+          ),
+          db.rows<StoredTerm>(
+            'find-knowledge-terms',
+            // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+            `select k.term, k.documents, k.words from unnest($3::text[]) as t (term)
+             cross join lateral (
+               select term, documents, words from knowledge_terms
+               where tenant_id = $1 and index_name = $2 and term = t.term limit 1
+             ) k`,
+            [tenantId, input.index, input.terms],
+          ),
+        ]);
+        return { head: head && toHead(head), terms };
+      }),
+    ),
+};
+
+function toHead(row: HeadRow): NonNullable<FoundTerms['head']> {
+  return {
+    documents: row.documents,
+    bodyWords: Number(row.body_words),
+    // Only writeKnowledgeIndex writes it.
+    analyzers: JSON.parse(row.analyzers) as Record<string, number>,
+    analysis: row.analysis,
+  };
+}
+
+export interface TermRanges {
+  readonly index: string;
+  /** Each from its first term up to, but without, its last. */
+  readonly ranges: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** For each range its terms, each as a line: `documents term word word …`, no words where it is its own. */
+export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
+  name: 'scan-knowledge-terms',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const read = db
+      .prepare(
+        `select group_concat(documents || ' ' || term || ' ' || coalesce(words, ''), char(10))
+         from knowledge_terms where tenant_id = ? and index_name = ? and term >= ? and term < ?`,
+      )
+      .pluck();
+    // Null where the range is empty.
+    return input.ranges.map(
+      ({ from, to }) => (read.get(tenantId, input.index, from, to) as string | null) ?? '',
+    );
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(({ tenantId, input }) =>
+        Promise.all(
+          input.ranges.map(async ({ from, to }) => {
+            const [row] = await db.rows<{ lines: string | null }>(
+              'scan-knowledge-terms',
+              `select string_agg(documents || ' ' || term || ' ' || coalesce(words, ''), chr(10)) as lines
+               from knowledge_terms
+               where tenant_id = $1 and index_name = $2 and term >= $3 and term < $4`,
+              [tenantId, input.index, from, to],
+            );
+            return row?.lines ?? '';
+          }),
+        ),
+      ),
+    ),
+};
+
+/** The lists of one term in all blocks, one after the other. */
+export interface TermPostings {
+  readonly term: string;
+  readonly blocks: readonly number[];
+  readonly lengths: readonly number[];
+  readonly postings: Uint8Array;
+}
+
+export interface IndexPart {
+  readonly blocks: readonly { readonly block: number; readonly documents: Uint8Array }[];
+  readonly terms: readonly TermPostings[];
+}
+
+/** The documents of an index and where these terms stand in them, both as of the same moment. */
+export const readPostingsOf: ReadStatement<TermsOfIndex, IndexPart> = {
+  name: 'read-knowledge-postings',
+  access: 'read',
+  sqlite: readOnSqlite,
+  postgres: (db, calls) => Promise.all(calls.map((call) => readOnPostgres(db, call))),
+};
+
+function readOnSqlite(db: Sqlite, { tenantId, input }: Call<TermsOfIndex>): IndexPart {
+  const blocks = db.prepare(
+    `select block, documents from knowledge_blocks where tenant_id = ? and index_name = ?`,
+  );
+  const postings = db.prepare(
+    `select block, postings from knowledge_postings
+     where tenant_id = ? and index_name = ? and term = ? order by block`,
+  );
+  const read = (): IndexPart => ({
+    blocks: blocks.all(tenantId, input.index) as IndexPart['blocks'],
+    terms: input.terms.map((term) => {
+      const rows = postings.all(tenantId, input.index, term) as {
+        block: number;
+        postings: Uint8Array;
+      }[];
+      return {
+        term,
+        blocks: rows.map(({ block }) => block),
+        lengths: rows.map((row) => row.postings.length),
+        postings: Buffer.concat(rows.map((row) => row.postings)),
+      };
+    }),
+  });
+  // One snapshot, also while another process commits.
+  return db.inTransaction ? read() : db.transaction(read)();
+}
+
+interface PostgresPart {
+  term: string | null;
+  blocks: number[];
+  lengths: number[];
+  bytes: Uint8Array;
+}
+
+async function readOnPostgres(
+  db: Postgres,
+  { tenantId, input }: Call<TermsOfIndex>,
+): Promise<IndexPart> {
+  // One statement, one snapshot.
+  const rows = await db.rows<PostgresPart>(
+    'read-knowledge-postings',
+    `select null as term, array_agg(block order by block) as blocks,
+       array_agg(length(documents) order by block) as lengths,
+       string_agg(documents, ''::bytea order by block) as bytes
+     from knowledge_blocks where tenant_id = $1 and index_name = $2
+     having count(*) > 0
+     union all
+     select t.term, p.blocks, p.lengths, p.bytes
+     from unnest($3::text[]) as t (term)
+     cross join lateral (
+       select array_agg(block order by block) as blocks,
+         array_agg(length(postings) order by block) as lengths,
+         string_agg(postings, ''::bytea order by block) as bytes
+       from knowledge_postings
+       where tenant_id = $1 and index_name = $2 and term = t.term
+       having count(*) > 0
+     ) p`,
+    [tenantId, input.index, input.terms],
+  );
+  const documents = rows.find(({ term }) => term === null);
+  let at = 0;
+  return {
+    blocks: (documents?.blocks ?? []).map((block, index) => {
+      const length = documents?.lengths[index] ?? 0;
+      at += length;
+      return { block, documents: (documents?.bytes ?? new Uint8Array()).subarray(at - length, at) };
+    }),
+    terms: rows
+      .filter(({ term }) => term !== null)
+      .map(({ term, blocks, lengths, bytes }) => ({
+        term: term ?? '',
+        blocks,
+        lengths,
+        postings: bytes,
+      })),
+  };
+}

@@ -1,0 +1,28 @@
+/** A piece of a text that says what it is; every format is read into these. */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  /** Code and tables: whoever cuts them makes them useless. */
+  | { readonly kind: 'whole'; readonly text: string };
+
+// All but tabs and line ends. \p{Cc} are the control characters.
+const controls = /(?![\t\n])\p{Cc}/gu;
+const loneSurrogates = /\p{Cs}/gu;
+
+/** What no database keeps and no reader sees is left out; line ends are \n. */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replace(loneSurrogates, '\ufffd')
+    .replace(controls, '');
+}
+
+/** Paragraphs of a text without markup. */
+export function blocksOfText(text: string): Block[] {
+  return text
+    .split(/\n[^\S\n]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => ({ kind: 'text', text: paragraph }));
+}

@@ -1,0 +1,155 @@
+import type { Block } from './block.ts';
+
+export interface Chunk {
+  /** The headings above it, outermost first. */
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+export const chunkLimits = {
+  target: 1_000,
+  max: 1_600,
+  overlap: 120,
+  /** Code and tables are kept whole up to this; beyond, they are cut between lines. */
+  whole: 8_000,
+  heading: 200,
+  headings: 6,
+  /** A text of more headings than this is cut by its length alone. */
+  chunks: 2_000,
+} as const;
+
+/** Cuts a text at headings, then between paragraphs, then between sentences, then between words. */
+export function chunksOf(blocks: readonly Block[]): Chunk[] {
+  const chunks = sectionsOf(blocks);
+  if (chunks.length <= chunkLimits.chunks) return chunks;
+  const flat = blocks.map(
+    ({ kind, text }): Block => ({ kind: kind === 'whole' ? 'whole' : 'text', text }),
+  );
+  return textsOf(flat).map((text) => ({ headings: [], text }));
+}
+
+function sectionsOf(blocks: readonly Block[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  let path: { level: number; text: string }[] = [];
+  let section: Block[] = [];
+  const close = (nextLevel: number) => {
+    const headings = path.map(({ text }) => text).slice(-chunkLimits.headings);
+    const last = path.at(-1);
+    if (section.length > 0) {
+      chunks.push(...textsOf(section).map((text) => ({ headings, text })));
+    } else if (last && nextLevel <= last.level) {
+      // Nothing stands below this heading: it is all there is to find.
+      chunks.push({ headings: headings.slice(0, -1), text: last.text });
+    }
+    section = [];
+  };
+  for (const block of blocks) {
+    if (block.kind !== 'heading') {
+      section.push(block);
+      continue;
+    }
+    close(block.level);
+    path = path.filter(({ level }) => level < block.level);
+    path.push({ level: block.level, text: cutAt(block.text, chunkLimits.heading) });
+  }
+  close(0);
+  return chunks;
+}
+
+/** The texts of one section's chunks. */
+function textsOf(section: readonly Block[]): string[] {
+  const texts: string[] = [];
+  let text = '';
+  let overlap = '';
+  const close = (next: string) => {
+    if (text !== '') texts.push(text);
+    text = '';
+    overlap = next;
+  };
+  const add = (piece: string, separator: string) => {
+    if (text !== '' && text.length + separator.length + piece.length > chunkLimits.target) {
+      close(endOf(text));
+    }
+    if (text !== '') text += separator + piece;
+    else if (overlap !== '' && overlap.length + 1 + piece.length <= chunkLimits.max) {
+      text = `${overlap} ${piece}`;
+    } else text = piece;
+    overlap = '';
+  };
+  for (const block of section) {
+    if (block.kind === 'whole') {
+      // An overlap would begin in the middle of it, or put words before its first line.
+      const pieces = linesUpTo(block.text, chunkLimits.whole);
+      const joins = text.length + 2 + block.text.length <= chunkLimits.max;
+      if (!joins) close('');
+      for (const piece of pieces) {
+        if (text !== '' && !joins) close('');
+        text = text === '' ? piece : `${text}\n\n${piece}`;
+      }
+      if (text.length > chunkLimits.target) close('');
+    } else if (block.text.length <= chunkLimits.max) {
+      add(block.text, listItem.test(block.text) ? '\n' : '\n\n');
+    } else {
+      sentencesOf(block.text).forEach((sentence, index) => {
+        add(sentence, index === 0 ? '\n\n' : ' ');
+      });
+    }
+  }
+  close('');
+  return texts;
+}
+
+const listItem = /^(?:-|\d+[.)]) /;
+// A full stop ends a sentence where white space follows; those of Chinese and Japanese always do.
+const sentences = /[\s\S]*?(?:[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[」』”]*|\n+|$)/g;
+
+function sentencesOf(text: string): string[] {
+  return (text.match(sentences) ?? [])
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+    .flatMap((sentence) => wordsUpTo(sentence, chunkLimits.target));
+}
+
+function wordsUpTo(text: string, limit: number): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > limit) {
+    const space = rest.lastIndexOf(' ', limit);
+    const piece = space > limit / 2 ? rest.slice(0, space) : cutAt(rest, limit);
+    pieces.push(piece);
+    rest = rest.slice(piece.length).trimStart();
+  }
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}
+
+function linesUpTo(text: string, limit: number): string[] {
+  if (text.length <= limit) return [text];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const line of text.split('\n').flatMap((long) => wordsUpTo(long, limit))) {
+    if (piece !== '' && piece.length + 1 + line.length > limit) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece = piece === '' ? line : `${piece}\n${line}`;
+  }
+  if (piece !== '') pieces.push(piece);
+  return pieces;
+}
+
+/** Its last sentences, or else words, as far as the overlap reaches. */
+function endOf(text: string): string {
+  const end = text.slice(-chunkLimits.overlap);
+  const sentence = /[.!?…。！？]\s+(?=\S)/.exec(end);
+  if (sentence) return end.slice(sentence.index + sentence[0].length);
+  const space = end.search(/\s/);
+  return space < 0 ? '' : end.slice(space).trim();
+}
+
+/** At most so many UTF-16 units, never half of a pair. */
+export function cutAt(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const unit = text.charCodeAt(limit - 1);
+  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit);
+}

@@ -1,0 +1,204 @@
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+import type { Block } from './block.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+type Parent = DefaultTreeAdapterTypes.ParentNode;
+
+export interface HtmlText {
+  readonly title: string | null;
+  readonly blocks: Block[];
+}
+
+const invisible = new Set(
+  'script style noscript template svg math iframe object embed canvas audio video map head title select option datalist dialog'.split(
+    ' ',
+  ),
+);
+/** What surrounds the text of a page. */
+const furniture = new Set(['nav', 'header', 'footer', 'aside', 'form', 'menu', 'button']);
+const furnitureRoles = new Set(
+  'navigation banner contentinfo complementary search menu menubar toolbar dialog'.split(' '),
+);
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter output q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const headings = /^h[1-6]$/;
+
+interface Options {
+  /** A piece of a page rather than a page. */
+  fragment?: boolean;
+  /** Leave out what a page has around its text: menus, headers, footers. */
+  mainOnly?: boolean;
+}
+
+/** The text of a page, or of a piece of one, as its reader sees it. */
+export function readHtml(
+  html: string,
+  { fragment = false, mainOnly = false }: Options = {},
+): HtmlText {
+  const root: Parent = fragment ? parseFragment(html) : parse(html);
+  const title = fragment ? undefined : find(root, ({ tagName }) => tagName === 'title');
+  const text = title ? new Reader(() => false).read(title).map((block) => block.text) : [];
+  return { title: text.join(' ').trim() || null, blocks: blocksIn(root, mainOnly) };
+}
+
+function blocksIn(root: Parent, mainOnly: boolean): Block[] {
+  if (!mainOnly) return new Reader(isInvisible).read(root);
+  const marked = find(root, isMain) ?? onlyArticle(root);
+  const blocks = new Reader((element) => isInvisible(element) || isFurniture(element)).read(
+    marked ?? root,
+  );
+  // A page that is nothing but a form or a header is better read whole than not at all.
+  return blocks.length > 0 ? blocks : new Reader(isInvisible).read(root);
+}
+
+const isMain = (element: Element) =>
+  element.tagName === 'main' || attribute(element, 'role') === 'main';
+
+function onlyArticle(root: Parent): Element | undefined {
+  const articles: Element[] = [];
+  walk(root, (element) => {
+    if (element.tagName !== 'article') return 'enter';
+    articles.push(element);
+    return 'skip';
+  });
+  return articles.length === 1 ? articles[0] : undefined;
+}
+
+function isInvisible(element: Element): boolean {
+  return (
+    invisible.has(element.tagName) ||
+    attribute(element, 'hidden') !== undefined ||
+    attribute(element, 'aria-hidden') === 'true'
+  );
+}
+
+function isFurniture(element: Element): boolean {
+  return furniture.has(element.tagName) || furnitureRoles.has(attribute(element, 'role') ?? 'none');
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value;
+}
+
+function find(root: Parent, fits: (element: Element) => boolean): Element | undefined {
+  let found: Element | undefined;
+  walk(root, (element) => {
+    if (!found && fits(element)) found = element;
+    return found ? 'skip' : 'enter';
+  });
+  return found;
+}
+
+/** Without recursion: a page may nest its elements as deep as it is long. */
+function walk(root: Parent, visit: (element: Element) => 'enter' | 'skip'): void {
+  const open: Node[] = root.childNodes.toReversed();
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (!('tagName' in node) || visit(node) === 'skip') continue;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      open.push(node.childNodes[index] as Node);
+    }
+  }
+}
+
+type Step = { readonly node: Node } | { readonly leave: Element };
+
+class Reader {
+  readonly #skips: (element: Element) => boolean;
+  readonly #blocks: Block[] = [];
+  #text = '';
+  #kind: 'text' | 'heading' = 'text';
+  #level = 0;
+  /** Depth inside what is kept whole: its white space counts. */
+  #whole = 0;
+  #table = 0;
+
+  constructor(skips: (element: Element) => boolean) {
+    this.#skips = skips;
+  }
+
+  read(root: Parent): Block[] {
+    const open: Step[] = root.childNodes.toReversed().map((node) => ({ node }));
+    for (let step = open.pop(); step; step = open.pop()) {
+      if ('leave' in step) {
+        this.#leave(step.leave);
+        continue;
+      }
+      const { node } = step;
+      if (node.nodeName === '#text' && 'value' in node) this.#add(node.value);
+      if (!('tagName' in node) || this.#skips(node)) continue;
+      this.#enter(node);
+      open.push({ leave: node });
+      for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+        open.push({ node: node.childNodes[index] as Node });
+      }
+    }
+    this.#flush();
+    return this.#blocks;
+  }
+
+  #add(text: string): void {
+    this.#text += this.#whole > 0 && this.#table === 0 ? text : text.replace(/\s+/g, ' ');
+  }
+
+  #enter(element: Element): void {
+    const { tagName } = element;
+    if (tagName === 'br') this.#text += this.#table > 0 ? ' ' : '\n';
+    if (tagName === 'img') this.#text += attribute(element, 'alt') ?? '';
+    if (inline.has(tagName) || tagName === 'br' || tagName === 'img') return;
+    if (this.#whole > 0) {
+      if (tagName === 'table') this.#table += 1;
+      if (tagName === 'tr') this.#text = `${this.#text.trimEnd()}\n`;
+      if ((tagName === 'td' || tagName === 'th') && !/(?:^|\n)$/.test(this.#text)) {
+        this.#text = `${this.#text.trimEnd()} | `;
+      }
+      if (tagName === 'pre' || tagName === 'table') this.#whole += 1;
+      return;
+    }
+    this.#flush();
+    if (tagName === 'pre' || tagName === 'table') this.#whole = 1;
+    if (tagName === 'table') this.#table = 1;
+    if (tagName === 'li') this.#text = '- ';
+    if (headings.test(tagName)) {
+      this.#kind = 'heading';
+      this.#level = Number(tagName.slice(1));
+    }
+  }
+
+  #leave({ tagName }: Element): void {
+    if (inline.has(tagName) || tagName === 'br' || tagName === 'img') return;
+    if (this.#whole === 0) {
+      this.#flush();
+      return;
+    }
+    if (tagName === 'table') this.#table -= 1;
+    if (tagName !== 'pre' && tagName !== 'table') return;
+    this.#whole -= 1;
+    if (this.#whole > 0) return;
+    const text = this.#text.replace(/^\s*\n|\s+$/g, '');
+    this.#text = '';
+    if (text.trim() !== '') this.#blocks.push({ kind: 'whole', text });
+  }
+
+  #flush(): void {
+    const text = this.#text
+      .split('\n')
+      .map((line) => line.replace(/\s+/g, ' ').trim())
+      .join('\n')
+      .trim();
+    this.#text = '';
+    if (text !== '' && text !== '-') {
+      if (this.#kind === 'heading') {
+        this.#blocks.push({
+          kind: 'heading',
+          level: this.#level,
+          text: text.replaceAll('\n', ' '),
+        });
+      } else this.#blocks.push({ kind: 'text', text });
+    }
+    this.#kind = 'text';
+  }
+}

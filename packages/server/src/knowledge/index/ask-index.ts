@@ -1,0 +1,94 @@
+import { findTerms } from '../../db/statements/knowledge-search.ts';
+import type { TenantDb } from '../../db/tenant-db.ts';
+import type { Statistics } from '../ranking/first-pass.ts';
+import { type Alternative, type Group, idfOf, type Question } from '../ranking/question.ts';
+import { commonTerms } from '../text/common-words.ts';
+import type { ParsedQuery } from '../text/query.ts';
+import { type Analyzer, analyzers as allAnalyzers } from '../text/stems.ts';
+import { isCharacter } from '../text/tokens.ts';
+import type { IndexName } from './edit-index.ts';
+import { guessWords, stemsOf } from './guess-words.ts';
+
+// Turns the words of a query into terms of the index: by the stemmers of the languages that are in it,
+// and where the index has no such word, into the words of the index that it may stand for.
+
+export interface Asked {
+  readonly question: Question;
+  readonly analyzers: readonly Analyzer[];
+  readonly statistics: Statistics;
+}
+
+interface Asking {
+  readonly index: IndexName;
+  readonly analyzers?: readonly Analyzer[] | undefined;
+  readonly fuzzy: boolean;
+}
+
+/** A question has few unknown words; a page of noise has many. */
+const maxUnknown = 16;
+/** "log in" may be written "login". */
+const joinedWeight = 0.8;
+/** Of what a word would tell that nothing is like: not every word of a question has its counterpart. */
+const unknownShare = 0.6;
+
+export async function askIndex(
+  db: TenantDb,
+  { index, analyzers: given, fuzzy }: Asking,
+  parsed: ParsedQuery,
+): Promise<Asked> {
+  const possible = given ?? allAnalyzers;
+  const joined = fuzzy ? joinedWords(parsed) : [];
+  const looked = [...parsed.words, ...joined.map(({ word }) => word)];
+  const { head, terms } = await db.run(findTerms, {
+    index,
+    terms: [...new Set(looked.flatMap((word) => stemsOf(word, possible)))],
+  });
+  const statistics = { documents: head?.documents ?? 0, bodyWords: head?.bodyWords ?? 0 };
+  const analyzers = possible.filter((one) => head?.analyzers[one] !== undefined);
+  const counts = new Map(terms.map(({ term, documents }) => [term, documents]));
+  const knownTerms = (word: string) => stemsOf(word, analyzers).filter((term) => counts.has(term));
+  const quoted = new Set(parsed.phrases.flat());
+  const isGuessed = (word: string) =>
+    !quoted.has(word) && (isCharacter(word) || (fuzzy && knownTerms(word).length === 0));
+  const guesses = await guessWords(db, index, {
+    words: parsed.words.filter(isGuessed).slice(0, maxUnknown),
+    analyzers,
+  });
+  for (const { counts: found } of guesses.values()) {
+    for (const [term, documents] of found) counts.set(term, documents);
+  }
+  const isCommon = commonTerms(analyzers);
+  const groups = parsed.words.map((word, place): Group => {
+    const known = knownTerms(word).map((term) => ({ term, weight: 1 }));
+    const guessed = guesses.get(word)?.alternatives ?? [];
+    const written = joined
+      .filter(({ places }) => known.length === 0 && places.includes(place))
+      .flatMap((join) => knownTerms(join.word))
+      .map((term) => ({ term, weight: joinedWeight }));
+    const alternatives = eachOnce([...known, ...(written.length > 0 ? written : guessed)]);
+    const most = Math.max(1, ...alternatives.map(({ term }) => counts.get(term) ?? 0));
+    const common = stemsOf(word, analyzers).some(isCommon);
+    const idf = idfOf(most, statistics.documents, common);
+    const share = alternatives.length === 0 ? unknownShare : 1;
+    return { word, alternatives, idf: idf * share, isCommon: common };
+  });
+  const totalIdf = groups.reduce((sum, { idf }) => sum + idf, 0);
+  return { question: { groups, sequence: parsed.sequence, totalIdf }, analyzers, statistics };
+}
+
+function eachOnce(alternatives: readonly Alternative[]): Alternative[] {
+  const weights = new Map<string, number>();
+  for (const { term, weight } of alternatives) {
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  }
+  return [...weights].map(([term, weight]) => ({ term, weight }));
+}
+
+/** Neighbours in the query as one word. */
+function joinedWords({ words, sequence }: ParsedQuery): { word: string; places: number[] }[] {
+  return sequence.slice(1).flatMap((second, index) => {
+    const first = sequence[index] ?? second;
+    const word = `${words[first] ?? ''}${words[second] ?? ''}`;
+    return first !== second && /^\p{L}{4,}$/u.test(word) ? { word, places: [first, second] } : [];
+  });
+}

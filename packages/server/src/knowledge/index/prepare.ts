@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Block, blocksOfText, cleanText } from '../chunks/block.ts';
+import { type Chunk, chunksOf } from '../chunks/chunk.ts';
+import { readHtml } from '../chunks/html.ts';
+import { blocksOfMarkdown } from '../chunks/markdown.ts';
+import { type Analyzer, analyzerOf } from '../text/stems.ts';
+import { analyzeDocument } from './document.ts';
+import type { NewDocument } from './edit-index.ts';
+
+// From a record to what is indexed of it. It knows no database and takes its time: call it before
+// the transaction that puts its result into the index.
+
+export interface SourceText {
+  readonly title: string;
+  readonly content: string;
+  /** `page` is HTML with menus and footers around its text, as a URL answers it. */
+  readonly format: 'text' | 'markdown' | 'html' | 'page';
+  readonly language: string;
+}
+
+export interface FaqText {
+  readonly question: string;
+  readonly alternateQuestions: readonly string[];
+  readonly answer: string;
+  readonly language: string;
+}
+
+export interface Prepared {
+  readonly analyzer: Analyzer;
+  readonly documents: readonly NewDocument[];
+}
+
+export interface PreparedSource extends Prepared {
+  readonly chunkCount: number;
+  /** Of its text as its reader sees it. */
+  readonly charCount: number;
+  /** Of a page, what its `<title>` says. */
+  readonly pageTitle: string | null;
+}
+
+export function prepareSource(source: SourceText): PreparedSource {
+  const { outline, documents } = begin(source);
+  return { ...outline, documents: [...documents] };
+}
+
+const turnMs = 20;
+
+/** The same for a long one, which lets others have their turn in between. */
+export async function prepareLongSource(source: SourceText): Promise<PreparedSource> {
+  const { outline, documents } = begin(source);
+  const prepared: NewDocument[] = [];
+  let turnBegan = performance.now();
+  for (const document of documents) {
+    prepared.push(document);
+    if (performance.now() - turnBegan < turnMs) continue;
+    await setImmediate();
+    turnBegan = performance.now();
+  }
+  return { ...outline, documents: prepared };
+}
+
+/** The chunks, which are analysed one after the other as they are asked for. */
+function begin({ title, content, format, language }: SourceText): {
+  outline: Omit<PreparedSource, 'documents'>;
+  documents: Iterable<NewDocument>;
+} {
+  const analyzer = analyzerOf(language);
+  const { blocks, pageTitle } = blocksOf(cleanText(content), format);
+  const chunks = chunksOf(blocks);
+  // A source without a text is found by its title.
+  const found = chunks.length > 0 ? chunks : [{ headings: [], text: cleanText(title) }];
+  const charCount = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  return {
+    outline: { analyzer, chunkCount: found.length, charCount, pageTitle },
+    documents: analyzed(found, cleanText(title), analyzer),
+  };
+}
+
+function* analyzed(
+  chunks: readonly Chunk[],
+  title: string,
+  analyzer: Analyzer,
+): Generator<NewDocument> {
+  for (const { headings, text } of chunks) {
+    const analysis = analyzeDocument({ title, others: headings, body: text }, analyzer);
+    yield { headings, text, analyzed: analysis };
+  }
+}
+
+export function prepareFaq({ question, alternateQuestions, answer, language }: FaqText): Prepared {
+  const analyzer = analyzerOf(language);
+  const text = blocksOfMarkdown(cleanText(answer))
+    .map((block) => block.text)
+    .join('\n\n');
+  const analyzed = analyzeDocument(
+    { title: cleanText(question), others: alternateQuestions.map(cleanText), body: text },
+    analyzer,
+  );
+  return { analyzer, documents: [{ headings: [], text, analyzed }] };
+}
+
+function blocksOf(
+  content: string,
+  format: SourceText['format'],
+): { blocks: Block[]; pageTitle: string | null } {
+  if (format === 'text') return { blocks: blocksOfText(content), pageTitle: null };
+  if (format === 'markdown') return { blocks: blocksOfMarkdown(content), pageTitle: null };
+  const { title, blocks } = readHtml(content, { mainOnly: format === 'page' });
+  return { blocks, pageTitle: title };
+}

@@ -1,0 +1,76 @@
+import {
+  filterRevisions,
+  type KnowledgeFilter,
+  readChangeTimes,
+} from '../../db/statements/knowledge-records.ts';
+import type { TenantDb } from '../../db/tenant-db.ts';
+import type { FoundDocument } from './search-index.ts';
+
+// From documents that were found to the records they are of.
+
+export interface FoundRecord {
+  readonly id: string;
+  readonly score: number;
+  readonly titleMatch: number;
+  /** Its documents, best first. */
+  readonly documents: readonly FoundDocument[];
+}
+
+/** How much of what is missing to 1 a second chunk as good as the first would add. */
+const secondShare = 0.03;
+
+/** A record is as good as its best document, and a little better with a second good one. */
+export function recordsOf(documents: readonly FoundDocument[]): FoundRecord[] {
+  const byRecord = new Map<string, FoundDocument[]>();
+  for (const document of documents) {
+    const known = byRecord.get(document.recordId);
+    if (known) known.push(document);
+    else byRecord.set(document.recordId, [document]);
+  }
+  return [...byRecord]
+    .map(([id, found]) => {
+      const [best, second] = found;
+      const score = best?.score ?? 0;
+      return {
+        id,
+        score: score + (1 - score) * secondShare * (second?.score ?? 0),
+        titleMatch: Math.max(...found.map(({ titleMatch }) => titleMatch)),
+        documents: found,
+      };
+    })
+    .sort(byRank);
+}
+
+function byRank(a: FoundRecord, b: FoundRecord): number {
+  return b.score - a.score || b.titleMatch - a.titleMatch || (a.id < b.id ? -1 : 1);
+}
+
+/** Among equals the one that was changed last comes first; then the id decides. */
+export async function orderEquals(
+  db: TenantDb,
+  table: KnowledgeFilter['table'],
+  records: readonly FoundRecord[],
+): Promise<FoundRecord[]> {
+  const same = (a: FoundRecord, b: FoundRecord | undefined) =>
+    a.score === b?.score && a.titleMatch === b.titleMatch;
+  const equals = records.filter(
+    (record, place) => same(record, records[place - 1]) || same(record, records[place + 1]),
+  );
+  if (equals.length === 0) return [...records];
+  const times = await db.run(readChangeTimes, { table, ids: equals.map(({ id }) => id) });
+  const timeOf = ({ id }: FoundRecord) => times.get(id) ?? '';
+  return records.toSorted((a, b) => {
+    if (!same(a, b) || timeOf(a) === timeOf(b)) return byRank(a, b);
+    return timeOf(a) > timeOf(b) ? -1 : 1;
+  });
+}
+
+/** The revisions that pass the filters; undefined when there are none. */
+export async function allowedRevisions(
+  db: TenantDb,
+  filter: KnowledgeFilter,
+): Promise<ReadonlySet<number> | undefined> {
+  const { languages, tags, among = {} } = filter;
+  if (!languages && !tags && !Object.values(among).some(Boolean)) return undefined;
+  return new Set(await db.run(filterRevisions, filter));
+}

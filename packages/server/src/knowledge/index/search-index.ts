@@ -1,0 +1,174 @@
+import { type PlacedChunk, readPlacedChunks } from '../../db/statements/knowledge-chunks.ts';
+import { findTerms, readPostingsOf } from '../../db/statements/knowledge-search.ts';
+import type { TenantDb } from '../../db/tenant-db.ts';
+import { type Candidate, firstPass } from '../ranking/first-pass.ts';
+import type { Profile } from '../ranking/profile.ts';
+import { idfOf, type Question } from '../ranking/question.ts';
+import { type CloserLook, secondPass } from '../ranking/second-pass.ts';
+import { commonTerms } from '../text/common-words.ts';
+import { type ParsedQuery, parseQuery } from '../text/query.ts';
+import type { Analyzer } from '../text/stems.ts';
+import { type Asked, askIndex } from './ask-index.ts';
+import { type DocumentTerms, splitTerms } from './document.ts';
+import type { IndexName } from './edit-index.ts';
+import { stemsOf } from './guess-words.ts';
+import { hasPhrase } from './phrases.ts';
+
+export interface IndexSearch {
+  readonly index: IndexName;
+  readonly q: string;
+  readonly profile: Profile;
+  /** Words are those of these languages; of every language in the index when absent. */
+  readonly analyzers?: readonly Analyzer[] | undefined;
+  readonly match: 'any' | 'all' | 'phrase';
+  readonly fuzzy: boolean;
+  /** The records that may be found; all when absent. */
+  readonly allowed?: ReadonlySet<number> | undefined;
+  /** How many records are wanted; there may be more. */
+  readonly records: number;
+  /** A document's other titles are headings that belong to the title, not questions of their own. */
+  readonly joinOthers: boolean;
+}
+
+export interface FoundDocument {
+  readonly recordId: string;
+  readonly position: number;
+  readonly score: number;
+  /** Which of its titles fits best, and how well. */
+  readonly title: number;
+  readonly titleMatch: number;
+}
+
+export interface IndexAnswer {
+  /** Best first. */
+  readonly documents: readonly FoundDocument[];
+  readonly question: Question;
+  readonly analyzers: readonly Analyzer[];
+}
+
+/** As deep as a search goes. */
+const maxCandidates = 1_000;
+const maxLookedAt = 100;
+
+export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<IndexAnswer> {
+  const parsed = parseQuery(search.q);
+  const phrases = search.match === 'phrase' ? [inOrder(parsed)] : parsed.phrases;
+  const asked = await askIndex(db, search, parsed);
+  const { question, analyzers, statistics } = asked;
+  if (question.groups.every(({ alternatives }) => alternatives.length === 0)) {
+    return { documents: [], question, analyzers };
+  }
+  const excludedTerms = parsed.excluded
+    .filter((words) => words.length === 1)
+    .flatMap(([word = '']) => stemsOf(word, analyzers));
+  const part = await db.run(readPostingsOf, {
+    index: search.index,
+    terms: [
+      ...new Set([
+        ...question.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
+        ...excludedTerms,
+      ]),
+    ],
+  });
+  const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
+  const candidates = firstPass(part, {
+    question,
+    profile: search.profile,
+    statistics,
+    required: [...mustOccur].map((word) => parsed.words.indexOf(word)),
+    excludedTerms,
+    allowed: search.allowed,
+    limit: maxCandidates,
+  });
+  const excludedPhrases = parsed.excluded.filter((words) => words.length > 1);
+  const checked = phrases.length + excludedPhrases.length > 0;
+  const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
+  const read = await readTerms(db, search.index, looked);
+  const kept = checked ? withPhrases(read, { phrases, excludedPhrases, analyzers }) : read;
+  const documents = await rank(db, search, asked, kept);
+  if (!checked && countRecords(documents) < search.records) {
+    const rest = await readTerms(db, search.index, candidates.slice(maxLookedAt));
+    for (const { candidate, chunk } of rest) {
+      documents.push(found(chunk, { score: candidate.score, title: 0, titleMatch: 0 }));
+    }
+  }
+  documents.sort((a, b) => b.score - a.score || (a.recordId < b.recordId ? -1 : 1));
+  return { documents, question, analyzers };
+}
+
+function countRecords(documents: readonly FoundDocument[]): number {
+  return new Set(documents.map(({ recordId }) => recordId)).size;
+}
+
+interface Read {
+  readonly candidate: Candidate;
+  readonly chunk: PlacedChunk;
+  readonly terms: DocumentTerms;
+}
+
+/** Without those whose place was taken by another record since the postings were read. */
+async function readTerms(
+  db: TenantDb,
+  index: IndexName,
+  candidates: readonly Candidate[],
+): Promise<Read[]> {
+  if (candidates.length === 0) return [];
+  const chunks = await db.run(readPlacedChunks, { index, places: candidates });
+  const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
+  return candidates.flatMap((candidate) => {
+    const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
+    if (!chunk || Number(chunk.revision) !== candidate.revision) return [];
+    return [{ candidate, chunk, terms: splitTerms(chunk.terms) }];
+  });
+}
+
+async function rank(
+  db: TenantDb,
+  search: IndexSearch,
+  { question, statistics, analyzers }: Asked,
+  read: readonly Read[],
+): Promise<FoundDocument[]> {
+  const titleTerms = new Set(read.flatMap(({ terms }) => [...terms.title, ...terms.others.flat()]));
+  const { terms: known } = await db.run(findTerms, {
+    index: search.index,
+    terms: [...titleTerms],
+  });
+  const counts = new Map(known.map(({ term, documents }) => [term, documents]));
+  const isCommon = commonTerms(analyzers);
+  const look = secondPass(question, search.profile, {
+    idf: (term) => idfOf(counts.get(term) ?? 0, statistics.documents, isCommon(term)),
+    joinOthers: search.joinOthers,
+  });
+  return read.map(({ candidate, chunk, terms }) => found(chunk, look(candidate, terms)));
+}
+
+function found(chunk: PlacedChunk, look: CloserLook): FoundDocument {
+  return { recordId: chunk.record_id, position: chunk.position, ...look };
+}
+
+function inOrder({ words, sequence }: ParsedQuery): string[] {
+  return sequence.map((place) => words[place] ?? '');
+}
+
+function withPhrases(
+  read: readonly Read[],
+  options: {
+    phrases: readonly (readonly string[])[];
+    excludedPhrases: readonly (readonly string[])[];
+    analyzers: readonly Analyzer[];
+  },
+): Read[] {
+  const alternatives = (words: readonly string[]) =>
+    words.map((word) => new Set(stemsOf(word, options.analyzers)));
+  const wanted = options.phrases.map(alternatives);
+  const refused = options.excludedPhrases.map(alternatives);
+  const out = new Set(
+    read
+      .filter(({ terms }) => refused.some((phrase) => hasPhrase(terms, phrase)))
+      .map(({ chunk }) => chunk.record_id),
+  );
+  return read.filter(
+    ({ chunk, terms }) =>
+      !out.has(chunk.record_id) && wanted.every((phrase) => hasPhrase(terms, phrase)),
+  );
+}

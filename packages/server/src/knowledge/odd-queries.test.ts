@@ -1,0 +1,70 @@
+import {
+  knowledgeFaqPage,
+  knowledgeLimits,
+  knowledgeSourcePage,
+  listKnowledgeFaqsQuery,
+  listKnowledgeSourcesQuery,
+} from '@parley/contract/schemas';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createKnowledgeScene } from '../../test/knowledge-scene.ts';
+import { startQuiet } from '../../test/scene.ts';
+import { listKnowledgeFaqs } from '../knowledge-faqs/list.ts';
+import { listKnowledgeSources } from '../knowledge-sources/list.ts';
+
+const queries = 20_000;
+
+const parts = [
+  ...['lantern', 'lanterns', 'deliver', 'lantrn', 'OR', 'AND', 'NOT', 'NEAR', 'the', 'a', 'x1'],
+  ...['送货', 'カナ', '배송', 'ภาษา', 'مرحبا', 'שלום', 'ﷺ', 'é', 'e\u0301', 'ß', 'İ', '🦊', '👩‍👧'],
+  ...['\u202e', '\u200b', '\u00ad', '\u{10ffff}', '\ufffd', '\u0001', '٣', '½', '\ud83d', '\udc00'],
+  ...['"', '""', '“', '”', '„', '«', '»', "'", '-', '-"', '--', '*', ':', '(', ')', '{', '}', '^'],
+  ...['~', '<->', '&', '|', '!', '%', '_', '\\', '$1', '?', ' ', '  ', '\n', '\t', '\u200d', ';'],
+];
+
+const text = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.array(fc.constantFrom(...parts), { maxLength: 40 }) },
+    { weight: 2, arbitrary: fc.array(fc.string({ unit: 'binary' }), { maxLength: 9 }) },
+    { weight: 1, arbitrary: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.constantFrom(...parts).map((part) => [part.repeat(250)]) },
+  )
+  .map((all) => [...all.join('')].slice(0, knowledgeLimits.query).join('').replaceAll('\0', ''));
+
+const parameters = fc.record(
+  {
+    match: fc.constantFrom('any', 'all', 'phrase'),
+    fuzzy: fc.constantFrom('true', 'false'),
+    snippets: fc.constantFrom('0', '1', '5'),
+    minScore: fc.constantFrom('0', '0.5', '1'),
+    limit: fc.constantFrom('1', '50'),
+    language: fc.constantFrom('en', 'pt', 'zh'),
+    tag: fc.constantFrom('a', '%'),
+    status: fc.constantFrom('archived', ''),
+  },
+  { requiredKeys: [] },
+);
+
+describe.each(targets)('on %s', (target) => {
+  test(`${queries} queries of any kind are answered`, { timeout: 300_000 }, async () => {
+    const server = await startQuiet(target);
+    onTestFinished(() => server.close());
+    const scene = await createKnowledgeScene(server);
+    const content =
+      'Lantern delivery, a lantern. 送货需要两天。 OR, AND and NOT. مرحبا שלום カタカナ é ﷺ ß';
+    await scene.source({ type: 'text', title: 'Lantern "x1"', content, tags: ['a'] });
+    await scene.source({ type: 'text', title: '送货', content, language: 'zh' });
+    const faq = { question: 'Is lantern delivery free? 🦊', answer: content };
+    await scene.call('POST /knowledge/faqs', faq);
+    const property = fc.asyncProperty(text, parameters, async (q, { status, ...others }) => {
+      const query = { q, ...others };
+      const sources = listKnowledgeSourcesQuery.parse({ ...query, ...(status && { status }) });
+      knowledgeSourcePage.parse(await listKnowledgeSources(scene.ctx, sources));
+      const faqs = listKnowledgeFaqsQuery.parse({ ...query, ...(status && { status }) });
+      knowledgeFaqPage.parse(await listKnowledgeFaqs(scene.ctx, faqs, server.deps.faqHits));
+    });
+    await fc.assert(property, { numRuns: queries / 2 });
+    expect(await scene.findSources('lantern')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,59 @@
+// How sure an answer is. What tells most is not how well the best FAQ fits but how far it leads: two
+// FAQs that fit alike leave it open which of them is meant. So the score of the best one holds its
+// lead, and the others, whatever they fit, stay below what `high` begins at.
+//
+// Fitted to the CovidFAQ collection, whole and in parts of 1 to 30 FAQs to which most questions have no
+// answer; `npm run bench -- search` prints what it comes to.
+
+export type Confidence = 'exact' | 'high' | 'medium' | 'low';
+
+export const confidenceFrom = { high: 0.75, medium: 0.45 } as const;
+
+const fitShare = 0.55;
+const leadShare = 1.4;
+const fullLead = 0.3;
+/** Below, a lead over what fits even less says less. */
+const goodFit = 0.6;
+
+export function confidenceOf(score: number, exact: boolean): Confidence {
+  if (exact) return 'exact';
+  if (score >= confidenceFrom.high) return 'high';
+  return score >= confidenceFrom.medium ? 'medium' : 'low';
+}
+
+interface Ranked {
+  readonly id: string;
+  readonly score: number;
+}
+
+interface Circumstances {
+  /** Those whose question is asked word for word. */
+  readonly exact: ReadonlySet<string>;
+  /** Nothing is asked but what any question has: "how do I". */
+  readonly isVague: boolean;
+}
+
+/** From how well each fits to how likely it is meant, best first. */
+export function likelihoods<Record extends Ranked>(
+  records: readonly Record[],
+  { exact, isVague }: Circumstances,
+): Record[] {
+  const [best, second] = records;
+  return records
+    .map((record) => {
+      if (exact.has(record.id)) return { ...record, score: 1 };
+      const leads = record === best && exact.size === 0 && !isVague;
+      return {
+        ...record,
+        score: likelihood(record.score, leads ? (second?.score ?? 0) : undefined),
+      };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+function likelihood(fit: number, next: number | undefined): number {
+  if (next === undefined) return fitShare * fit;
+  const lead = Math.min(fit - next, fullLead) * Math.min(1, (fit / goodFit) ** 2);
+  // 1 is for those that are surely meant.
+  return Math.min(0.99, fitShare * fit + leadShare * lead);
+}

@@ -1,0 +1,49 @@
+/** How much each thing counts; what was measured stands in docs/knowledge-ranking.md. */
+export interface Profile {
+  /** Weights of the three fields in BM25F. */
+  readonly fields: readonly [number, number, number];
+  readonly k1: number;
+  /** How far a long body counts less. */
+  readonly b: number;
+  /** Shares of the score; they add up to 1. */
+  readonly shares: Shares;
+  /** How several titles count together; they add up to 1. */
+  readonly titles: {
+    /** The title or question itself. */
+    readonly own: number;
+    /** The mean of the three that fit best. */
+    readonly typical: number;
+    readonly best: number;
+  };
+}
+
+export interface Shares {
+  /** BM25F, as b / (b + what all words of the query tell): as high for a short query as for a long. */
+  readonly words: number;
+  /** The share of the query that occurs at all. */
+  readonly coverage: number;
+  /** The share of the query that stands in the title, a heading or a question. */
+  readonly inTitle: number;
+  /** The share of the title, heading or question that the query names. */
+  readonly focus: number;
+  /** The share of neighbours in the query that are neighbours there. */
+  readonly pairs: number;
+}
+
+export const sourceProfile: Profile = {
+  fields: [3, 2, 1],
+  k1: 2,
+  b: 0.6,
+  shares: { words: 0.65, coverage: 0.05, inTitle: 0, focus: 0.2, pairs: 0.1 },
+  titles: { own: 0, typical: 0, best: 1 },
+};
+
+export const faqProfile: Profile = {
+  fields: [5, 4, 1],
+  k1: 2,
+  b: 0.6,
+  shares: { words: 0.3, coverage: 0, inTitle: 0.28, focus: 0.28, pairs: 0.14 },
+  // Other questions are often written in haste: one that happens to fit must not outdo the question of
+  // another FAQ, several that fit must.
+  titles: { own: 0.5, typical: 0.3, best: 0.2 },
+};

@@ -1,0 +1,128 @@
+import type { DocumentTerms } from '../index/document.ts';
+import type { Candidate } from './first-pass.ts';
+import type { Profile } from './profile.ts';
+import { placesOf, type Question } from './question.ts';
+
+// A closer look at the best: titles, headings and questions as wholes, and which words stand together.
+
+export interface CloserLook {
+  readonly score: number;
+  /** Which of its titles fits best: 0 for the title or question, then the others in their order. */
+  readonly title: number;
+  readonly titleMatch: number;
+}
+
+export function secondPass(
+  question: Question,
+  profile: Profile,
+  options: { readonly idf: (term: string) => number; readonly joinOthers: boolean },
+): (candidate: Candidate, terms: DocumentTerms) => CloserLook {
+  const places = placesOf(question);
+  const weights = new Map(
+    question.groups.flatMap(({ alternatives }, place) =>
+      alternatives.map(({ term, weight }) => [`${place} ${term}`, weight] as const),
+    ),
+  );
+  const weightOf = (place: number, term: string) => weights.get(`${place} ${term}`) ?? 0;
+  const pairs = pairsOf(question);
+  const { shares } = profile;
+  const total = question.totalIdf || 1;
+
+  const lookAt = (title: readonly string[]) => {
+    const found = new Map<number, number>();
+    let named = 0;
+    let all = 0;
+    for (const term of new Set(title)) {
+      const idf = options.idf(term);
+      all += idf;
+      let most = 0;
+      for (const place of places.get(term) ?? []) {
+        const weight = weightOf(place, term);
+        most = Math.max(most, weight);
+        found.set(place, Math.max(found.get(place) ?? 0, weight));
+      }
+      named += idf * most;
+    }
+    let asked = 0;
+    for (const [place, weight] of found) asked += weight * (question.groups[place]?.idf ?? 0);
+    return { asked: asked / total, focus: all === 0 ? 0 : named / all };
+  };
+
+  return (candidate, terms) => {
+    const titles = titlesOf(terms, options.joinOthers);
+    const inBody = pairs.in(terms.body, places);
+    const values = titles.map((title) => {
+      const { asked, focus } = lookAt(title.terms);
+      // One word has no neighbours: then it is enough that it stands there.
+      const near = pairs.share(pairs.in(title.terms, places), inBody) ?? asked;
+      return shares.inTitle * asked + shares.focus * focus + shares.pairs * near;
+    });
+    const titleMatch = together(values, profile.titles);
+    const score =
+      shares.words * candidate.words + shares.coverage * candidate.coverage + titleMatch;
+    const best = values.indexOf(Math.max(...values));
+    return {
+      score: Math.min(1, Math.max(0, score)),
+      title: titles[best]?.from ?? 0,
+      titleMatch,
+    };
+  };
+}
+
+function together(values: readonly number[], { own, typical, best }: Profile['titles']): number {
+  const sorted = values.toSorted((a, b) => b - a).slice(0, 3);
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / Math.max(1, sorted.length);
+  return own * (values[0] ?? 0) + typical * mean + best * (sorted[0] ?? 0);
+}
+
+interface Title {
+  readonly terms: readonly string[];
+  readonly from: number;
+}
+
+/** A FAQ is asked for by one of its questions; a chunk by its title, its heading, or both together. */
+function titlesOf({ title, others }: DocumentTerms, join: boolean): Title[] {
+  if (!join) return [title, ...others].map((terms, from) => ({ terms, from }));
+  const titles = [{ terms: title, from: 0 }];
+  const last = others.at(-1);
+  if (last) {
+    titles.push({ terms: last, from: others.length });
+    titles.push({ terms: [...title, ...others.flat()], from: others.length });
+  }
+  return titles;
+}
+
+/** Neighbours in the query, each weighing what its words tell. */
+function pairsOf({ groups, sequence }: Question) {
+  const pairs = new Map<number, number>();
+  const key = (first: number, second: number) => first * groups.length + second;
+  for (let index = 1; index < sequence.length; index += 1) {
+    const [first, second] = [sequence[index - 1] ?? 0, sequence[index] ?? 0];
+    if (first === second) continue;
+    pairs.set(key(first, second), ((groups[first]?.idf ?? 0) + (groups[second]?.idf ?? 0)) / 2);
+  }
+  const total = [...pairs.values()].reduce((sum, weight) => sum + weight, 0);
+  return {
+    /** Those that are neighbours in this text. */
+    in(terms: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
+      const found = new Set<number>();
+      let before: readonly number[] = [];
+      for (const term of terms) {
+        const here = places.get(term) ?? [];
+        for (const first of before) {
+          for (const second of here) {
+            if (pairs.has(key(first, second))) found.add(key(first, second));
+          }
+        }
+        before = here;
+      }
+      return found;
+    },
+    /** Undefined when the query has no neighbours. */
+    share(inTitle: ReadonlySet<number>, inBody: ReadonlySet<number>): number | undefined {
+      let sum = 0;
+      for (const [pair, weight] of pairs) if (inTitle.has(pair) || inBody.has(pair)) sum += weight;
+      return total === 0 ? undefined : sum / total;
+    },
+  };
+}

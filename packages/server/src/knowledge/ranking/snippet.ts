@@ -1,0 +1,93 @@
+import { cutAt } from '../chunks/chunk.ts';
+import { termsOf } from '../text/analyze.ts';
+import type { Analyzer } from '../text/stems.ts';
+
+export interface Excerpt {
+  readonly text: string;
+  /** Where the words of the query stand in `text`, in UTF-16 units, in their order. */
+  readonly highlights: readonly (readonly [number, number])[];
+}
+
+export const excerptLength = 320;
+const before = 60;
+
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly term: string;
+}
+
+/** The part of a text that tells most about a query: `weights` says what each of its terms tells. */
+export function excerptOf(
+  text: string,
+  analyzer: Analyzer,
+  weights: ReadonlyMap<string, number>,
+): Excerpt {
+  const hits = termsOf(text, analyzer).filter(({ term }) => weights.has(term));
+  if (text.length <= excerptLength) return { text, highlights: merged(hits) };
+  const [from, to] = window(text, hits, weights);
+  const opening = from > 0 ? '…' : '';
+  const closing = to < text.length ? '…' : '';
+  const shift = opening.length - from;
+  const inside = hits.filter(({ start, end }) => start >= from && end <= to);
+  return {
+    text: opening + text.slice(from, to) + closing,
+    highlights: merged(inside).map(([start, end]) => [start + shift, end + shift]),
+  };
+}
+
+/** Pairs of characters overlap, and so do words that a run was taken apart into. */
+function merged(hits: readonly Hit[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const { start, end } of hits) {
+    const last = ranges.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push([start, end]);
+  }
+  return ranges;
+}
+
+/** Where most of the query comes together; each word counts once, repetitions little. */
+function window(
+  text: string,
+  hits: readonly Hit[],
+  weights: ReadonlyMap<string, number>,
+): [number, number] {
+  let best = { value: 0, start: 0 };
+  const room = excerptLength - before;
+  hits.forEach((first, index) => {
+    const seen = new Map<string, number>();
+    let value = 0;
+    for (let at = index; at < hits.length; at += 1) {
+      const hit = hits[at];
+      if (!hit || hit.end > first.start + room) break;
+      const times = seen.get(hit.term) ?? 0;
+      value += (weights.get(hit.term) ?? 0) / (1 + 9 * times);
+      seen.set(hit.term, times + 1);
+    }
+    if (value > best.value) best = { value, start: first.start };
+  });
+  const from = startNear(text, best.start);
+  return [from, endNear(text, Math.min(text.length, from + excerptLength))];
+}
+
+const sentenceStart = /(?:^|[.!?…]\s+|[。！？]|\n)(?=\S)/g;
+
+/** The beginning of a sentence before it, or else of a word. */
+function startNear(text: string, position: number): number {
+  const earliest = Math.max(0, position - before);
+  if (earliest === 0) return 0;
+  const lead = text.slice(earliest, position + 1);
+  const sentence = [...lead.matchAll(sentenceStart)].at(-1);
+  if (sentence && sentence.index > 0) return earliest + sentence.index + sentence[0].length;
+  const space = lead.search(/\s\S/);
+  return space >= 0 ? earliest + space + 1 : position;
+}
+
+/** The end of a word before it, or else of a character. */
+function endNear(text: string, position: number): number {
+  if (position >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', position);
+  if (space > position - before) return space;
+  return cutAt(text, position).length;
+}

@@ -1,0 +1,40 @@
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { type Analyzer, termOf } from './stems.ts';
+import { tokensOf } from './tokens.ts';
+
+// The words that every text of a language has. They are looked for like all others: "what" and "how"
+// are what some questions differ by. But an index of a few documents cannot know yet that they tell
+// little, and would take the one that it has not met for the rarest word of all.
+
+const words: Readonly<Record<Exclude<Analyzer, 'none'>, readonly string[]>> = {
+  en: english,
+  es: spanish,
+  pt: portuguese,
+  fr: french,
+  de: german,
+  it: italian,
+  nl: dutch,
+};
+
+/** Their terms, in these languages. */
+export function commonTerms(analyzers: readonly Analyzer[]): (term: string) => boolean {
+  const sets = analyzers.map(termsIn);
+  return (term) => sets.some((set) => set.has(term));
+}
+
+const known = new Map<Analyzer, ReadonlySet<string>>();
+
+function termsIn(analyzer: Analyzer): ReadonlySet<string> {
+  const found = known.get(analyzer);
+  if (found) return found;
+  const list = analyzer === 'none' ? [] : words[analyzer];
+  const terms = new Set(tokensOf(list.join(' ')).map(({ word }) => termOf(word, analyzer)));
+  known.set(analyzer, terms);
+  return terms;
+}

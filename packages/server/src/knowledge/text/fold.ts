@@ -1,0 +1,45 @@
+// Letters that NFD does not take apart.
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+};
+const special = /[ßæœøđðłħıþ]/g;
+
+// Accents of Latin, Greek and Cyrillic; the vowel points of Arabic and Hebrew. Marks of other scripts
+// are letters of their own to their readers and stay.
+const accents = classOf(
+  '0300-036f 0483-0487 0591-05c7 0610-061a 064b-065f 0670-0670 06d6-06ed 1ab0-1aff 1dc0-1dff 20d0-20ff fe20-fe2f',
+);
+/** Soft hyphens, joiners and the like: they change how a word is set, not which word it is. */
+const invisible = classOf(
+  '00ad-00ad 034f-034f 0640-0640 200b-200f 202a-202e 2060-2064 fe00-fe0f feff-feff',
+);
+const ascii = /^[a-z0-9]*$/;
+
+/** One spelling for what readers take as the same: NFKC, lower case, no accents. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (ascii.test(lower)) return lower;
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(accents, '')
+    .replace(invisible, '')
+    .normalize('NFC')
+    .replace(special, (letter) => letters[letter] ?? letter);
+}
+
+/** Written as numbers: in a literal they would combine with what stands before them. */
+function classOf(ranges: string): RegExp {
+  const escaped = ranges.split(' ').map((range) => range.replaceAll(/[0-9a-f]{4}/g, '\\u$&'));
+  return new RegExp(`[${escaped.join('')}]`, 'g');
+}

@@ -1,0 +1,99 @@
+import { tokensOf } from './tokens.ts';
+
+/** What a caller typed. Nothing in it is an error: what is no operator is a word, or nothing. */
+export interface ParsedQuery {
+  /** Every word that is looked for, also those of phrases, each once. */
+  readonly words: readonly string[];
+  /** The query in its order, as places in `words`. */
+  readonly sequence: readonly number[];
+  /** Words in quotes: they must occur, one after the other. */
+  readonly phrases: readonly (readonly string[])[];
+  /** What must not occur: `-word`, or `-"two words"`, which must not follow each other. */
+  readonly excluded: readonly (readonly string[])[];
+}
+
+export const maxQueryLength = 500;
+/** More do not make a question clearer, and each costs a look at the index. */
+const maxWords = 64;
+
+interface Part {
+  readonly words: string[];
+  readonly kind: 'plain' | 'phrase' | 'excluded';
+}
+
+export function parseQuery(text: string): ParsedQuery {
+  const parts = partsOf(text.slice(0, maxQueryLength));
+  const wanted = parts.filter(({ kind }) => kind !== 'excluded');
+  // Nothing to look for but what must not be found: then the minus was meant as a character.
+  if (wanted.length === 0 && parts.length > 0) {
+    return assemble(parts.map(({ words }) => ({ words, kind: 'plain' })));
+  }
+  return assemble(parts);
+}
+
+function assemble(parts: readonly Part[]): ParsedQuery {
+  const places = new Map<string, number>();
+  const sequence: number[] = [];
+  for (const { words, kind } of parts) {
+    if (kind === 'excluded') continue;
+    for (const word of words) {
+      if (!places.has(word) && places.size >= maxWords) continue;
+      const place = places.get(word) ?? places.size;
+      places.set(word, place);
+      sequence.push(place);
+    }
+  }
+  const of = (kind: Part['kind']) =>
+    parts.filter((part) => part.kind === kind).map(({ words }) => words);
+  return {
+    words: [...places.keys()],
+    sequence,
+    phrases: of('phrase'),
+    excluded: of('excluded'),
+  };
+}
+
+const quotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+]);
+// A minus counts where a word begins and something follows: "covid-19" and "a - b" have none.
+const refusal = /(?<=^|\s)-(?=[\p{L}\p{N}"“„«])/uy;
+const word = /\S+/y;
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  const push = (content: string, kind: Part['kind']) => {
+    const words = tokensOf(content, { query: true }).map((token) => token.word);
+    if (words.length > 0) parts.push({ words, kind });
+  };
+  let plainFrom = 0;
+  for (let at = 0; at < text.length; ) {
+    refusal.lastIndex = at;
+    const refused = refusal.test(text);
+    const opens = at + (refused ? 1 : 0);
+    const quoted = quotedAt(text, opens);
+    if (!refused && quoted === undefined) {
+      at += 1;
+      continue;
+    }
+    push(text.slice(plainFrom, at), 'plain');
+    word.lastIndex = opens;
+    const content = quoted ?? word.exec(text)?.[0] ?? '';
+    push(content, refused ? 'excluded' : 'phrase');
+    at = opens + content.length + (quoted === undefined ? 0 : 2);
+    plainFrom = at;
+  }
+  push(text.slice(plainFrom), 'plain');
+  return parts;
+}
+
+/** What the quotes that open here enclose; a quote that nothing closes is a character. */
+function quotedAt(text: string, opens: number): string | undefined {
+  const closing = quotes.get(text[opens] ?? '');
+  if (closing === undefined) return undefined;
+  const closes = text.indexOf(closing, opens + 1);
+  return closes < 0 ? undefined : text.slice(opens + 1, closes);
+}

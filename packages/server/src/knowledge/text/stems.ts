@@ -1,0 +1,100 @@
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stem as english } from 'porter2';
+import { fold } from './fold.ts';
+
+// Snowball's stemmers. @orama/stemmers holds the other languages as Snowball has them, but for
+// English only the older Porter stemmer, and that with a fault ("abolitions" becomes "aboli").
+//
+// People leave accents out, in questions more than in texts. So a word is folded first, gets back the
+// accents of the endings that the stemmer knows only with them, and is folded again as a stem: with
+// or without its accents it becomes the same. A few plurals that Snowball overlooks go the same way.
+
+interface Language {
+  readonly stem: (word: string) => string;
+  readonly endings: readonly (readonly [RegExp, string])[];
+}
+
+const languages = {
+  en: { stem: english, endings: [] },
+  es: {
+    stem: spanish,
+    endings: [
+      [/([cs])ion$/, '$1ión'],
+      [/logia(s?)$/, 'logía$1'],
+    ],
+  },
+  pt: {
+    stem: portuguese,
+    endings: [
+      [/oes$/, 'ao'],
+      [/cao$/, 'ção'],
+      [/ao$/, 'ão'],
+      [/encia(s?)$/, 'ência$1'],
+    ],
+  },
+  fr: {
+    stem: french,
+    endings: [
+      [/ee(s?)$/, 'ée$1'],
+      [/ite(s?)$/, 'ité$1'],
+      [/(..)os$/, '$1o'],
+    ],
+  },
+  de: { stem: german, endings: [] },
+  it: { stem: italian, endings: [[/ita$/, 'ità']] },
+  nl: { stem: dutch, endings: [] },
+} as const satisfies Record<string, Language>;
+
+/** How words become terms: by the stemmer of a language, or as they are. */
+export type Analyzer = keyof typeof languages | 'none';
+
+export const analyzers: readonly Analyzer[] = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'none'];
+
+export function isAnalyzer(name: string): name is Analyzer {
+  return name === 'none' || isStemmed(name);
+}
+
+const maxCachedStems = 50_000;
+const latin = /^[a-z]+$/;
+
+/** By the first subtag of a BCP 47 tag; languages without a stemmer share `none`. */
+export function analyzerOf(language: string): Analyzer {
+  const subtag = language.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+  return isStemmed(subtag) ? subtag : 'none';
+}
+
+/** The term under which a folded word is found. */
+export function termOf(word: string, analyzer: Analyzer): string {
+  if (analyzer === 'none' || word.length < 3 || !latin.test(word)) return word;
+  const stems = cacheOf(analyzer);
+  const found = stems.get(word);
+  if (found !== undefined) return found;
+  const { stem, endings }: Language = languages[analyzer];
+  const spelled = endings.reduce(
+    (text, [ending, accented]) => text.replace(ending, accented),
+    word,
+  );
+  const term = fold(stem(spelled));
+  if (stems.size >= maxCachedStems) stems.clear();
+  stems.set(word, term);
+  return term;
+}
+
+function isStemmed(subtag: string): subtag is keyof typeof languages {
+  return Object.hasOwn(languages, subtag);
+}
+
+const caches = new Map<Analyzer, Map<string, string>>();
+
+function cacheOf(analyzer: Analyzer): Map<string, string> {
+  const known = caches.get(analyzer);
+  if (known) return known;
+  const cache = new Map<string, string>();
+  caches.set(analyzer, cache);
+  return cache;
+}
