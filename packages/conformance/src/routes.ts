@@ -81,6 +81,25 @@ export function sortsOf(route: Route): readonly string[] {
   return sort ? enumValues(sort as z.ZodType) : [];
 }
 
+/** A status that a list may be asked for, other than those that it shows unasked; undefined where it has none. */
+export function unlistedStatusOf(route: Route): string | undefined {
+  const status = route.query?.shape['status'];
+  if (!status) return undefined;
+  const schema = z.toJSONSchema(status as z.ZodType, { io: 'output', unrepresentable: 'any' });
+  const { items, default: shown } = schema as {
+    items?: { enum?: readonly string[] };
+    default?: readonly string[];
+  };
+  return items?.enum?.findLast((value) => !shown?.includes(value));
+}
+
+/** Whether an answer has the id of a record somewhere. */
+export function namesRecord(route: Route): boolean {
+  const schema = route.responses[successStatus(route)] as z.ZodType;
+  const json = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return JSON.stringify(json).includes('"id":{');
+}
+
 /** Names of the fields of a body that name records. */
 export function bodyReferencesOf(route: Route): readonly string[] {
   return fieldsOf(route.body).filter(namesRecords);

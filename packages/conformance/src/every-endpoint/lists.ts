@@ -4,7 +4,7 @@ import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
 import { listFixtureOf } from '../fixtures.ts';
 import type { Query } from '../http.ts';
-import { type EndpointName, listRoutes, type Route, sortsOf } from '../routes.ts';
+import { type EndpointName, listRoutes, type Route, sortsOf, unlistedStatusOf } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { compareBySort } from '../sort-order.ts';
 import type { Target } from '../target.ts';
@@ -154,7 +154,8 @@ export function testLists(target: () => Target): void {
     if (route.query?.shape['createdAfter']) changed.push({ createdAfter: '2020-01-01T00:00:00Z' });
     if (route.query?.shape['since']) changed.push({ since: '2020-01-01T00:00:00Z' });
     if (route.query?.shape['afterSequence']) changed.push({ afterSequence: 0 });
-    if (route.query?.shape['status']) changed.push({ status: statusOf(route) });
+    const status = unlistedStatusOf(route);
+    if (status !== undefined) changed.push({ status });
     for (const change of changed) {
       const query = { ...change, cursor };
       await expectCursorRefused(scene, name, { ...request, query }, 'filter_mismatch');
@@ -207,13 +208,4 @@ async function expectCursorRefused(
 /** What makes a record the same on two pages; entries of a timeline have no id. */
 function identify(record: Record<string, unknown>): string {
   return (record['id'] as string | undefined) ?? JSON.stringify(record);
-}
-
-function statusOf(route: Route): string {
-  const statuses: Partial<Record<EndpointName, string>> = {
-    'conversations.list': 'open',
-    'webhookEndpoints.list': 'enabled',
-    'webhookEndpoints.listDeliveries': 'pending',
-  };
-  return statuses[route.name] ?? (route.name.includes('essages') ? 'queued' : 'active');
 }
