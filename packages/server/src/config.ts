@@ -54,7 +54,7 @@ const environment = z
       .optional(),
     PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
-    PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 1_000).default(200),
+    PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
     PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),

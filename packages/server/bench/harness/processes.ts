@@ -72,6 +72,9 @@ export interface BenchServer {
   readonly name: string;
   readonly port: number;
   cpu(): Promise<CpuUsage>;
+  /** Whatever else its script answers. */
+  ask<Answer>(question: object): Promise<Answer>;
+  stop(): Promise<void>;
 }
 
 /** Forks a script that calls `reportPort`. */
@@ -87,7 +90,17 @@ export async function startServer(
   const child = await start(script, args, flags);
   servers.add(child);
   const { port } = await child.next<{ port: number }>();
-  return { name, port, cpu: () => child.ask<CpuUsage>({ ask: 'cpu' }) };
+  return {
+    name,
+    port,
+    cpu: () => child.ask<CpuUsage>({ ask: 'cpu' }),
+    ask: (question) => child.ask(question),
+    stop: async () => {
+      await child.stop();
+      servers.delete(child);
+      running.delete(child);
+    },
+  };
 }
 
 export interface LoadProcess {

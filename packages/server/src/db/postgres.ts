@@ -16,9 +16,10 @@ export const postgresTimeouts = {
 };
 
 // A connection keeps its plans, also those of foreign keys: one that was made while a table was
-// small would read the whole of it for ever. Every query here has an index that fits, and is too
-// short to be worth compiling.
-const planner = ['seqscan', 'hashjoin', 'mergejoin']
+// small would read the whole of it for ever, and a bitmap all that matches, where an index in the right
+// order ends after a few. Every query here has an index that fits, and is too short to be worth
+// compiling.
+const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
   .concat('-c jit=off')
   .join(' ');

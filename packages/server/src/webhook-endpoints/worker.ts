@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
-import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
+import { type ClaimedDelivery, lanesOf } from '../db/statements/claim-deliveries.ts';
+import { prunedAtOnce } from '../db/statements/prune-events.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
@@ -38,7 +39,6 @@ const gatherMs = 5;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 const countSlowMs = 500;
 const pruneMs = 60_000;
-const prunedAtOnce = 1_000;
 const mostPrunings = 50;
 /** With slow ones there may be so many times `concurrency`. */
 const slowFactor = 8;
@@ -129,11 +129,11 @@ export class DeliveryWorker {
   /** Sends what is due until nothing is; for tests and for draining by hand. */
   async runUntilIdle(): Promise<void> {
     for (;;) {
-      const claimed = await this.#claim(claimedAtOnce);
+      const { count } = await this.#claim(claimedAtOnce);
       await this.#attempts.finished();
       await this.#attempts.written();
       await Promise.all(this.#disabling);
-      if (claimed === 0) return;
+      if (count === 0) return;
     }
   }
 
@@ -168,7 +168,7 @@ export class DeliveryWorker {
     const before = now().getTime() - retentionDays * 86_400_000;
     let pruned = 0;
     for (let batch = 0; batch < mostPrunings; batch += 1) {
-      const removed = await system.pruneEvents({ before, limit: prunedAtOnce });
+      const removed = await system.pruneEvents({ before });
       pruned += removed;
       if (removed < prunedAtOnce) break;
     }
@@ -197,7 +197,7 @@ export class DeliveryWorker {
       const room = this.#room;
       if (room <= 0) break;
       const claimed = await this.#guarded('claim deliveries', () => this.#claim(room));
-      if (claimed === room) this.#woken = true;
+      if (claimed?.hasMore) this.#woken = true;
     }
     if (!this.#stopped && !this.#woken) await this.#guarded('look ahead', () => this.#pollAgain());
   }
@@ -215,7 +215,7 @@ export class DeliveryWorker {
     this.#poll = setTimeout(() => this.wake(), Math.max(wait, gatherMs));
   }
 
-  async #claim(limit: number): Promise<number> {
+  async #claim(limit: number): Promise<{ count: number; hasMore: boolean }> {
     const leaseToken = randomUUID();
     const claimedAt = performance.now();
     const rows = await this.#options.system.claimDeliveries({
@@ -224,7 +224,8 @@ export class DeliveryWorker {
       leaseMs: this.#leaseMs,
     });
     for (const delivery of rows) this.#attempts.begin({ delivery, leaseToken, claimedAt });
-    return rows.length;
+    const endpoints = new Set(rows.map((delivery) => delivery.endpoint_id));
+    return { count: rows.length, hasMore: endpoints.size >= lanesOf(limit) };
   }
 
   #disableSoon(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void {

@@ -8,7 +8,7 @@ import type { Postgres, ReadStatement, Sqlite, WriteStatement } from '../stateme
 // being in flight, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
-  /** Rounded up to what a number of endpoints may have in flight. */
+  /** Rounded to what a number of endpoints may have in flight. */
   limit: number;
   leaseToken: string;
   leaseMs: number;
@@ -43,6 +43,14 @@ export const claimDeliveries: WriteStatement<ClaimDeliveriesInput, readonly Clai
   },
 };
 
+/** From how many endpoints a claim takes at most. */
+export function lanesOf(limit: number): number {
+  return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
+}
+
+/** Each is a statement of its own for Postgres. */
+const laneCounts = [50, 20, 8, 3, 1] as const;
+
 interface Lane {
   tenant_id: string;
   endpoint_id: string;
@@ -65,11 +73,11 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
          min(max_in_flight - in_flight, coalesce(burst, max_in_flight)) as room
        from webhook_lanes where ready_at <= ? order by ready_at limit ?`,
     )
-    .all(nowMs, Math.ceil(limit / webhookLimits.concurrency)) as Lane[];
+    .all(nowMs, lanesOf(limit)) as Lane[];
   const waiting = db.prepare(
     `select ${columns} from deliveries
      where tenant_id = ? and endpoint_id = ? and status = 'ready' and instr(?, id) = 0
-     order by due_at, id limit ?`,
+     order by due_at, id limit ${webhookLimits.concurrency + 1}`,
   );
   const bodyOf = db.prepare('select body from events where tenant_id = ? and id = ?').pluck();
   const advance = db.prepare(
@@ -79,7 +87,7 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
   );
   const claimed: ClaimedDelivery[] = [];
   for (const { tenant_id: tenantId, endpoint_id: endpointId, version, room, ...lane } of lanes) {
-    const rows = waiting.all(tenantId, endpointId, lane.leases, room + 1) as Waiting[];
+    const rows = waiting.all(tenantId, endpointId, lane.leases) as Waiting[];
     const due = rows.filter(({ due_at }, index) => index < room && due_at <= nowMs);
     for (const { due_at: _dueAt, ...row } of due) {
       const body = bodyOf.get(tenantId, row.event_id) as string | undefined;
@@ -100,21 +108,26 @@ async function claimFromPostgres(
   db: Postgres,
   { limit, leaseToken, leaseMs }: ClaimDeliveriesInput,
 ): Promise<ClaimedDelivery[]> {
-  return await db.rows<ClaimedDelivery>('claim-deliveries', claimSql, [limit, leaseToken, leaseMs]);
+  const lanes = lanesOf(limit);
+  const name = `claim-deliveries-${lanes}`;
+  return await db.rows<ClaimedDelivery>(name, claimSql(lanes), [leaseToken, leaseMs]);
 }
 
 // All of it sees the database as it was when the statement began, the locked lanes as they are now. A lane
 // that has changed in between is left to the next claim: of one that has not, what is seen is what there is.
-// `throttled_until` is set in any case: it puts a lane behind those that have waited longer.
-const claimSql = `
+// `throttled_until` is set in any case: it puts a lane behind those that have waited longer. The commit need not
+// wait for the disk: a claim that a crash undoes is made again, and its worker can settle nothing. Both limits
+// are constants: with a parameter Postgres would rather read and sort all that waits.
+const claimSql = (lanes: number) => `
   with moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+      set_config('synchronous_commit', 'off', true)
   ), locked as materialized (
     select l.tenant_id, l.endpoint_id, l.version, l.leases, l.spacing_us, l.xmin as written_by,
       least(l.max_in_flight - l.in_flight, l.burst) as room
     from webhook_lanes l
     where l.ready_at <= (select ms from moment)
-    order by l.ready_at limit ceil($1::numeric / ${webhookLimits.concurrency})
+    order by l.ready_at limit ${lanes}
     for no key update skip locked
   ), picked as materialized (
     select l.tenant_id, l.endpoint_id, l.version, l.spacing_us, d.*,
@@ -127,7 +140,7 @@ const claimSql = `
         where d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id and d.status = 'ready'
           and strpos(l.leases, d.id) = 0
         order by d.due_at, d.id
-        limit l.room + 1
+        limit ${webhookLimits.concurrency + 1}
       ) d
     ) d on true
     where l.written_by = (
@@ -138,7 +151,7 @@ const claimSql = `
       next_due = p.next_due, throttled_until = (select ms from moment) + p.pause_ms
     from (
       select p.tenant_id, p.endpoint_id, count(*) filter (where p.is_taken) as taken,
-        coalesce(string_agg(${writeLeaseSql('p.id', '((select ms from moment) + $3::bigint)', '$2')}, ''
+        coalesce(string_agg(${writeLeaseSql('p.id', '((select ms from moment) + $2::bigint)', '$1')}, ''
           order by p.place) filter (where p.is_taken), '') as leases,
         min(p.due_at) filter (where not p.is_taken) as next_due,
         ceil(coalesce(p.spacing_us, 0) * count(*) filter (where p.is_taken) / 1000.0)::bigint as pause_ms

@@ -4,8 +4,10 @@ import type { Sqlite, WriteStatement } from '../statement.ts';
 export interface Pruning {
   /** Epoch milliseconds: what happened before goes. */
   before: number;
-  limit: number;
 }
+
+/** A constant: with a parameter Postgres would rather read and sort all that is old. */
+export const prunedAtOnce = 1_000;
 
 /**
  * Removes a batch of deliveries that have ended, with their attempts, then events of which no delivery is
@@ -21,11 +23,10 @@ export const pruneEvents: WriteStatement<Pruning, number> = {
   async postgres(db, calls) {
     const counts: number[] = [];
     for (const { input } of calls) {
-      const { limit } = input;
       const { delivery, event, time } = floors(input);
-      const gone = await db.rows('prune-deliveries', deliveriesSql, [delivery, limit]);
-      const events = await db.rows('prune-events', eventsSql, [event, limit]);
-      const endpoints = await db.rows('prune-endpoints', endpointsSql, [time, limit]);
+      const gone = await db.rows('prune-deliveries', deliveriesSql, [delivery]);
+      const events = await db.rows('prune-events', eventsSql, [event]);
+      const endpoints = await db.rows('prune-endpoints', endpointsSql, [time]);
       counts.push(gone.length + events.length + endpoints.length);
     }
     return counts;
@@ -77,19 +78,19 @@ function pruneOnSqlite(db: Sqlite, input: Pruning): number {
   let removed = 0;
   for (const tenant of tenants) {
     // `pluck` answers the one column that is selected.
-    for (const id of ended.all(tenant, delivery, input.limit - removed) as string[]) {
+    for (const id of ended.all(tenant, delivery, prunedAtOnce - removed) as string[]) {
       removeAttempts.run(tenant, id);
       removed += removeDelivery.run(tenant, id).changes;
     }
-    removed += removeEvents.run(tenant, event, Math.max(0, input.limit - removed)).changes;
-    if (removed >= input.limit) return removed;
+    removed += removeEvents.run(tenant, event, Math.max(0, prunedAtOnce - removed)).changes;
+    if (removed >= prunedAtOnce) return removed;
   }
   const endpoints = db
     .prepare(
       `select w.tenant_id, w.id from webhook_endpoints w
        where w.deleted_at < ? and not ${hasDeliveries} limit ?`,
     )
-    .all(time, input.limit - removed) as { tenant_id: string; id: string }[];
+    .all(time, prunedAtOnce - removed) as { tenant_id: string; id: string }[];
   for (const { tenant_id: tenant, id } of endpoints) {
     for (const table of partsOfEndpoint) {
       db.prepare(`delete from ${table} where tenant_id = ? and endpoint_id = ?`).run(tenant, id);
@@ -105,10 +106,10 @@ const deliveriesSql = `
     cross join lateral (
       select d.tenant_id, d.id from deliveries d
       where d.tenant_id = t.tenant_id and d.id < $1 and d.status <> 'ready'
-      order by d.id limit $2::integer
+      order by d.id limit ${prunedAtOnce}
       for update skip locked
     ) d
-    limit $2::integer
+    limit ${prunedAtOnce}
   ), attempt as (
     delete from delivery_attempts a using gone g
     where a.tenant_id = g.tenant_id and a.delivery_id = g.id
@@ -122,10 +123,10 @@ const eventsSql = `
     cross join lateral (
       select e.tenant_id, e.id from events e
       where e.tenant_id = t.tenant_id and e.id < $1 and not ${hasDelivery}
-      order by e.id limit $2::integer
+      order by e.id limit ${prunedAtOnce}
       for update skip locked
     ) e
-    limit $2::integer
+    limit ${prunedAtOnce}
   )
   delete from events e using gone g where e.tenant_id = g.tenant_id and e.id = g.id
   returning 1`;
@@ -134,7 +135,7 @@ const endpointsSql = `
   with gone as materialized (
     select w.tenant_id, w.id from webhook_endpoints w
     where w.deleted_at < $1 and not ${hasDeliveries}
-    limit $2::integer
+    limit ${prunedAtOnce}
     for update skip locked
   ), ${partsOfEndpoint
     .map(
