@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
 import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
+import { lockLanes } from '../db/statements/lock-lanes.ts';
 import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
@@ -18,10 +19,14 @@ export async function disableEndpoint(
   ctx: TenantContext,
   id: string,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
+  /** Of its lane: what was learnt of an older one says nothing of the address that it has now. */
+  version?: number,
 ): Promise<boolean> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await ctx.db.select('webhook_endpoints').where({ id }).forUpdate().first();
     if (!before || before.deleted_at !== null || before.status === 'disabled') return false;
+    if (reason !== 'manual') await ctx.db.run(lockLanes, null);
+    if (version !== undefined && (await versionOf(ctx, id)) !== version) return false;
     const at = ctx.now().toISOString();
     const change = {
       status: 'disabled',
@@ -46,6 +51,10 @@ export async function cancelWaiting(ctx: TenantContext, endpointId: string): Pro
   const input = { endpointId, until: now, now, limit: canceledAtOnce };
   if ((await ctx.db.run(cancelDeliveries, input)) < canceledAtOnce) return;
   await enqueue(ctx, 'cancel-deliveries', { endpointId, until: now });
+}
+
+async function versionOf({ db }: TenantContext, id: string): Promise<number | undefined> {
+  return (await db.select('webhook_lanes').where({ endpoint_id: id }).first())?.version;
 }
 
 async function recordDisabled(

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
-import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { webhookSink } from '../../test/webhook-sink.ts';
 import { redeliver } from '../db/statements/redeliver.ts';
 import { disableEndpoint } from './disable.ts';
-import { disableWebhookEndpoint, enableWebhookEndpoint } from './service.ts';
+import { disableWebhookEndpoint, enableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 
 const hourMs = 3_600_000;
 
@@ -92,6 +92,42 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.select('events').where({ type: 'webhook_endpoint.disabled' })).toHaveLength(
       1,
     );
+  });
+
+  test('by 410 of the address of before leave the endpoint alone; the new one gets the event', async () => {
+    const scene = await failing(target, { answer: 410 });
+    const { ctx, worker, sink, endpointId } = scene;
+    const moved = await webhookSink();
+    scene.beforeAnswer = async () => {
+      await updateWebhookEndpoint(ctx, sealer, endpointId, { url: moved.url }, undefined);
+    };
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(1);
+    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ status: 'enabled' }]);
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(moved.received.map(({ body }) => body)).toEqual(sink.received.map(({ body }) => body));
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  });
+
+  test('by 410 disable the endpoint by the next attempt when this one could not', async () => {
+    const scene = await failing(target, { answer: 410 });
+    const { ctx, worker, endpointId } = scene;
+    scene.beforeAnswer = async () => {
+      const change = { description: 'changed meanwhile' };
+      await updateWebhookEndpoint(ctx, sealer, endpointId, change, undefined);
+    };
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'ready', attempts: 1 }]);
+    scene.beforeAnswer = async () => {};
+    await scene.makeDue();
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([
+      { status: 'disabled', disabled_reason: 'gone' },
+    ]);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'canceled', attempts: 2 }]);
+    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(attempts.map((attempt) => attempt.next_attempt_at)).toEqual([null, null]);
   });
 
   test('for 120 hours, with one of them given up, disable the endpoint', async () => {
@@ -204,6 +240,27 @@ describe.each(targets)('what waits for an endpoint that is disabled on %s', (tar
     expect(rows).toHaveLength(2_500);
     expect(await ctx.db.select('jobs')).toEqual([]);
   });
+});
+
+test('who disables an endpoint by a rule holds no lane while waiting for one before it', async () => {
+  const scene = await createDeliveryScene('Postgres');
+  const ctx = await scene.tenant();
+  const before = await scene.endpoint(ctx, { url: 'https://example.com/1' });
+  const failing = await scene.endpoint(ctx, { url: 'https://example.com/2' });
+  const settling = await scene.database.writer.transaction();
+  onTestFinished(async () => void (await settling.rollback()));
+  const take = (id: string) => settling('webhook_lanes').where({ endpoint_id: id }).forUpdate();
+  await take(before.id);
+  const disabled = disableEndpoint(ctx, failing.id, 'failing');
+  await vi.waitFor(async () => {
+    const { rows } = await scene.database.writer.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  expect(await take(failing.id).noWait()).toHaveLength(1);
+  await settling.rollback();
+  expect(await disabled).toBe(true);
 });
 
 /** A tenant with an endpoint that answers 500, and something that waits for it. */

@@ -40,11 +40,12 @@ export function settleAttempt(
     lane.failing_since ??= at;
   }
   const waitMs = delivered ? undefined : times.waitAfter(delivery.series_attempts, result);
-  const status = delivered ? 'delivered' : statusOfFailed(lane, result, waitMs);
+  const status = delivered ? 'delivered' : statusOfFailed(lane, waitMs);
   if (status === 'exhausted') lane.exhausted_at ??= times.now.toISOString();
-  const nextMs = status === 'ready' ? (waitMs ?? 0) : null;
+  // By 410 the endpoint is disabled next, which cancels this delivery too.
+  const nextMs = status === 'ready' && !isGone(result) ? (waitMs ?? 0) : null;
   return {
-    ...settled(delivery, status, times, nextMs ?? 0),
+    ...settled(delivery, status, times, waitMs ?? 0),
     attempt: {
       n: delivery.attempts,
       trigger: delivery.trigger,
@@ -110,7 +111,7 @@ export function disabledReason(
   { result }: Attempt,
   now: Date,
 ): 'gone' | 'failing' | undefined {
-  if (result.statusCode === 410 && !result.delivered) return 'gone';
+  if (isGone(result)) return 'gone';
   const { failing_since: since, exhausted_at: exhausted } = lane;
   if (since === null || exhausted === null) return undefined;
   return now.getTime() - Date.parse(since) >= failingMs ? 'failing' : undefined;
@@ -120,11 +121,14 @@ const failingMs = webhookLimits.failingHours * 3_600_000;
 
 function statusOfFailed(
   lane: LaneState,
-  { statusCode }: AttemptResult,
   waitMs: number | undefined,
 ): 'ready' | 'exhausted' | 'canceled' {
-  if (lane.enabled === 0 || statusCode === 410) return 'canceled';
+  if (lane.enabled === 0) return 'canceled';
   return waitMs === undefined ? 'exhausted' : 'ready';
+}
+
+function isGone({ statusCode, delivered }: AttemptResult): boolean {
+  return statusCode === 410 && !delivered;
 }
 
 function settled(

@@ -234,7 +234,7 @@ export class DeliveryWorker {
   }
 
   async #disable(
-    { tenantId, endpoint_id: endpointId }: ClaimedDelivery,
+    { tenantId, endpoint_id: endpointId, version }: ClaimedDelivery,
     reason: 'gone' | 'failing',
   ): Promise<void> {
     const { system, log, now, newId } = this.#options;
@@ -247,7 +247,7 @@ export class DeliveryWorker {
     };
     // When it fails, the next attempt that fails asks for it again.
     const disabled = await this.#guarded('disable a webhook endpoint', () =>
-      disableEndpoint(ctx, endpointId, reason),
+      disableEndpoint(ctx, endpointId, reason, version),
     );
     if (disabled) ctx.log.info({ reason }, 'webhook endpoint disabled');
   }
