@@ -3,6 +3,7 @@ import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { LaneState, SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import { SealError } from '../sealing.ts';
 import { type Destination, sendEvent } from './destination.ts';
 import { Destinations } from './destinations.ts';
 import { SettleBatches } from './settle-batches.ts';
@@ -42,7 +43,10 @@ export interface AttemptsOptions {
 }
 
 const slowMs = 2_000;
-const brokenWaitMs = 300_000;
+/** Before what could not be begun is tried again: the database may be back soon. */
+const brokenWaitMs = 5_000;
+/** A secret that cannot be opened waits for somebody to set the right key. */
+const sealedWaitMs = 300_000;
 
 /** The attempts that are on their way: each is signed, posted, and written down with its delivery. */
 export class Attempts {
@@ -128,7 +132,7 @@ export class Attempts {
   #giveBackBroken(running: Running, error: unknown): void {
     const { tenantId, endpoint_id: endpointId } = running.delivery;
     this.#options.log.error({ err: error, tenantId, endpointId }, 'could not begin an attempt');
-    this.#giveBack(running, brokenWaitMs);
+    this.#giveBack(running, error instanceof SealError ? sealedWaitMs : brokenWaitMs);
   }
 
   #giveBack(running: Running, waitMs: number | undefined): void {

@@ -3,6 +3,7 @@ import { targets } from '../../test/databases.ts';
 import { anotherProcess, createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { webhookSink } from '../../test/webhook-sink.ts';
+import { SystemDb } from '../db/system-db.ts';
 import { deleteWebhookEndpoint, rotateWebhookSecret, updateWebhookEndpoint } from './service.ts';
 
 describe.each(targets)('a delivery worker on %s', (target) => {
@@ -162,6 +163,34 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(statuses).toEqual(['canceled', 'canceled', 'canceled', 'canceled', 'delivered']);
   });
 
+  test('what could not be begun waits without having lost an attempt: shortly, or for the right key', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    const { secret } = await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    const waits = async () => {
+      const [row] = await ctx.db.select('deliveries');
+      expect(row).toMatchObject({ status: 'ready', attempts: 0 });
+      return (row?.due_at ?? 0) - Date.now();
+    };
+    await scene.worker({ system: new UnreachableTenants(scene.database) }).runUntilIdle();
+    expect(await waits()).toBeGreaterThan(0);
+    expect(await waits()).toBeLessThanOrEqual(5_000);
+    const [{ sealed } = { sealed: '' }] = await ctx.db.select('webhook_secrets');
+    await ctx.db.update('webhook_secrets', {}, { sealed: sealed.replace('.test.', '.other.') });
+    await scene.makeDue();
+    await scene.worker().runUntilIdle();
+    expect(await waits()).toBeGreaterThan(200_000);
+    expect(sink.received).toEqual([]);
+    await ctx.db.update('webhook_secrets', {}, { sealed });
+    await scene.makeDue();
+    sink.secret = secret ?? '';
+    await scene.worker().runUntilIdle();
+    expect(sink.refused).toEqual([]);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
   test('two processes send everything, and nothing twice', async () => {
     const scene = await createDeliveryScene(target);
     const sink = await webhookSink();
@@ -202,3 +231,10 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered' }]);
   });
 });
+
+/** Claims and settles, and cannot read what an attempt needs. */
+class UnreachableTenants extends SystemDb {
+  override forTenant(): never {
+    throw new Error('Connection terminated');
+  }
+}
