@@ -126,7 +126,7 @@ export const webhookDeliveriesRoutes = {
     path: '/webhook-deliveries/:id/redeliver',
     summary: 'Deliver an event once more',
     description:
-      'The same delivery is tried anew, by the whole schedule if need be. Not while it still waits, and not to a disabled endpoint.',
+      'The same delivery is tried at once and anew, by the whole schedule if need be. Not while its first attempt is still to come or one is on its way, and not to a disabled endpoint.',
     headers: idempotencyHeaders,
     body: z.object({}).optional(),
     responses: { 202: webhookDelivery },

@@ -20,13 +20,13 @@ export const webhookDeliveries: Fakes<typeof webhookDeliveriesRoutes> = {
   redeliver: ({ params }, store) => {
     const delivery = getDelivery(store, params.id);
     checkEnabled(getEndpoint(store, delivery.endpointId), 'redeliver');
-    if (delivery.state === 'ready' || delivery.state === 'underway') {
+    if (['pending', 'delivering'].includes(statusOf(delivery))) {
       throw new ServiceError('SVC-INVALID-TRANSITION', {
         resource: 'webhookDelivery',
         id: delivery.id,
         from: statusOf(delivery),
         action: 'redeliver',
-        allowed: ['delivered', 'exhausted', 'canceled'],
+        allowed: ['delivered', 'retrying', 'exhausted', 'canceled'],
       });
     }
     restart(store, delivery);

@@ -78,7 +78,22 @@ export function testRedelivery(
     expect(await deliveryWith(scene, id, 'delivered')).toMatchObject({ attemptCount: 2 });
   });
 
-  test('what still waits is not sent by hand as well', async () => {
+  test('what waits for another attempt is sent at once, by a schedule anew', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    hook.answer({ status: 500, headers: { 'retry-after': '3600' } });
+    await aContact(scene);
+    const { id } = await theDelivery(scene, hook, 'retrying');
+    hook.answer({ status: 200 });
+    await scene.api.webhookDeliveries.redeliver({ params: { id } });
+    const { attempts } = await deliveryWith(scene, id, 'delivered');
+    expect(attempts).toMatchObject([
+      { n: 1, trigger: 'scheduled', statusCode: 500 },
+      { n: 2, trigger: 'manual', statusCode: 200 },
+    ]);
+  });
+
+  test('what waits for its first attempt is not sent by hand as well', async () => {
     const scene = await createScene(paused());
     const { id } = await aDelivery(scene);
     const error = await refused(

@@ -17,8 +17,8 @@ export class WebhookDeliveries extends Resource {
   }
 
   /**
-   * Delivers the event once more, under the same `webhook-id`. Fails with `NotFoundError`, and with `ConflictError`
-   * while it still waits, or when the endpoint is disabled.
+   * Delivers the event at once and once more, under the same `webhook-id`. Fails with `NotFoundError`, and with
+   * `ConflictError` before its first attempt, during one, or when the endpoint is disabled.
    *
    *     await parley.webhookDeliveries.redeliver(id);
    */

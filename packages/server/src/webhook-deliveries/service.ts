@@ -8,6 +8,7 @@ import {
 } from '@parley/contract/schemas';
 import { redeliver } from '../db/statements/redeliver.ts';
 import type { DeliveryRow } from '../db/webhook-rows.ts';
+import { getEvent } from '../events/log.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findEndpoint, notEnabled } from '../webhook-endpoints/service.ts';
 import * as repository from './repository.ts';
@@ -28,7 +29,12 @@ export async function getWebhookDelivery(
   return await repository.withAttempts(ctx.db, await find(ctx, id));
 }
 
-const settled: readonly WebhookDeliveryStatus[] = ['delivered', 'exhausted', 'canceled'];
+const redeliverable: readonly WebhookDeliveryStatus[] = [
+  'delivered',
+  'retrying',
+  'exhausted',
+  'canceled',
+];
 
 /** The same delivery once more, by a schedule of its own. */
 export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<WebhookDelivery> {
@@ -42,17 +48,14 @@ export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<
     });
     const after = await find(ctx, id);
     if (isDone) return await repository.withLastAttempt(ctx.db, after);
+    await getEvent(ctx, before.event_id);
     const leased = await repository.leasedOf(ctx.db, endpoint.id);
-    const from = repository.statusOf(after, leased);
-    if (settled.includes(from)) {
-      throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id: before.event_id });
-    }
     throw new ServiceError('SVC-INVALID-TRANSITION', {
       resource: 'webhookDelivery',
       id,
-      from,
+      from: repository.statusOf(after, leased),
       action: 'redeliver',
-      allowed: [...settled],
+      allowed: [...redeliverable],
     });
   });
 }

@@ -60,6 +60,39 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.run(redeliver, { deliveryId: 'dlv_none', now: '' })).toBe(false);
   });
 
+  test('are made again at once instead of waiting, one time for all who ask together', async () => {
+    const scene = await failing(target);
+    const { ctx, worker } = scene;
+    await worker.runUntilIdle();
+    const [delivery] = await ctx.db.select('deliveries');
+    expect(delivery).toMatchObject({ status: 'ready', series_attempts: 1 });
+    const again = () =>
+      ctx.db.run(redeliver, { deliveryId: delivery?.id ?? '', now: ctx.now().toISOString() });
+    const answers = await Promise.all([again(), again(), again()]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await ctx.db.select('deliveries')).toMatchObject([
+      { status: 'ready', trigger: 'manual', attempts: 1, series_attempts: 0 },
+    ]);
+    scene.answer = 200;
+    await worker.runUntilIdle();
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  });
+
+  test('on their way are left alone, also those that failed before', async () => {
+    const scene = await failing(target);
+    const { ctx, worker } = scene;
+    await worker.runUntilIdle();
+    await scene.makeDue();
+    const [claimed] = await scene.system.claimDeliveries({
+      limit: 1,
+      leaseToken: 'a',
+      leaseMs: 60_000,
+    });
+    expect(claimed).toMatchObject({ attempts: 2 });
+    const now = ctx.now().toISOString();
+    expect(await ctx.db.run(redeliver, { deliveryId: claimed?.id ?? '', now })).toBe(false);
+  });
+
   test('by 410 disable the endpoint at once; the others of the tenant are told, once', async () => {
     const scene = await failing(target, { answer: 410, events: 6 });
     const { ctx, worker, sink, endpointId } = scene;

@@ -1,8 +1,9 @@
 import type { WriteStatement } from '../statement.ts';
 
 /**
- * Puts a delivery that has ended back to ready, for a new series of attempts. False, and nothing changes,
- * when it still waits, its endpoint is not enabled, or its event is no longer kept.
+ * Makes a delivery that has ended, or waits for another attempt, ready at once, for a new series of attempts. False,
+ * and nothing changes, when its first attempt is still to come or one is on its way, when its endpoint is not
+ * enabled, or when its event is no longer kept.
  */
 export const redeliver: WriteStatement<{ deliveryId: string; now: string }, boolean> = {
   name: 'redeliver',
@@ -14,9 +15,10 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
     const changed = db
       .prepare(
         `update deliveries as d set ${again}, due_at = ?, updated_at = ?
-         where d.tenant_id = ? and d.id = ? and ${hasEnded} and ${hasEvent} and exists (
+         where d.tenant_id = ? and d.id = ? and ${hasEvent} and exists (
            select 1 from webhook_lanes l
-           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1)
+           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1
+             and (${hasEnded} or (${hasFailed} and instr(l.leases, d.id) = 0)))
          returning endpoint_id`,
       )
       .get(nowMs, now, tenantId, deliveryId) as { endpoint_id: string } | undefined;
@@ -43,10 +45,12 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
 
 const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
 const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
+const hasFailed = `d.status = 'ready' and d.series_attempts > 0`;
 const hasEvent =
   'exists (select 1 from events e where e.tenant_id = d.tenant_id and e.id = d.event_id)';
 
-// The lane first: a claim that does not see the change of the delivery sees that its lane has changed.
+// The lane first: a claim that does not see the change of the delivery sees that its lane has changed. What is asked of
+// it must not depend on the delivery: that may be looked at again, and the lane is not written again for it.
 const postgresSql = `
   with lane as materialized (
     update webhook_lanes l
@@ -54,9 +58,10 @@ const postgresSql = `
     from deliveries d
     where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
       and l.enabled = 1
-    returning l.endpoint_id
+    returning l.leases
   )
   update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
     updated_at = $3
-  where d.tenant_id = $1 and d.id = $2 and ${hasEnded} and ${hasEvent} and exists (select 1 from lane)
+  where d.tenant_id = $1 and d.id = $2 and ${hasEvent} and exists (select 1 from lane)
+    and (${hasEnded} or (${hasFailed} and strpos((select leases from lane), d.id) = 0))
   returning 1`;
