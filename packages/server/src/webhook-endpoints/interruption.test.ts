@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { webhookSink } from '../../test/webhook-sink.ts';
 import type { Settling } from '../db/statements/settle-deliveries.ts';
+import { SystemDb } from '../db/system-db.ts';
 
 // What is left of a worker that dies, is too slow, or is stopped in the middle of an attempt.
 
@@ -118,6 +119,27 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     expect(await ctx.db.select('delivery_attempts')).toHaveLength(2);
   });
 
+  test('ends in time though the database takes nothing; what was delivered is written when it does', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await webhookSink();
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    const system = new FullDisk(scene.database);
+    const worker = scene.worker({ system });
+    worker.start();
+    await vi.waitFor(() => expect(system.refused).toBeGreaterThan(0));
+    const stopped = performance.now();
+    await worker.stop(1);
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    system.isFull = false;
+    await vi.waitFor(async () => {
+      const rows = await ctx.db.select('deliveries');
+      expect(rows).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    }, 10_000);
+  });
+
   test('slow receivers hold up nobody else', async () => {
     const scene = await createDeliveryScene(target);
     const [slow, quick] = [await scene.tenant(), await scene.tenant()];
@@ -197,4 +219,16 @@ async function heldSink(count = 4) {
     return { status: 200 };
   });
   return { sink, begun, answer: () => answer() };
+}
+
+/** Takes no settlements. */
+class FullDisk extends SystemDb {
+  isFull = true;
+  refused = 0;
+
+  override async settleDeliveries(batch: readonly Settling[]): Promise<readonly boolean[]> {
+    if (!this.isFull) return await super.settleDeliveries(batch);
+    this.refused += 1;
+    throw new Error('could not extend file');
+  }
 }

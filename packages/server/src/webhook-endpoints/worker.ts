@@ -40,6 +40,8 @@ const pollMs = { busy: 250, idle: 1_000 } as const;
 const countSlowMs = 500;
 const pruneMs = 60_000;
 const mostPrunings = 50;
+/** For what ends at the deadline. */
+const leastWritingMs = 1_000;
 /** With slow ones there may be so many times `concurrency`. */
 const slowFactor = 8;
 
@@ -105,9 +107,11 @@ export class DeliveryWorker {
 
   /**
    * Claims no more and waits for what is on its way. What has no answer at the deadline is given back as
-   * interrupted: another worker has it at once.
+   * interrupted: another worker has it at once. What the database does not take by then either is left to
+   * its lease.
    */
   async stop(deadlineMs: number): Promise<void> {
+    const deadline = performance.now() + deadlineMs;
     this.#stopped = true;
     this.#stopListening();
     for (const timer of this.#timers) clearInterval(timer);
@@ -115,15 +119,10 @@ export class DeliveryWorker {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     clearTimeout(this.#poll);
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise((resolve) => {
-      timer = setTimeout(resolve, deadlineMs);
-    });
-    await Promise.race([this.#attempts.finished(), deadline]);
-    clearTimeout(timer);
+    await within(deadlineMs, this.#attempts.finished());
     this.#attempts.interrupt();
-    await this.#attempts.written();
-    await Promise.all(this.#disabling);
+    const written = this.#attempts.written().then(() => Promise.all(this.#disabling));
+    await within(Math.max(leastWritingMs, deadline - performance.now()), written);
   }
 
   /** Sends what is due until nothing is; for tests and for draining by hand. */
@@ -272,4 +271,12 @@ export class DeliveryWorker {
       return undefined;
     }
   }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
