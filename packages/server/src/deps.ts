@@ -4,6 +4,7 @@ import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
+import { FaqHits } from './knowledge-faqs/hits.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
@@ -22,6 +23,7 @@ export interface Deps {
   readonly secrets: Secrets;
   /** The ways to addresses that tenants name. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
+  readonly faqHits: FaqHits;
 }
 
 interface Given {
@@ -54,6 +56,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       webhooks: createOutbound(webhookPolicy(config), { lookup }),
       fetches: createOutbound(fetchPolicy(config), { lookup }),
     },
+    faqHits: new FaqHits(),
   };
 }
 

@@ -22,13 +22,13 @@ export interface Running {
 }
 
 const hardStopMs = 25_000;
-const keyUseFlushMs = 60_000;
+const countsFlushMs = 60_000;
 /** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
 const leastDrainMs = 200;
 
 /** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
-  const { config, database, log } = deps;
+  const { config, database } = deps;
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
   const { accelerated = true } = options;
@@ -42,9 +42,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;
   worker?.start();
   deliveryWorker?.start();
-  const flush = setInterval(() => {
-    deps.system.flushKeyUse().catch((err: unknown) => log.error({ err }, 'could not note key use'));
-  }, keyUseFlushMs);
+  const flush = setInterval(() => void flushCounts(deps), countsFlushMs);
 
   async function stop(): Promise<void> {
     readiness.draining = true;
@@ -59,10 +57,8 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     const deadlineMs = hardStopMs - drainMs;
     await Promise.all([closed, worker?.stop(deadlineMs), deliveryWorker?.stop(deadlineMs)]);
     clearTimeout(cut);
-    await deps.system
-      .flushKeyUse()
-      .catch((err: unknown) => log.error({ err }, 'could not note key use'));
-    await closeOutbound(deps.outbound.webhooks);
+    await flushCounts(deps);
+    await Promise.all(Object.values(deps.outbound).map(closeOutbound));
     await database.close();
     unlock();
   }
@@ -72,6 +68,12 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = config.publicUrl ?? `http://${host}:${port}`;
   return { url, port, worker, deliveryWorker, stop };
+}
+
+/** What requests have counted in memory. */
+async function flushCounts({ system, faqHits, log }: Deps): Promise<void> {
+  const note = (err: unknown) => log.error({ err }, 'could not write down what was counted');
+  await Promise.all([system.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
 }
 
 const limits = {

@@ -129,7 +129,7 @@ export function createTestWorker(
 ): Worker {
   return new Worker({
     system: deps.system,
-    handlers: createJobHandlers({ adapters: { sandbox: adapter } }),
+    handlers: createJobHandlers({ ...deps, adapters: { sandbox: adapter } }),
     log,
     now,
     newId: deps.newId,

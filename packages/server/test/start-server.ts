@@ -66,7 +66,10 @@ export async function startServer(
     unknownKey: generateKey,
     startReceiver: (receive) => receivers.start(receive),
     now,
-    settle: async () => wake(running),
+    settle: async () => {
+      wake(running);
+      await deps.faqHits.flush();
+    },
     pause: async () => {
       await Promise.all([running.worker?.stop(stopMs), running.deliveryWorker?.stop(stopMs)]);
     },

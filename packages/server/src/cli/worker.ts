@@ -24,7 +24,7 @@ export function workerCommand(): Command {
         if (stopping) process.exit(1);
         stopping = true;
         void Promise.all(workers.map((worker) => worker.stop(deadlineMs)))
-          .then(() => closeOutbound(deps.outbound.webhooks))
+          .then(() => Promise.all(Object.values(deps.outbound).map(closeOutbound)))
           .then(() => deps.database.close())
           .then(() => process.exit(0));
       };

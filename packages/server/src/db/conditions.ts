@@ -1,4 +1,4 @@
-import { fold } from './sort-keys.ts';
+import { fold, languageKey } from './sort-keys.ts';
 import type { Conditions, TenantQuery } from './tenant-query.ts';
 
 // Conditions that TenantQuery has no word for. Values are bound and columns quoted, so that none of
@@ -35,6 +35,22 @@ export function whereTagged<Row>(
   query.where((group) => {
     for (const tag of tags) {
       raw(group).orWhereRaw(`?? like ? escape '!'`, [column, `%\n${escapeLike(fold(tag))}\n%`]);
+    }
+  });
+}
+
+/** Rows of any of these languages, `pt` taking in `pt-BR`. The column was written by languageKey. */
+export function whereSpoken<Row>(
+  query: Conditions<Row>,
+  column: Column<Row>,
+  languages: readonly string[],
+): void {
+  query.where((group) => {
+    for (const language of languages) {
+      raw(group).orWhereRaw(`?? like ? escape '!'`, [
+        column,
+        `${escapeLike(languageKey(language))}%`,
+      ]);
     }
   });
 }

@@ -2,7 +2,8 @@ import type { Deps } from '../deps.ts';
 import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
-export function createWorker({ system, log, now, newId, config, adapters }: Deps): Worker {
-  const handlers = createJobHandlers({ adapters });
+export function createWorker(deps: Deps): Worker {
+  const { system, log, now, newId, config } = deps;
+  const handlers = createJobHandlers(deps);
   return new Worker({ system, handlers, log, now, newId, concurrency: config.workerConcurrency });
 }

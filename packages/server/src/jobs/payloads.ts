@@ -2,6 +2,11 @@
 export interface JobPayloads {
   'cancel-deliveries': { endpointId: string; until: string };
   'deliver-message': { messageId: string };
+  'index-source': {
+    sourceId: string;
+    /** Of its content: what has changed since is put into the index by whoever has changed it. */
+    version: number;
+  };
   'replay-deliveries': {
     endpointId: string;
     /** Events with a higher number than this, up to the next. */

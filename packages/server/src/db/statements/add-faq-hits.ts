@@ -1,0 +1,43 @@
+import type { WriteStatement } from '../statement.ts';
+
+export interface FaqHit {
+  readonly id: string;
+  readonly count: number;
+  readonly lastHitAt: string;
+}
+
+/** Adds to what is counted; the FAQs stay unchanged for their readers. */
+export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
+  name: 'add-faq-hits',
+  access: 'write',
+  sqlite(db, { tenantId, input }) {
+    const add = db.prepare(
+      `update knowledge_faqs set hit_count = hit_count + ?, last_hit_at = max(coalesce(last_hit_at, ''), ?)
+       where tenant_id = ? and id = ?`,
+    );
+    for (const { id, count, lastHitAt } of input) add.run(count, lastHitAt, tenantId, id);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        // Locked in one order, as others may add to the same ones.
+        await db.rows(
+          'add-faq-hits',
+          `with locked as (
+             select f.id from knowledge_faqs f
+             where f.tenant_id = $1 and f.id = any ($2::text[]) order by f.id for no key update
+           )
+           update knowledge_faqs f
+           set hit_count = f.hit_count + h.count, last_hit_at = greatest(f.last_hit_at, h.at)
+           from unnest($2::text[], $3::integer[], $4::text[]) as h (id, count, at), locked
+           where f.tenant_id = $1 and f.id = h.id and locked.id = h.id`,
+          [
+            tenantId,
+            input.map(({ id }) => id),
+            input.map(({ count }) => count),
+            input.map(({ lastHitAt }) => lastHitAt),
+          ],
+        );
+      }),
+    ),
+};

@@ -1,0 +1,45 @@
+import { addFaqHits, type FaqHit } from '../db/statements/add-faq-hits.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+interface TenantHits {
+  readonly db: TenantDb;
+  readonly hits: Map<string, FaqHit>;
+}
+
+/** Counts in memory which answers come first, so that a search writes nothing. */
+export class FaqHits {
+  #tenants = new Map<string, TenantHits>();
+
+  /** Outside of a transaction. */
+  note({ db, now }: Pick<TenantContext, 'db' | 'now'>, id: string): void {
+    this.#add(db, { id, count: 1, lastHitAt: now().toISOString() });
+  }
+
+  /** Writes down what was counted; what cannot be written is kept for the next time. */
+  async flush(): Promise<void> {
+    const tenants = [...this.#tenants.values()];
+    this.#tenants = new Map();
+    const failures: unknown[] = [];
+    for (const { db, hits } of tenants) {
+      try {
+        await db.run(addFaqHits, [...hits.values()]);
+      } catch (error) {
+        for (const hit of hits.values()) this.#add(db, hit);
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #add(db: TenantDb, { id, count, lastHitAt }: FaqHit): void {
+    const tenant = this.#tenants.get(db.tenantId) ?? { db, hits: new Map<string, FaqHit>() };
+    this.#tenants.set(db.tenantId, tenant);
+    const known = tenant.hits.get(id);
+    tenant.hits.set(id, {
+      id,
+      count: count + (known?.count ?? 0),
+      lastHitAt: known && known.lastHitAt > lastHitAt ? known.lastHitAt : lastHitAt,
+    });
+  }
+}
