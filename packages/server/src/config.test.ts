@@ -69,8 +69,10 @@ test('nothing but public addresses and https is open to webhooks and fetches unl
     webhookAllowPrivate: false,
     webhookAllowedCidrs: [],
     fetchAllowedCidrs: [],
+    urlSources: false,
     eventRetentionDays: 30,
   });
+  expect(readConfig({ PARLEY_URL_SOURCES: 'on' }).config.urlSources).toBe(true);
 });
 
 test('ranges of addresses are a list, and a wrong one is named', () => {

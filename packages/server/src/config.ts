@@ -62,6 +62,7 @@ const environment = z
     PARLEY_WEBHOOK_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
     PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
+    PARLEY_URL_SOURCES: z.enum(['on', 'off']).default('off'),
   })
   .superRefine((values, context) => {
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
@@ -106,6 +107,8 @@ export interface Config {
   webhookAllowedCidrs: readonly Cidr[];
   /** Of requests whose answer a tenant gets to see. */
   fetchAllowedCidrs: readonly Cidr[];
+  /** Whether tenants may have pages fetched into their knowledge. */
+  urlSources: boolean;
 }
 
 /** Every mistake in the environment at once. */
@@ -156,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE === 'on',
     webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
     fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
+    urlSources: values.PARLEY_URL_SOURCES === 'on',
   };
   return { config, warnings };
 }
@@ -188,6 +192,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WEBHOOK_ALLOW_PRIVATE: onOff(config.webhookAllowPrivate),
     PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
     PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
+    PARLEY_URL_SOURCES: onOff(config.urlSources),
   };
 }
 
