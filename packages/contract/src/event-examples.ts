@@ -69,7 +69,7 @@ export const eventExamples: Readonly<Record<EventType, EventEnvelope>> = {
     indexedAt: null,
   }),
   'knowledge_source.updated': changed('knowledge_source.updated', knowledgeSource, {
-    title: 'Delivery, returns and refunds',
+    tags: ['shipping', 'returns'],
   }),
   'knowledge_source.ready': {
     ...changed(

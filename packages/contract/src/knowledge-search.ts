@@ -28,7 +28,7 @@ export const languageTag = z
 
 const ratio = z.preprocess(
   (value) =>
-    typeof value === 'string' && /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value)
+    typeof value === 'string' && /^-?(?:\d{1,9}|\d{0,9}\.\d{1,9})$/.test(value)
       ? Number(value)
       : value,
   z.number().min(0).max(1),
