@@ -72,10 +72,18 @@ export const webhookMutations = [
   {
     name: 'endpoint-that-is-gone-kept',
     file: `${webhooks}/settlement.ts`,
-    from: "if (result.statusCode === 410 && !result.delivered) return 'gone';",
+    from: "if (isGone(result)) return 'gone';",
     to: '',
     tests: [conformance],
     titles: 'SQLite webhooks disabling',
+  },
+  {
+    name: 'endpoint-disabled-by-what-its-old-address-said',
+    file: `${webhooks}/disable.ts`,
+    from: '(await versionOf(ctx, id)) !== version',
+    to: 'false',
+    tests: [`${webhooks}/endings.test.ts`],
+    titles: 'SQLite by 410',
   },
   {
     name: 'endpoint-disabled-before-anything-was-given-up',
