@@ -12,7 +12,7 @@ import { medianOf } from './harness/rounds.ts';
 
 const bars = { SQLite: 4_000, Postgres: 5_000 };
 const endpoints = 200;
-const rounds = Number(process.env['R'] ?? 3);
+const rounds = 3;
 const warmUpMs = 1_500;
 const measuredMs = 4_000;
 const perRound = 60_000;

@@ -1,6 +1,6 @@
 import { deliveryId, deliveryIdSql } from '../delivery-id.ts';
 import { patternsOf, patternsSql } from '../event-patterns.ts';
-import type { Postgres, Sqlite, WriteStatement } from '../statement.ts';
+import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
 
 export interface NewEvent {
   tenantId: string;
@@ -56,17 +56,29 @@ export const appendEvents: WriteStatement<readonly NewEvent[], boolean> = {
     const events = calls.flatMap((call) =>
       call.input.map((event) => ({ ...event, tenantId: call.tenantId })),
     );
-    const [row] = await db.rows<{ deliveries: number }>('append-events', postgresSql, [
-      events.map((event) => event.tenantId),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.subjectId),
-      events.map((event) => event.channelId),
-      events.map((event) => event.head),
-      events.map((event) => event.tail),
-      events.map((event) => event.createdAt),
-    ]);
-    return calls.map(() => (row?.deliveries ?? 0) > 0);
+    const rows = await db.rows<{ tenant_id: string; subscriptions: number }>(
+      'append-events',
+      appendSql,
+      [
+        events.map((event) => event.tenantId),
+        events.map((event) => event.id),
+        events.map((event) => event.type),
+        events.map((event) => event.subjectId),
+        events.map((event) => event.channelId),
+        events.map((event) => event.head),
+        events.map((event) => event.tail),
+        events.map((event) => event.createdAt),
+      ],
+    );
+    const waiting = new Set(
+      rows.filter((row) => row.subscriptions > 0).map((row) => row.tenant_id),
+    );
+    if (waiting.size === 0) return calls.map(() => false);
+    return await deliverFromPostgres(
+      db,
+      calls,
+      events.filter((event) => waiting.has(event.tenantId)),
+    );
   },
 };
 
@@ -123,10 +135,23 @@ function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEve
   return lanes.size > 0;
 }
 
-// Lanes are locked after the counters, in the order of their keys. Each is written even when nothing of it
-// changes: a claim that looked before this commit then knows that it has not seen these deliveries. A lane
-// that was switched off in the meantime answers no row, and so gets no delivery.
-const postgresSql = `
+async function deliverFromPostgres(
+  db: Postgres,
+  calls: readonly Call<readonly NewEvent[]>[],
+  events: readonly NewEvent[],
+): Promise<readonly boolean[]> {
+  const rows = await db.rows<{ tenant_id: string }>('deliver-events', deliverSql, [
+    events.map((event) => event.tenantId),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.channelId),
+    events.map((event) => event.createdAt),
+  ]);
+  const delivering = new Set(rows.map((row) => row.tenant_id));
+  return calls.map((call) => delivering.has(call.tenantId));
+}
+
+const appendSql = `
   with incoming as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[])
@@ -150,11 +175,19 @@ const postgresSql = `
       join counted n on n.tenant_id = i.tenant_id
       join counters c on c.tenant_id = i.tenant_id
     ) n
-  ), target as (
+  )
+  select tenant_id, subscriptions from counters`;
+
+// A statement of its own, for tenants that have endpoints: it begins when their counters are locked, and so
+// sees every change of their endpoints that was made before. Lanes are locked after the counters, in the order
+// of their keys. Each is written even when nothing of it changes: a claim that looked before this commit then
+// knows that it has not seen these deliveries.
+const deliverSql = `
+  with target as (
     select i.tenant_id, s.endpoint_id, array_agg(i.id) as ids, array_agg(i.type) as types,
       array_agg(i.created_at) as times
-    from counters c
-    join incoming i on i.tenant_id = c.tenant_id
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      as i (tenant_id, id, type, channel_id, created_at)
     cross join lateral (
       select distinct s.endpoint_id from webhook_subscriptions s
       where s.tenant_id = i.tenant_id
@@ -163,7 +196,6 @@ const postgresSql = `
           select 1 from webhook_channels ch where ch.tenant_id = s.tenant_id
             and ch.endpoint_id = s.endpoint_id and ch.channel_id = i.channel_id))
     ) s
-    where c.subscriptions > 0
     group by i.tenant_id, s.endpoint_id
     order by i.tenant_id, s.endpoint_id
   ), lane as (
@@ -178,6 +210,5 @@ const postgresSql = `
     select l.tenant_id, ${deliveryIdSql('e.id', 'l.endpoint_id')}, l.endpoint_id, e.id, e.type, 'ready',
       'scheduled', 0, 0, l.ms, e.created_at, e.created_at
     from lane l cross join lateral unnest(l.ids, l.types, l.times) as e (id, type, created_at)
-    returning 1
   )
-  select count(*) as deliveries from delivery`;
+  select distinct tenant_id from lane`;
