@@ -172,7 +172,7 @@ async function install(folder, name, dependencies) {
 /** Whether it ends well; what it said is shown when it does not and is not `silent`. */
 function runs(program, args, cwd, silent = false) {
   const shell = process.platform === 'win32' && program === npm;
-  const child = spawn(program, args, { cwd, shell, timeout: 120_000, killSignal: 'SIGKILL' });
+  const child = spawn(program, args, { cwd, shell, timeout: 400_000, killSignal: 'SIGKILL' });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
   return new Promise((resolve) => {
