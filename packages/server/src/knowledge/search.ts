@@ -149,6 +149,8 @@ async function findIn(
   const { language: languages, tag: tags, match = 'any', fuzzy = true } = search;
   const allowed = await allowedRevisions(db, { table, index, languages, tags, among });
   const ofFaqs = table === 'knowledge_faqs';
+  // A later page lies at an unknown depth.
+  const wanted = search.after ? Number.POSITIVE_INFINITY : search.limit + 1;
   const { documents, question } = await searchIndex(db, {
     index,
     q: search.q,
@@ -157,11 +159,10 @@ async function findIn(
     match,
     fuzzy,
     allowed,
-    // A later page lies at an unknown depth.
-    records: search.after ? Number.POSITIVE_INFINITY : search.limit + 1,
+    records: wanted,
     joinOthers: !ofFaqs,
   });
-  const records = await orderEquals(db, table, recordsOf(documents));
+  const records = await orderEquals(db, table, { records: recordsOf(documents), wanted });
   return records.map((record) => ({ ...record, question }));
 }
 

@@ -45,24 +45,32 @@ function byRank(a: FoundRecord, b: FoundRecord): number {
   return b.score - a.score || b.titleMatch - a.titleMatch || (a.id < b.id ? -1 : 1);
 }
 
-/** Among equals the one that was changed last comes first; then the id decides. */
+/**
+ * Among equals the one that was changed last comes first; then the id decides. Only the first `wanted`
+ * are put in order, with those that equal the last of them.
+ */
 export async function orderEquals(
   db: TenantDb,
   table: KnowledgeFilter['table'],
-  records: readonly FoundRecord[],
+  { records, wanted }: { records: readonly FoundRecord[]; wanted: number },
 ): Promise<FoundRecord[]> {
-  const same = (a: FoundRecord, b: FoundRecord | undefined) =>
-    a.score === b?.score && a.titleMatch === b.titleMatch;
-  const equals = records.filter(
-    (record, place) => same(record, records[place - 1]) || same(record, records[place + 1]),
+  const same = (a: FoundRecord | undefined, b: FoundRecord | undefined) =>
+    a !== undefined && a.score === b?.score && a.titleMatch === b.titleMatch;
+  const end = records.findIndex(
+    (record, place) => place >= wanted && !same(records[place - 1], record),
+  );
+  const first = end < 0 ? records : records.slice(0, end);
+  const equals = first.filter(
+    (record, place) => same(record, first[place - 1]) || same(record, first[place + 1]),
   );
   if (equals.length === 0) return [...records];
   const times = await db.run(readChangeTimes, { table, ids: equals.map(({ id }) => id) });
   const timeOf = ({ id }: FoundRecord) => times.get(id) ?? '';
-  return records.toSorted((a, b) => {
+  const ordered = first.toSorted((a, b) => {
     if (!same(a, b) || timeOf(a) === timeOf(b)) return byRank(a, b);
     return timeOf(a) > timeOf(b) ? -1 : 1;
   });
+  return [...ordered, ...records.slice(first.length)];
 }
 
 /** The revisions that pass the filters; undefined when there are none. */

@@ -1,9 +1,10 @@
 import { type PlacedChunk, readPlacedChunks } from '../../db/statements/knowledge-chunks.ts';
 import { findTerms, readPostingsOf } from '../../db/statements/knowledge-search.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
-import { type Candidate, firstPass } from '../ranking/first-pass.ts';
+import type { Candidate } from '../ranking/best.ts';
+import { firstPass } from '../ranking/first-pass.ts';
 import type { Profile } from '../ranking/profile.ts';
-import { idfOf, type Question } from '../ranking/question.ts';
+import { type Group, idfOf, type Question } from '../ranking/question.ts';
 import { type CloserLook, secondPass } from '../ranking/second-pass.ts';
 import { commonTerms } from '../text/common-words.ts';
 import { type ParsedQuery, parseQuery } from '../text/query.ts';
@@ -48,7 +49,7 @@ export interface IndexAnswer {
 
 /** As deep as a search goes. */
 const maxCandidates = 1_000;
-const maxLookedAt = 100;
+const maxLookedAt = 40;
 
 export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<IndexAnswer> {
   const parsed = parseQuery(search.q);
@@ -61,18 +62,19 @@ export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<In
   const excludedTerms = parsed.excluded
     .filter((words) => words.length === 1)
     .flatMap(([word = '']) => stemsOf(word, analyzers));
+  const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
+  const telling = withoutFill(question, statistics.documents, mustOccur);
   const part = await db.run(readPostingsOf, {
     index: search.index,
     terms: [
       ...new Set([
-        ...question.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
+        ...telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
         ...excludedTerms,
       ]),
     ],
   });
-  const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
   const candidates = firstPass(part, {
-    question,
+    question: telling,
     profile: search.profile,
     statistics,
     required: [...mustOccur].map((word) => parsed.words.indexOf(word)),
@@ -98,6 +100,34 @@ export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<In
 
 function countRecords(documents: readonly FoundDocument[]): number {
   return new Set(documents.map(({ recordId }) => recordId)).size;
+}
+
+/** Where documents are many, the lists of words that nearly all of them have are what takes time. */
+const manyDocuments = 10_000;
+const fillShare = 0.05;
+
+/**
+ * The question without the words that tell least, as far as all of them together tell next to nothing:
+ * no score changes by more than that share. The second pass, which looks at few, has them all.
+ */
+function withoutFill(
+  question: Question,
+  documents: number,
+  mustOccur: ReadonlySet<string>,
+): Question {
+  if (documents < manyDocuments) return question;
+  let left = fillShare * question.totalIdf;
+  const fill = new Set<Group>();
+  for (const group of question.groups.toSorted((a, b) => a.idf - b.idf)) {
+    if (mustOccur.has(group.word)) continue;
+    left -= group.idf;
+    if (left < 0) break;
+    fill.add(group);
+  }
+  const groups = question.groups.map((group) =>
+    fill.has(group) ? { ...group, alternatives: [] } : group,
+  );
+  return { ...question, groups };
 }
 
 interface Read {

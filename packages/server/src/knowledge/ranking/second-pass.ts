@@ -1,5 +1,5 @@
 import type { DocumentTerms } from '../index/document.ts';
-import type { Candidate } from './first-pass.ts';
+import type { Candidate } from './best.ts';
 import type { Profile } from './profile.ts';
 import { placesOf, type Question } from './question.ts';
 

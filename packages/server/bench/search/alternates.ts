@@ -1,0 +1,57 @@
+import { questionKey } from '../../src/knowledge/question-key.ts';
+import type { Collection, Query } from './collection.ts';
+import { createRandom } from './typos.ts';
+
+const perFaq = 3;
+
+/**
+ * Gives every FAQ three of the questions that people have asked it as its alternate questions, and
+ * leaves only queries that none of them is, not even in another spelling. A question that stands in the
+ * collection for several FAQs is nobody's.
+ */
+export function withAlternates(
+  { documents, queries, ...rest }: Collection,
+  seed: number,
+): { plain: Collection; given: Collection } {
+  const random = createRandom(seed);
+  const shuffled = queries
+    .map((query) => ({ query, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ query }) => query);
+  const meanings = meaningsOf(queries);
+  const used = new Set<string>();
+  const alternates = new Map<string, string[]>(documents.map(({ id }) => [id, []]));
+  for (const { q, relevant } of shuffled) {
+    const key = questionKey(q);
+    const [id, ...others] = meanings.get(key) ?? [];
+    if (others.length > 0 || used.has(key) || id === undefined) continue;
+    for (const one of relevant) {
+      const known = alternates.get(one);
+      if (!known || known.length >= perFaq) continue;
+      known.push(q);
+      used.add(key);
+    }
+  }
+  const left = queries.filter(({ q }) => !used.has(questionKey(q)));
+  return {
+    plain: { ...rest, documents, queries: left },
+    given: {
+      ...rest,
+      queries: left,
+      documents: documents.map((document) => ({
+        ...document,
+        alternateQuestions: alternates.get(document.id) ?? [],
+      })),
+    },
+  };
+}
+
+/** For each text that is asked, everything that it is taken to mean. */
+function meaningsOf(queries: readonly Query[]): Map<string, Set<string>> {
+  const meanings = new Map<string, Set<string>>();
+  for (const { q, relevant } of queries) {
+    const known = meanings.get(questionKey(q)) ?? new Set();
+    meanings.set(questionKey(q), known.add([...relevant].join(' ')));
+  }
+  return meanings;
+}

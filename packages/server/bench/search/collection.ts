@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleFaqs } from './sample-faqs.ts';
+import { sampleFaqQuestions, sampleSourceQuestions } from './sample-questions.ts';
+import { sampleSources } from './sample-sources.ts';
+
+/** What is searched, and what is asked of it. */
+export interface Collection {
+  readonly name: string;
+  readonly kind: 'faqs' | 'sources';
+  readonly documents: readonly Document[];
+  readonly queries: readonly Query[];
+  /** Whether weights were chosen by the query in this place. */
+  isTunedOn(place: number): boolean;
+}
+
+export interface Document {
+  readonly id: string;
+  readonly language: string;
+  /** Of a FAQ its question. */
+  readonly title: string;
+  readonly alternateQuestions?: readonly string[];
+  /** Of a FAQ its answer. */
+  readonly body: string;
+  readonly format: 'text' | 'markdown' | 'html';
+}
+
+export interface Query {
+  readonly q: string;
+  readonly relevant: ReadonlySet<string>;
+}
+
+/** The public collections in the folder that PARLEY_TEST_DATA names, else the shop of this repository. */
+export function readCollections(): Collection[] {
+  const folder = folderOfCollections();
+  if (folder) return [readCovidFaq(folder), readCranfield(folder)];
+  return [faqsOfShop(), sourcesOfShop()];
+}
+
+function folderOfCollections(): string | undefined {
+  const named = process.env['PARLEY_TEST_DATA'];
+  if (!named) return undefined;
+  const folder = [named, join(named, 'retrieval')].find((one) => existsSync(join(one, 'covidfaq')));
+  if (!folder) throw new Error(`PARLEY_TEST_DATA names ${named}, which holds no covidfaq`);
+  return folder;
+}
+
+export function faqsOfShop(): Collection {
+  const documents = sampleFaqs.map(({ question, answer, ...rest }) => ({
+    ...rest,
+    title: question,
+    body: answer,
+    format: 'markdown' as const,
+  }));
+  const queries = queriesOf(sampleFaqQuestions);
+  return { name: 'shop FAQs', kind: 'faqs', documents, queries, isTunedOn: () => false };
+}
+
+export function sourcesOfShop(): Collection {
+  const documents = sampleSources.map(({ content, ...rest }) => ({ ...rest, body: content }));
+  const queries = queriesOf(sampleSourceQuestions);
+  return { name: 'shop sources', kind: 'sources', documents, queries, isTunedOn: () => false };
+}
+
+function queriesOf(questions: Readonly<Record<string, readonly string[]>>): Query[] {
+  return Object.entries(questions).flatMap(([id, asked]) =>
+    asked.map((q) => ({ q, relevant: new Set([id]) })),
+  );
+}
+
+interface CovidPair {
+  readonly query_type: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** A question is answered by the FAQ that has its answer. */
+function readCovidFaq(folder: string): Collection {
+  const text = readFileSync(join(folder, 'covidfaq/query_answer_pairs.json'), 'utf8');
+  // The file's own form, as its README says.
+  const pairs = JSON.parse(text) as CovidPair[];
+  const faqs = pairs.filter((pair) => pair.query_type === 'faq');
+  const documents = faqs.map(({ question, answer }, index) => ({
+    id: `faq-${String(index).padStart(3, '0')}`,
+    language: 'en',
+    title: question,
+    body: answer,
+    format: 'markdown' as const,
+  }));
+  const queries = pairs
+    .filter((pair) => pair.query_type !== 'faq')
+    .map(({ question, answer }) => ({
+      q: question,
+      relevant: new Set(documents.filter(({ body }) => body === answer).map(({ id }) => id)),
+    }));
+  const isTunedOn = (place: number) => place % 3 === 0;
+  return { name: 'CovidFAQ', kind: 'faqs', documents, queries, isTunedOn };
+}
+
+/** Query n is the n-th of its file, whatever number stands there; codes above 0 are relevant. */
+function readCranfield(folder: string): Collection {
+  const read = (file: string) =>
+    readFileSync(join(folder, 'cranfield', file), 'utf8').replaceAll('\r', '');
+  const records = (text: string) => text.split(/^\.I /m).slice(1);
+  const documents = records(read('cran.all.1400')).map((record) => ({
+    id: `doc-${(/^\d+/.exec(record)?.[0] ?? '').padStart(4, '0')}`,
+    language: 'en',
+    title: field(record, 'T'),
+    body: field(record, 'W'),
+    format: 'text' as const,
+  }));
+  const relevant = new Map<number, Set<string>>();
+  for (const line of read('cranqrel').trim().split('\n')) {
+    const [query = 0, document = 0, code = 0] = line.trim().split(/\s+/).map(Number);
+    if (code <= 0) continue;
+    const known = relevant.get(query) ?? new Set();
+    relevant.set(query, known.add(`doc-${String(document).padStart(4, '0')}`));
+  }
+  const queries = records(read('cran.qry')).map((record, index) => ({
+    q: field(record, 'W'),
+    relevant: relevant.get(index + 1) ?? new Set<string>(),
+  }));
+  return { name: 'Cranfield', kind: 'sources', documents, queries, isTunedOn: () => true };
+}
+
+/** Its lines are broken where they are full: they are one paragraph. */
+function field(record: string, name: string): string {
+  const text = new RegExp(`^\\.${name}\\n([\\s\\S]*?)(?=^\\.[A-Z]$|(?![\\s\\S]))`, 'm').exec(
+    record,
+  );
+  return (text?.[1] ?? '').replace(/\s+/g, ' ').trim();
+}

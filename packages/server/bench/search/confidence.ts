@@ -1,0 +1,57 @@
+import type { FaqHit } from '../../src/knowledge/search.ts';
+import { printTable, type Row } from '../harness/print.ts';
+import type { Collection } from './collection.ts';
+import { addCollection, search } from './ours.ts';
+import type { Side } from './tenants.ts';
+
+interface Answer {
+  readonly score: number;
+  readonly confidence: string;
+  readonly isRight: boolean;
+}
+
+/** How often the first answer is right, by its confidence and above each score. */
+export async function reportConfidence(
+  collections: readonly Collection[],
+  sides: readonly Side[],
+): Promise<void> {
+  const [side] = sides;
+  if (!side) throw new Error('there is no database');
+  for (const collection of collections.filter(({ kind }) => kind === 'faqs')) {
+    const db = await side.newTenant();
+    await addCollection(db, collection);
+    const answers: Answer[] = [];
+    for (const { q, relevant } of collection.queries) {
+      const [first] = (await search(db, 'faqs', q)) as readonly FaqHit[];
+      if (!first) answers.push({ score: 0, confidence: 'none', isRight: false });
+      else answers.push({ ...first, isRight: relevant.has(first.id) });
+    }
+    const right = answers.filter(({ isRight }) => isRight).length;
+    const row = (name: string, chosen: readonly Answer[]): Row => {
+      const rightOnes = chosen.filter(({ isRight }) => isRight).length;
+      return {
+        [`first answers, ${collection.name}`]: name,
+        answers: String(chosen.length),
+        precision: (rightOnes / Math.max(1, chosen.length)).toFixed(3),
+        recall: (rightOnes / Math.max(1, right)).toFixed(3),
+      };
+    };
+    const names = ['exact', 'high', 'medium', 'low'];
+    const steps = [0.9, 0.8, 0.75, 0.7, 0.6, 0.5, 0.45, 0.4, 0.3, 0.2, 0];
+    printTable([
+      ...names.map((name) =>
+        row(
+          name,
+          answers.filter((one) => one.confidence === name),
+        ),
+      ),
+      ...steps.map((step) =>
+        row(
+          `score ≥ ${step.toFixed(2)}`,
+          answers.filter((one) => one.score >= step),
+        ),
+      ),
+    ]);
+    console.log();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../src/db/database.ts';
+import type { SystemDb } from '../../src/db/system-db.ts';
+import type { TenantDb } from '../../src/db/tenant-db.ts';
+
+/** One of the two databases. */
+export interface Side {
+  readonly name: string;
+  newTenant(): Promise<TenantDb>;
+}
+
+const at = '2026-11-20T09:30:00.000Z';
+
+export function newTenants(database: Database, system: SystemDb): () => Promise<TenantDb> {
+  let made = 0;
+  return async () => {
+    made += 1;
+    const id = `ten_${String(made).padStart(26, '0')}`;
+    await database.writer('tenants').insert({
+      tenant_id: id,
+      id,
+      name: `Tenant ${made}`,
+      kind: 'standard',
+      status: 'active',
+      timezone: 'UTC',
+      locale: 'en',
+      default_currency: 'EUR',
+      created_at: at,
+      updated_at: at,
+    });
+    return system.forTenant(id);
+  };
+}
