@@ -41,13 +41,13 @@ export class Caller {
 
   /** Misuse rejects like every other failure; nothing is thrown before there is a promise. */
   async send<Data>(make: (settings: Settings) => Call): Promise<Settled<Data>> {
+    let call: Call;
     try {
-      return await send<Data>(make(this.#settings), this.#settings);
+      call = make(this.#settings);
     } catch (error) {
-      return {
-        ok: false,
-        error: ParleyError.is(error) ? error : misuse('The call cannot be made', error),
-      };
+      const known = ParleyError.is(error) ? error : misuse('The call cannot be made', error);
+      return { ok: false, error: known };
     }
+    return send(call, this.#settings);
   }
 }
