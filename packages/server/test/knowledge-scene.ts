@@ -6,9 +6,10 @@ import type {
   KnowledgeSourceMatch,
   Page,
 } from '@parley/contract/schemas';
+import { onTestFinished } from 'vitest';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import type { Target } from './databases.ts';
-import { type Answer, createScene } from './scene.ts';
+import { type Answer, createScene, drain } from './scene.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
 /** Pages are fetched from this machine; background work is run by hand. */
@@ -20,6 +21,43 @@ export function startFetching(target: Target): Promise<TestServer> {
       PARLEY_FETCH_ALLOWED_CIDRS: '127.0.0.1/32',
     },
   });
+}
+
+export interface ServedPage {
+  status?: number;
+  type?: string;
+  body?: string;
+  location?: string;
+}
+
+/** A page of this test, whose answer may be changed. */
+export async function aPage(
+  server: TestServer,
+  first: ServedPage,
+  onRequest: () => unknown = () => {},
+): Promise<ServedPage & { readonly url: string; requests: number }> {
+  const page = { ...first, requests: 0 };
+  const receiver = await server.startReceiver(async () => {
+    page.requests += 1;
+    await onRequest();
+    const { status = 200, type = 'text/plain', body = '', location } = page;
+    return { status, body, headers: location ? { location } : { 'content-type': type } };
+  });
+  onTestFinished(() => receiver.close());
+  return Object.assign(page, { url: receiver.url });
+}
+
+/** A source of a page of its own, once it was fetched. */
+export async function aFetchedSource(
+  server: TestServer,
+  scene: KnowledgeScene,
+  served: ServedPage,
+  more: object = {},
+) {
+  const page = await aPage(server, served);
+  const { id } = await scene.source({ type: 'url', url: page.url, ...more });
+  await drain(server);
+  return { page, source: await scene.read(id) };
 }
 
 export interface KnowledgeScene {

@@ -9,6 +9,7 @@ import {
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { givenFields } from '../given-fields.ts';
+import { mapInTurns } from '../knowledge/in-turns.ts';
 import type { NewRecord } from '../knowledge/index/edit-index.ts';
 import { requireKnowledgeSource } from '../knowledge-sources/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -42,10 +43,13 @@ export async function planFaqs(
 ): Promise<PlannedFaq[]> {
   const isTold = bodies.every(({ language }) => language !== undefined);
   const locale = isTold ? '' : (await getCurrentTenant(ctx)).locale;
-  return bodies.map(({ language = locale, alternateQuestions = [], question, answer }) => ({
-    language,
-    draft: draftOf({ question, alternateQuestions, answer, language }),
-  }));
+  return await mapInTurns(
+    bodies,
+    ({ language = locale, alternateQuestions = [], question, answer }) => ({
+      language,
+      draft: draftOf({ question, alternateQuestions, answer, language }),
+    }),
+  );
 }
 
 export async function createKnowledgeFaq(

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Block, blocksOfText, cleanText } from '../chunks/block.ts';
 import { type Chunk, chunksOf } from '../chunks/chunk.ts';
 import { readHtml } from '../chunks/html.ts';
 import { blocksOfMarkdown } from '../chunks/markdown.ts';
+import { mapInTurns } from '../in-turns.ts';
 import { type Analyzer, analyzerOf } from '../text/stems.ts';
 import { analyzeDocument } from './document.ts';
 import type { NewDocument } from './edit-index.ts';
@@ -43,20 +43,10 @@ export function prepareSource(source: SourceText): PreparedSource {
   return { ...outline, documents: [...documents] };
 }
 
-const turnMs = 20;
-
 /** The same for a long one, which lets others have their turn in between. */
 export async function prepareLongSource(source: SourceText): Promise<PreparedSource> {
   const { outline, documents } = begin(source);
-  const prepared: NewDocument[] = [];
-  let turnBegan = performance.now();
-  for (const document of documents) {
-    prepared.push(document);
-    if (performance.now() - turnBegan < turnMs) continue;
-    await setImmediate();
-    turnBegan = performance.now();
-  }
-  return { ...outline, documents: prepared };
+  return { ...outline, documents: await mapInTurns(documents, (document) => document) };
 }
 
 /** The chunks, which are analysed one after the other as they are asked for. */

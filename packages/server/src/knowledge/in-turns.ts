@@ -1,0 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
+
+const turnMs = 20;
+
+/** What would keep the process busy for long, item by item: others have their turn in between. */
+export async function mapInTurns<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let turnBegan = performance.now();
+  for (const item of items) {
+    results.push(work(item));
+    if (performance.now() - turnBegan < turnMs) continue;
+    await setImmediate();
+    turnBegan = performance.now();
+  }
+  return results;
+}
