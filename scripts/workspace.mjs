@@ -99,6 +99,8 @@ function hashSources(name) {
   const ours = ['package.json', 'tsup.config.ts'].map((file) => join(own, file));
   // The SDK bundles parts of the contract; the others only need its types.
   const folders = [join(own, 'src'), join(root, 'packages/contract/src')];
+  // And the mocks the search of the server.
+  if (name === 'msw') folders.push(join(root, 'packages/server/src/knowledge'));
   for (const file of [...shared, ...ours, ...folders.flatMap(filesUnder)]) {
     hash.update(file.slice(root.length)).update(readFileSync(file));
   }

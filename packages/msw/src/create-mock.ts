@@ -5,6 +5,7 @@ import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 import { Ids } from './ids.ts';
 import { answerRequest, type TenantState, type Tenants } from './implement.ts';
+import type { UrlSources } from './knowledge-state.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-tenant.ts';
 
@@ -30,6 +31,11 @@ export interface MockOptions {
     /** Loopback and private networks. Default: only public addresses. */
     allowPrivate?: boolean;
   };
+  /**
+   * What `url` sources of knowledge are fetched from: the text at each URL, or a function that answers as their sites
+   * would. Default: such sources are refused, as by a server without `PARLEY_URL_SOURCES`.
+   */
+  urlSources?: UrlSources;
   /** From queued to sent, and between one report of the sandbox and the next. Default: 10 ms. */
   sandboxStepMs?: number;
 }
@@ -68,6 +74,7 @@ export function createMock(options: MockOptions = {}): Mock {
       keySeed: seedOf(keySeed, tenantCount),
       now: options.now,
       stepMs: sandboxStepMs,
+      urlSources: options.urlSources,
       webhookRules: { allowHttp: false, allowPrivate: false, ...options.webhooks },
       strays,
     });

@@ -6,6 +6,8 @@ import {
   type CreateContactBody,
   createChannelBody,
   createContactBody,
+  createKnowledgeFaqBody,
+  createKnowledgeSourceBody,
   createWebhookEndpointBody,
   examples,
   type Message,
@@ -16,6 +18,8 @@ import type * as z from 'zod';
 import { getChannel, insertChannel } from './channel-records.ts';
 import { createContact } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
+import { insertFaq, toFaq } from './knowledge-faq-records.ts';
+import { insertSource, toSource } from './knowledge-source-records.ts';
 import { linkAddress } from './people.ts';
 import { describeIssues, MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
@@ -83,6 +87,26 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const checked = check('seed.webhookEndpoints', createWebhookEndpointBody, body);
         return withSecret(refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked)));
       }),
+    knowledgeFaqs: (count, fields = {}) =>
+      repeat(count, () => {
+        const { answer } = examples.createKnowledgeFaqBody;
+        const own = { question: `Question ${store.seeded}?`, externalId: `faq-${store.seeded}` };
+        const checked = check('seed.knowledgeFaqs', createKnowledgeFaqBody, {
+          answer,
+          ...own,
+          ...fields,
+        });
+        return toFaq(refusedAs('seed.knowledgeFaqs', () => insertFaq(store, checked)));
+      }),
+    knowledgeSources: (count, fields = {}) =>
+      repeat(count, () => {
+        const { title, content } = sourceExample;
+        const own = { title: `${title} ${store.seeded}`, externalId: `source-${store.seeded}` };
+        const written = fields.type === 'url' ? {} : { type: 'markdown', content };
+        const body = { ...written, ...own, ...fields };
+        const checked = check('seed.knowledgeSources', createKnowledgeSourceBody, body);
+        return toSource(refusedAs('seed.knowledgeSources', () => insertSource(store, checked)));
+      }),
     tenant: (fields) => {
       const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });
       store.suspendedAt =
@@ -93,6 +117,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
   };
   return seed;
 }
+
+const sourceExample = examples.createKnowledgeSourceBody;
 
 function numbered(number: number): Partial<CreateContactBody> {
   return {

@@ -1,5 +1,14 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type { Actor, ApiKey, Channel, EventType, Message, WebhookEndpoint } from '@parley/contract';
+import type {
+  Actor,
+  ApiKey,
+  Channel,
+  EventType,
+  KnowledgeFaq,
+  KnowledgeSource,
+  Message,
+  WebhookEndpoint,
+} from '@parley/contract';
 import type { MessageContext } from './event-types.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { ContactRecord, ConversationRecord, Store } from './store.ts';
@@ -115,6 +124,24 @@ export function recordChannel(
 export function recordRevoked(store: Store, apiKey: ApiKey, status: ApiKey['status']): void {
   const previous = { status, revokedAt: null };
   note(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
+}
+
+export function recordSource(
+  store: Store,
+  type: EventOf<'knowledge_source'>,
+  source: KnowledgeSource,
+  previous: Previous,
+): void {
+  note(store, type, { ...source }, previous, { at: source.updatedAt });
+}
+
+export function recordFaq(
+  store: Store,
+  type: EventOf<'knowledge_faq'>,
+  faq: KnowledgeFaq,
+  previous: Previous,
+): void {
+  note(store, type, { ...faq }, previous, { at: faq.updatedAt });
 }
 
 /** An endpoint that a rule disabled. */

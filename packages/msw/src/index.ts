@@ -11,6 +11,7 @@ export type {
 export type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event-types.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
 export { installMock, type TestHooks } from './install-mock.ts';
+export type { UrlSources } from './knowledge-state.ts';
 export type { Listening } from './listen.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
 export {
@@ -31,6 +32,7 @@ export type {
   SeedConversation,
   SeededApiKey,
   SeededWebhookEndpoint,
+  SeedKnowledgeSource,
   SeedMessage,
 } from './seed.ts';
 export { type Forgery, forgeries, type SignedEvent } from './signed-event.ts';

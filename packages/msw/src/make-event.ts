@@ -6,6 +6,8 @@ import { toApiKey } from './api-keys.ts';
 import { closest, editDistance } from './edit-distance.ts';
 import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
 import { messageContext } from './events.ts';
+import { toFaq } from './knowledge-faq-records.ts';
+import { toSource } from './knowledge-source-records.ts';
 import { MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { Store } from './store.ts';
@@ -60,6 +62,8 @@ const kinds: Readonly<Record<string, IdKind>> = {
   api_key: 'apiKey',
   webhook_endpoint: 'webhookEndpoint',
   webhook: 'webhookEndpoint',
+  knowledge_source: 'knowledgeSource',
+  knowledge_faq: 'knowledgeFaq',
 };
 
 /** The stored record that the test names, or else the example with an id of its own. */
@@ -78,6 +82,8 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
   const contact = store.contacts.get(id);
   const key = store.keys.get(id);
   const endpoint = store.webhooks.endpoints.get(id);
+  const source = store.knowledge.sources.get(id);
+  const faq = store.knowledge.faqs.get(id);
   const found: Readonly<Record<string, object | undefined>> = {
     message: store.messages.get(id),
     conversation: conversation && toConversation(store, conversation),
@@ -86,6 +92,8 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
     api_key: key && toApiKey(key, store.nowMs()),
     webhook_endpoint: endpoint && toEndpoint(endpoint),
     webhook: endpoint && toEndpoint(endpoint),
+    knowledge_source: source && toSource(source),
+    knowledge_faq: faq && toFaq(faq),
   };
   return found[noun] && { ...found[noun] };
 }
@@ -161,6 +169,8 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
     'message.read',
     'message.failed',
     'webhook_endpoint.disabled',
+    'knowledge_source.ready',
+    'knowledge_source.failed',
   ];
   if (isOfSystem.includes(type)) return { type: 'system', id: null, grantId: null };
   return { type: 'api_key', id: keyId, grantId: null };

@@ -44,8 +44,8 @@ export interface MockTenant extends EndpointMocks {
   /** Sets the quota of the tenant's keys, which begin anew. */
   limit(limit: Limit): void;
   /**
-   * Lets every message go its way to the end, however long it would take, and hands what happened to the receivers
-   * of webhooks; the clock stands.
+   * Lets every message go its way to the end and every source be found, however long it would take, and hands what
+   * happened to the receivers of webhooks; the clock stands.
    */
   settle(): Promise<void>;
   /**
@@ -108,7 +108,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       for (const key of store.keys.values()) Object.assign(key, { quota, tatMs: undefined });
     },
     settle: async () => {
-      do store.jobs.settle(store.nowMs());
+      do await settleJobs(store);
       while ((await handOver(store)).attempts.length > 0);
     },
     verify: () => {
@@ -129,6 +129,14 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
     [Symbol.asyncDispose]: async () => forgetKeys(),
   };
   return Object.assign(endpointMocks(script), controls);
+}
+
+/** Also what comes of pages that were fetched meanwhile. */
+async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
+  do {
+    await Promise.all(knowledge.underway);
+    jobs.settle(clock.nowMs());
+  } while (knowledge.underway.size > 0);
 }
 
 /** Made when they are first asked for: most tests use a few. */

@@ -4,7 +4,11 @@ import type {
   Conversation,
   CreateChannelBody,
   CreateContactBody,
+  CreateKnowledgeFaqBody,
+  CreateKnowledgeSourceBody,
   CreateWebhookEndpointBody,
+  KnowledgeFaq,
+  KnowledgeSource,
   Message,
   Quota,
   Tenant,
@@ -38,6 +42,13 @@ export interface SeedApiKey {
   /** ISO 8601; a time in the past makes an expired key. */
   expiresAt?: string;
   quota?: Quota;
+}
+
+type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
+
+export interface SeedKnowledgeSource extends Partial<Omit<WrittenSource, 'type'>> {
+  /** Default: `markdown`. */
+  type?: CreateKnowledgeSourceBody['type'];
 }
 
 /** A key with its secret, which no answer of the API shows. */
@@ -93,6 +104,16 @@ export interface Seed {
     count: Count,
     fields?: Partial<CreateWebhookEndpointBody>,
   ): Exactly<SeededWebhookEndpoint, Count>;
+  /** Published FAQs with a question and an externalId of their own, unless you say otherwise. */
+  knowledgeFaqs<const Count extends number>(
+    count: Count,
+    fields?: Partial<CreateKnowledgeFaqBody>,
+  ): Exactly<KnowledgeFaq, Count>;
+  /** Sources in Markdown that are found, each with a title and an externalId of its own, unless you say otherwise. */
+  knowledgeSources<const Count extends number>(
+    count: Count,
+    fields?: SeedKnowledgeSource,
+  ): Exactly<KnowledgeSource, Count>;
   /** Changes the tenant itself: with `status: 'suspended'` its keys are answered 403. */
   tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
 }

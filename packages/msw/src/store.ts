@@ -16,6 +16,7 @@ import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
 import { Ids } from './ids.ts';
 import { Jobs } from './jobs.ts';
+import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
 import { deliverUnreceived } from './webhook-dispatch.ts';
 import { type WebhookRules, WebhookState } from './webhook-state.ts';
 
@@ -65,6 +66,7 @@ export interface StoreOptions {
   /** Between one report of the sandbox and the next. */
   stepMs: number;
   webhookRules: WebhookRules;
+  urlSources: UrlSources | undefined;
 }
 
 const system: Actor = { type: 'system', id: null, grantId: null };
@@ -94,6 +96,7 @@ export class Store {
   readonly secrets: Ids;
   readonly events: EventLog;
   readonly webhooks: WebhookState;
+  readonly knowledge: KnowledgeState;
   /** Answers that are still made, by the scope of their Idempotency-Key. */
   readonly pendingAnswers = new Map<string, Promise<unknown>>();
   /** Who makes the changes: the key of a request while it is answered. */
@@ -103,7 +106,7 @@ export class Store {
   /** Records that `seed` made: it numbers them. */
   seeded = 0;
 
-  constructor({ seed, keySeed, now, stepMs, webhookRules }: StoreOptions) {
+  constructor({ seed, keySeed, now, stepMs, webhookRules, urlSources }: StoreOptions) {
     this.clock = new Clock(now);
     this.stepMs = stepMs;
     this.seed = seed;
@@ -112,6 +115,7 @@ export class Store {
     this.tenant = this.#newTenant();
     this.events = new EventLog(this.tenant.id, seed);
     this.webhooks = new WebhookState(seed, webhookRules);
+    this.knowledge = new KnowledgeState(urlSources);
   }
 
   now(): string {
@@ -151,6 +155,7 @@ export class Store {
     this.jobs.clear();
     this.events.clear();
     this.webhooks.clear();
+    this.knowledge.clear();
     for (const records of [
       this.keys,
       this.users,

@@ -31,8 +31,13 @@ export function endLateAttempts({ webhooks, clock }: Store): void {
 export async function handOver(store: Store): Promise<DeliveryReport> {
   const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
   let [generation, lastNumber] = [0, 0];
-  for (let due = dueNow(store); due.length + run.underway.size > 0; due = dueNow(store)) {
-    if (due.length === 0) await Promise.race(run.underway);
+  const { underway: pages } = store.knowledge;
+  for (
+    let due = dueNow(store);
+    due.length + run.underway.size + pages.size > 0;
+    due = dueNow(store)
+  ) {
+    if (due.length === 0) await Promise.race([...run.underway, ...pages]);
     for (const delivery of due) {
       if (!isDue(store, delivery)) continue;
       if (delivery.number > lastNumber) {

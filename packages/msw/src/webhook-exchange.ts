@@ -145,7 +145,7 @@ function failure(
 }
 
 /** By the code of Node, where what was thrown has one. */
-function codeOf(thrown: unknown): WebhookAttemptErrorCode {
+export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
   const text = String(code ?? Object(cause).code ?? '');
   return codes.find(([pattern]) => pattern.test(text))?.[1] ?? 'connection_failed';
@@ -175,7 +175,7 @@ function startDeadline({ webhooks }: Store, startedMs: number, timeoutMs: number
 }
 
 // A test may put the timers under its own control later.
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+export const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /** At most a kilobyte, no character cut in two. */
 function snippetOf(body: Uint8Array): string | null {

@@ -1,0 +1,159 @@
+// The index of a search, in memory: made when somebody searches, out of what was prepared when the
+// records were written. The server keeps the same in tables.
+import {
+  BlockDocuments,
+  blockSize,
+  countTerms,
+  type IndexPart,
+  joinTerms,
+  type KnowledgeReader,
+  type NewDocument,
+  type Prepared,
+  type StoredTerm,
+  writePostings,
+} from './knowledge-engine.ts';
+
+/** A record as a search sees it. */
+export interface IndexedRecord {
+  readonly id: string;
+  /** Grows with every change of what is found. */
+  readonly revision: number;
+  readonly found: Prepared;
+  readonly updatedAt: string;
+  /** Of a FAQ, the first one its own. */
+  readonly questions: readonly string[];
+}
+
+interface Placed {
+  readonly record: IndexedRecord;
+  readonly document: NewDocument;
+  readonly position: number;
+  readonly block: number;
+  readonly slot: number;
+}
+
+interface Term {
+  documents: number;
+  readonly words: Set<string>;
+  /** By block and slot. */
+  readonly postings: Map<number, Map<number, number>>;
+}
+
+/** What a search reads. `isAllowed` says which of the records it may find; their counts are of all. */
+export function readerOf(
+  records: readonly IndexedRecord[],
+  isAllowed: (id: string) => boolean,
+): KnowledgeReader {
+  const placed = place(records);
+  const terms = termsOf(placed);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const stored = (term: string): StoredTerm[] => {
+    const known = terms.get(term);
+    if (!known) return [];
+    const words = [...known.words].sort();
+    const isItself = words.length === 1 && words[0] === term;
+    return [{ term, documents: known.documents, words: isItself ? null : words.join(' ') }];
+  };
+  const known = (ids: readonly string[]) => records.filter(({ id }) => ids.includes(id));
+  const head = headOf(placed);
+  return {
+    findTerms: (wanted) => ({ head, terms: wanted.flatMap(stored) }),
+    scanTerms: (ranges) =>
+      ranges.map(({ from, to }) =>
+        [...terms.keys()].filter((term) => term >= from && term < to).flatMap(stored),
+      ),
+    readPostings: (wanted) => ({
+      blocks: blocksOf(placed),
+      terms: wanted.map((term) => postingsOf(term, terms.get(term))),
+    }),
+    readDocuments: (places) =>
+      places.flatMap(({ block, slot }) => {
+        const found = placed[block * blockSize + slot];
+        if (!found) return [];
+        const { record, position, document } = found;
+        const ofRecord = { record_id: record.id, revision: record.revision, position };
+        return { ...ofRecord, block, slot, terms: joinTerms(document.analyzed.terms) };
+      }),
+    readPassages: (keys) =>
+      keys.flatMap(({ recordId, position }) => {
+        const record = byId.get(recordId);
+        const document = record?.found.documents[position];
+        if (!record || !document) return [];
+        const { headings, text } = document;
+        const { revision, found } = record;
+        const placed = { record_id: recordId, position, revision, text };
+        return { ...placed, analyzer: found.analyzer, headings: JSON.stringify(headings) };
+      }),
+    allowedRevisions: () => records.filter(({ id }) => isAllowed(id)).map((one) => one.revision),
+    changeTimes: (ids) => known(ids).map(({ id, updatedAt }) => [id, updatedAt]),
+    questions: (ids) => known(ids).map(({ id, questions }) => [id, questions]),
+  };
+}
+
+function place(records: readonly IndexedRecord[]): Placed[] {
+  const all = records.flatMap((record) =>
+    record.found.documents.map((document, position) => ({ record, document, position })),
+  );
+  return all.map((one, number) => ({
+    ...one,
+    block: Math.floor(number / blockSize),
+    slot: number % blockSize,
+  }));
+}
+
+function termsOf(placed: readonly Placed[]): Map<string, Term> {
+  const terms = new Map<string, Term>();
+  for (const { document, block, slot } of placed) {
+    const { analyzed } = document;
+    for (const [term, counts] of countTerms(analyzed.terms)) {
+      const known = terms.get(term) ?? { documents: 0, words: new Set(), postings: new Map() };
+      terms.set(term, known);
+      known.documents += 1;
+      for (const word of analyzed.words.get(term) ?? []) known.words.add(word);
+      const list = known.postings.get(block) ?? new Map<number, number>();
+      known.postings.set(block, list.set(slot, counts));
+    }
+  }
+  return terms;
+}
+
+function headOf(placed: readonly Placed[]) {
+  const analyzers: Record<string, number> = {};
+  let bodyWords = 0;
+  for (const { record, document } of placed) {
+    const { analyzer } = record.found;
+    analyzers[analyzer] = (analyzers[analyzer] ?? 0) + 1;
+    bodyWords += document.analyzed.terms.body.length;
+  }
+  return { documents: placed.length, bodyWords, analyzers };
+}
+
+function blocksOf(placed: readonly Placed[]): IndexPart['blocks'] {
+  const blocks = new Map<number, BlockDocuments>();
+  for (const { record, document, block, slot } of placed) {
+    const documents = blocks.get(block) ?? new BlockDocuments();
+    const bodyWords = document.analyzed.terms.body.length;
+    documents.set(slot, { revision: record.revision, bodyWords });
+    blocks.set(block, documents);
+  }
+  return [...blocks].map(([block, { bytes }]) => ({ block, documents: bytes }));
+}
+
+function postingsOf(term: string, known: Term | undefined): IndexPart['terms'][number] {
+  const lists = [...(known?.postings ?? [])].map(([block, list]) => ({
+    block,
+    bytes: writePostings(list),
+  }));
+  const postings = new Uint8Array(lists.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let at = 0;
+  for (const { bytes } of lists) {
+    postings.set(bytes, at);
+    at += bytes.length;
+  }
+  return {
+    term,
+    blocks: lists.map(({ block }) => block),
+    lengths: lists.map(({ bytes }) => bytes.length),
+    postings,
+  };
+}
