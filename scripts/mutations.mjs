@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
+
+import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
@@ -206,5 +208,6 @@ export const mutations = [
     tests: ['packages/sdk/test/webhook-inputs.test.ts'],
   },
   ...webhookMutations,
+  ...knowledgeMutations,
   ...outboundMutations,
 ];

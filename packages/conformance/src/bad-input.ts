@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkError } from './answer.ts';
 import { badBodies } from './bad-input/bodies.ts';
 import { badHeaders } from './bad-input/headers.ts';
+import { badKnowledge } from './bad-input/knowledge.ts';
 import { badPaths, badQueries } from './bad-input/queries.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { brokenRules } from './bad-input/rules.ts';
@@ -20,6 +21,7 @@ export const badInputs: readonly BadInput[] = [
   ...brokenRules,
   ...badWebhooks,
   ...badReceivers,
+  ...badKnowledge,
 ];
 
 export function describeBadInput(target: () => Target): void {

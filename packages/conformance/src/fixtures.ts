@@ -1,6 +1,7 @@
 import type { Contract } from '@parley/contract';
 import type { AnyRequest } from './client.ts';
 import type { ListFixture, ReferenceFixture, RequestFixture } from './fixture.ts';
+import { knowledgeLists, knowledgeReferences, knowledgeRequests } from './knowledge-fixtures.ts';
 import type { EndpointName } from './routes.ts';
 import {
   aChannel,
@@ -9,6 +10,7 @@ import {
   aFailedMessage,
   aMessage,
   aMoment,
+  aName,
   anInbound,
   aPhone,
   type Scene,
@@ -78,6 +80,7 @@ export const requestFixtures: {
       body: { type: 'text', text: 'Hello' },
     }),
   },
+  ...knowledgeRequests,
   ...webhookRequests,
 };
 
@@ -103,6 +106,7 @@ export const referenceFixtures: Partial<
   'contacts.create': { ownerId: aUserReference },
   'contacts.update': { ownerId: aUserReference },
   'conversations.update': { assigneeId: aUserReference },
+  ...knowledgeReferences,
   ...webhookReferences,
 };
 
@@ -187,15 +191,9 @@ export const listFixtures: Partial<Record<EndpointName, ListFixture>> = {
       };
     },
   },
+  ...knowledgeLists,
   ...webhookLists,
 };
-
-const names = ['Ána', 'ana', 'Bruno', 'ção', 'Zoë', 'ſtraße', 'Ωmega', '李雷', '😀 Smile', 'ANA'];
-
-/** Names that differ only in case or accents among others; none of them empty. */
-function aName(index: number): string {
-  return names[index % names.length] as string;
-}
 
 /** The valid request of an endpoint with some fields of its body replaced. */
 export async function withBody(

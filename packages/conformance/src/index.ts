@@ -9,6 +9,7 @@ import { describeEventLog } from './event-log.ts';
 import { describeEventTypes } from './event-types.ts';
 import { describeEvents } from './events.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
+import { describeKnowledge } from './knowledge/knowledge.ts';
 import { describeMessages } from './messages/messages.ts';
 import type { StartTarget, Target } from './target.ts';
 import { describeWebhooks } from './webhooks/webhooks.ts';
@@ -49,6 +50,7 @@ export function describeConformance(name: string, start: StartTarget): void {
     describeEvents(targets);
     describeEventLog(targets);
     describeEventTypes(targets);
+    describeKnowledge(targets);
     describeWebhooks(targets);
   });
 }

@@ -45,6 +45,13 @@ export function unique(prefix: string): string {
   return `${prefix}-${made}`;
 }
 
+const names = ['Ána', 'ana', 'Bruno', 'ção', 'Zoë', 'ſtraße', 'Ωmega', '李雷', '😀 Smile', 'ANA'];
+
+/** Names that differ only in case or accents among others; none of them empty. */
+export function aName(index: number): string {
+  return names[index % names.length] as string;
+}
+
 /** A time in the past that no other call got. */
 export function aMoment(): string {
   made += 1;

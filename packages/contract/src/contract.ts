@@ -5,6 +5,8 @@ import { contactsRoutes } from './contacts.ts';
 import { conversationsRoutes } from './conversations.ts';
 import { errorEnvelope } from './errors.ts';
 import { eventsRoutes, eventTypesRoutes } from './event-log.ts';
+import { knowledgeFaqsRoutes } from './knowledge-faqs.ts';
+import { knowledgeSourcesRoutes } from './knowledge-sources.ts';
 import { messagesRoutes } from './messages.ts';
 import { tenantsRoutes } from './tenants.ts';
 import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
@@ -48,6 +50,8 @@ const routes = {
   messages: messagesRoutes,
   contacts: contactsRoutes,
   conversations: conversationsRoutes,
+  knowledgeSources: knowledgeSourcesRoutes,
+  knowledgeFaqs: knowledgeFaqsRoutes,
   webhookEndpoints: webhookEndpointsRoutes,
   webhookDeliveries: webhookDeliveriesRoutes,
   events: eventsRoutes,

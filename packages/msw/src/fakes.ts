@@ -4,6 +4,8 @@ import { channels } from './channels.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { events, eventTypes } from './event-queries.ts';
+import { knowledgeFaqs } from './knowledge-faqs.ts';
+import { knowledgeSources } from './knowledge-sources.ts';
 import { messages } from './messages.ts';
 import type { Endpoint } from './router.ts';
 import type { RawCall } from './script.ts';
@@ -21,6 +23,8 @@ const fakes: { [Noun in keyof Contract]: Fakes<Contract[Noun]> } = {
   messages,
   contacts,
   conversations,
+  knowledgeSources,
+  knowledgeFaqs,
   webhookEndpoints,
   webhookDeliveries,
   events,

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMock, forgeries, reply } from '../src/index.ts';
 import { aText, request } from './requests.ts';
 
+const helpPage = '<title>Help</title><p>We open at nine.</p>';
+
 test('seeds', async () => {
   const mock = createMock();
   // #region seeds
@@ -15,6 +17,20 @@ test('seeds', async () => {
   const { json } = await request(mock, `GET /conversations/${conversation.id}`);
   expect(json).toMatchObject({ messageCount: 31, contactId: ana.id });
   expect(bia.tags).toEqual(['vip']);
+});
+
+test('knowledge', async () => {
+  // #region knowledge
+  const mock = createMock({ urlSources: { 'https://shop.example.com/help': helpPage } });
+  mock.seed.knowledgeFaqs(1, { question: 'When will my order arrive?', answer: 'In two days.' });
+  // #endregion
+  const faqs = await request(mock, 'GET /knowledge/faqs?q=when+will+my+order+arrive');
+  expect(faqs.json['data']).toMatchObject([{ answer: 'In two days.', confidence: 'exact' }]);
+  const body = { type: 'url', url: 'https://shop.example.com/help' };
+  await request(mock, 'POST /knowledge/sources', { body });
+  await mock.settle();
+  const sources = await request(mock, 'GET /knowledge/sources?q=open');
+  expect(sources.json['data']).toMatchObject([{ title: 'Help' }]);
 });
 
 test('time', async () => {

@@ -7,6 +7,8 @@ import { Contacts } from './resources/contacts.ts';
 import { Conversations } from './resources/conversations.ts';
 import { EventTypes } from './resources/event-types.ts';
 import { Events } from './resources/events.ts';
+import { KnowledgeFaqs } from './resources/knowledge-faqs.ts';
+import { KnowledgeSources } from './resources/knowledge-sources.ts';
 import { Messages } from './resources/messages.ts';
 import { Tenants } from './resources/tenants.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
@@ -25,6 +27,8 @@ export class Parley {
   readonly conversations: Conversations;
   readonly events: Events;
   readonly eventTypes: EventTypes;
+  readonly knowledgeFaqs: KnowledgeFaqs;
+  readonly knowledgeSources: KnowledgeSources;
   readonly messages: Messages;
   readonly tenants: Tenants;
   readonly webhookDeliveries: WebhookDeliveries;
@@ -42,6 +46,8 @@ export class Parley {
     this.conversations = new Conversations(this.#transport);
     this.events = new Events(this.#transport);
     this.eventTypes = new EventTypes(this.#transport);
+    this.knowledgeFaqs = new KnowledgeFaqs(this.#transport);
+    this.knowledgeSources = new KnowledgeSources(this.#transport);
     this.messages = new Messages(this.#transport);
     this.tenants = new Tenants(this.#transport);
     this.webhookDeliveries = new WebhookDeliveries(this.#transport);

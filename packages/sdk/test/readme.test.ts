@@ -44,6 +44,19 @@ test('send a message', async () => {
   expect(message.status).toBe('queued');
 });
 
+test('knowledge', async () => {
+  const { mock, parley } = await aTenant();
+  mock.seed.knowledgeFaqs(1, { question: 'When will my order arrive?', answer: 'In two days.' });
+  const question = 'when will my order arrive';
+  const say = vi.fn();
+  // #region knowledge
+  const [faq] = (await parley.knowledgeFaqs.list({ q: question, limit: 1 })).data;
+  const isSure = faq?.confidence === 'exact' || faq?.confidence === 'high';
+  say(isSure ? faq.answer : 'Somebody will write to you.');
+  // #endregion
+  expect(say).toHaveBeenCalledWith('In two days.');
+});
+
 test('lists', async () => {
   const { parley } = await aTenant();
   const saved: (string | null)[] = [];

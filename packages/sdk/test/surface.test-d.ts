@@ -83,6 +83,42 @@ type Requests = {
   >;
   testWebhook: SameInput<sdk.TestWebhookBody, z.input<Schemas['testWebhookBody']>>;
   replayWebhook: SameInput<sdk.ReplayWebhookBody, z.input<Schemas['replayWebhookBody']>>;
+  createKnowledgeSource: SameInput<
+    sdk.CreateKnowledgeSourceBody,
+    z.input<Schemas['createKnowledgeSourceBody']>
+  >;
+  updateKnowledgeSource: SameInput<
+    sdk.UpdateKnowledgeSourceBody,
+    z.input<Schemas['updateKnowledgeSourceBody']>
+  >;
+  createKnowledgeFaq: SameInput<
+    sdk.CreateKnowledgeFaqBody,
+    z.input<Schemas['createKnowledgeFaqBody']>
+  >;
+  updateKnowledgeFaq: SameInput<
+    sdk.UpdateKnowledgeFaqBody,
+    z.input<Schemas['updateKnowledgeFaqBody']>
+  >;
+  batchKnowledgeFaqs: SameInput<
+    sdk.BatchKnowledgeFaqsBody,
+    z.input<Schemas['batchKnowledgeFaqsBody']>
+  >;
+  knowledgeFaqFeedback: SameInput<
+    sdk.KnowledgeFaqFeedbackBody,
+    z.input<Schemas['knowledgeFaqFeedbackBody']>
+  >;
+  listKnowledgeSources: SameQuery<
+    sdk.ListKnowledgeSourcesQuery,
+    z.output<Schemas['listKnowledgeSourcesQuery']>
+  >;
+  listKnowledgeFaqs: SameQuery<
+    sdk.ListKnowledgeFaqsQuery,
+    z.output<Schemas['listKnowledgeFaqsQuery']>
+  >;
+  listKnowledgeChunks: SameQuery<
+    sdk.ListKnowledgeChunksQuery,
+    z.output<Schemas['listKnowledgeChunksQuery']>
+  >;
   listWebhookEndpoints: SameQuery<
     sdk.ListWebhookEndpointsQuery,
     z.output<Schemas['listWebhookEndpointsQuery']>

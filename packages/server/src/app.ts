@@ -16,6 +16,8 @@ import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
+import { knowledgeFaqsRoutes } from './knowledge-faqs/routes.ts';
+import { knowledgeSourcesRoutes } from './knowledge-sources/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { tenantsRoutes } from './tenants/routes.ts';
 import { webhookDeliveriesRoutes } from './webhook-deliveries/routes.ts';
@@ -63,6 +65,8 @@ function nounsOf(deps: Deps) {
     contacts: contactsRoutes,
     conversations: conversationsRoutes,
     messages: messagesRoutes,
+    knowledgeSources: knowledgeSourcesRoutes(deps),
+    knowledgeFaqs: knowledgeFaqsRoutes(deps),
     webhookEndpoints: webhookEndpointsRoutes(deps),
     webhookDeliveries: webhookDeliveriesRoutes,
     events: eventsRoutes,

@@ -4,6 +4,7 @@ import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
 import { listFixtureOf, referenceFixtures, validRequest, withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
+import { aSource } from '../knowledge/records.ts';
 import {
   bodyReferencesOf,
   bodyRoutes,
@@ -126,6 +127,7 @@ async function ownIdsOf(scene: Scene): Promise<string[]> {
     conversation.contactId,
     conversation.channelId,
     conversation.lastMessage?.id as string,
+    (await aSource(scene)).id,
     scene.tenant.tenantId,
     await scene.tenant.createUser(),
     ...(await allOf(scene.api.events.list)).map((event) => event.id),

@@ -1,6 +1,6 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, Message, WebhookEndpoint } from './types.ts';
+import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -90,6 +90,30 @@ export interface ContactChange {
 export interface ConversationChange {
   /** The exchange with one customer on one channel. */
   object: Conversation;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface KnowledgeFaqChange {
+  /** A question and its answer. */
+  object: KnowledgeFaq;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface KnowledgeSourceChange {
+  /** A document that can be searched. */
+  object: KnowledgeSource;
   /** The values before, of the fields in `changes`; null when the record was made or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -275,6 +299,54 @@ export interface ApiKeyRevokedEvent extends EventBase {
   data: ApiKeyChange;
 }
 
+/** A knowledge source was added. */
+export interface KnowledgeSourceCreatedEvent extends EventBase {
+  type: 'knowledge_source.created';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source was changed, archived or brought back. */
+export interface KnowledgeSourceUpdatedEvent extends EventBase {
+  type: 'knowledge_source.updated';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source can be searched, as it is now. */
+export interface KnowledgeSourceReadyEvent extends EventBase {
+  type: 'knowledge_source.ready';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source could not be fetched or read; `error` says why. */
+export interface KnowledgeSourceFailedEvent extends EventBase {
+  type: 'knowledge_source.failed';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source was deleted. */
+export interface KnowledgeSourceDeletedEvent extends EventBase {
+  type: 'knowledge_source.deleted';
+  data: KnowledgeSourceChange;
+}
+
+/** An FAQ was added. */
+export interface KnowledgeFaqCreatedEvent extends EventBase {
+  type: 'knowledge_faq.created';
+  data: KnowledgeFaqChange;
+}
+
+/** An FAQ was changed, published or archived. */
+export interface KnowledgeFaqUpdatedEvent extends EventBase {
+  type: 'knowledge_faq.updated';
+  data: KnowledgeFaqChange;
+}
+
+/** An FAQ was deleted. */
+export interface KnowledgeFaqDeletedEvent extends EventBase {
+  type: 'knowledge_faq.deleted';
+  data: KnowledgeFaqChange;
+}
+
 /** A webhook endpoint was disabled: it failed for too long, or answered 410. */
 export interface WebhookEndpointDisabledEvent extends EventBase {
   type: 'webhook_endpoint.disabled';
@@ -310,6 +382,14 @@ export type KnownEvent =
   | ChannelDeletedEvent
   | ApiKeyCreatedEvent
   | ApiKeyRevokedEvent
+  | KnowledgeSourceCreatedEvent
+  | KnowledgeSourceUpdatedEvent
+  | KnowledgeSourceReadyEvent
+  | KnowledgeSourceFailedEvent
+  | KnowledgeSourceDeletedEvent
+  | KnowledgeFaqCreatedEvent
+  | KnowledgeFaqUpdatedEvent
+  | KnowledgeFaqDeletedEvent
   | WebhookEndpointDisabledEvent
   | WebhookTestEvent;
 

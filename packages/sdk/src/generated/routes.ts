@@ -3,7 +3,7 @@
 import type { Route } from '../core/call.ts';
 import type { Page } from '../core/pages.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
-import type { ApiKey, Channel, Contact, Conversation, EventTypeCatalog, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, Channel, Contact, Conversation, EventTypeCatalog, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const tenants = {
   current: { method: 'GET', path: '/tenants/current' } as Route<Tenant>,
@@ -51,6 +51,26 @@ export const conversations = {
   markUnread: { method: 'POST', path: '/conversations/:id/unread' } as Route<Conversation>,
   listMessages: { method: 'GET', path: '/conversations/:id/messages' } as Route<Page<Message>>,
   sendMessage: { method: 'POST', path: '/conversations/:id/messages' } as Route<Message>,
+};
+
+export const knowledgeSources = {
+  list: { method: 'GET', path: '/knowledge/sources' } as Route<Page<KnowledgeSourceMatch>>,
+  create: { method: 'POST', path: '/knowledge/sources' } as Route<KnowledgeSource>,
+  get: { method: 'GET', path: '/knowledge/sources/:id' } as Route<KnowledgeSourceDetail>,
+  update: { method: 'PATCH', path: '/knowledge/sources/:id' } as Route<KnowledgeSource>,
+  delete: { method: 'DELETE', path: '/knowledge/sources/:id', empty: true } as Route<void>,
+  reindex: { method: 'POST', path: '/knowledge/sources/:id/reindex' } as Route<KnowledgeSource>,
+  listChunks: { method: 'GET', path: '/knowledge/sources/:id/chunks' } as Route<Page<KnowledgeChunk>>,
+};
+
+export const knowledgeFaqs = {
+  list: { method: 'GET', path: '/knowledge/faqs' } as Route<Page<KnowledgeFaqMatch>>,
+  create: { method: 'POST', path: '/knowledge/faqs' } as Route<KnowledgeFaq>,
+  batch: { method: 'POST', path: '/knowledge/faqs/batch' } as Route<KnowledgeFaqBatch>,
+  get: { method: 'GET', path: '/knowledge/faqs/:id' } as Route<KnowledgeFaq>,
+  update: { method: 'PATCH', path: '/knowledge/faqs/:id' } as Route<KnowledgeFaq>,
+  delete: { method: 'DELETE', path: '/knowledge/faqs/:id', empty: true } as Route<void>,
+  feedback: { method: 'POST', path: '/knowledge/faqs/:id/feedback', empty: true } as Route<void>,
 };
 
 export const webhookEndpoints = {

@@ -62,6 +62,12 @@ export interface Attachment {
   status: 'pending' | 'stored' | 'failed' | (string & {});
 }
 
+/** FAQs to add or to change. */
+export interface BatchKnowledgeFaqsBody {
+  /** At most 100. One whose `externalId` is taken changes that FAQ. */
+  items: readonly CreateKnowledgeFaqBody[];
+}
+
 /** What a channel can do. */
 export interface Capabilities {
   /** How the business may write first: with a template, or not at all. */
@@ -368,6 +374,99 @@ export interface CreateContactBody {
   metadata?: MetadataInput | undefined;
 }
 
+/** A new FAQ. */
+export interface CreateKnowledgeFaqBody {
+  /** The question; in one language no two FAQs ask the same. */
+  question: string;
+  /** The same question in other words, at most 20: each makes it easier to find. */
+  alternateQuestions?: readonly string[] | undefined;
+  /** The answer, in Markdown, at most 10,000 characters. */
+  answer: string;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** The knowledge source that it was taken from. */
+  sourceId?: string | null | undefined;
+  /** Your own order. Default: 0. */
+  position?: number | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** Whether it is found. */
+  status?: 'draft' | 'published' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new document. Up to 50,000 characters are searchable when this is answered. */
+export type CreateKnowledgeSourceBody = {
+  /** What the content is. */
+  type: 'text';
+  /** What it is called. */
+  title: string;
+  /** At most 500,000 characters. */
+  content: string;
+  /** Where it can be read. */
+  url?: string | null | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** What the content is. */
+  type: 'markdown';
+  /** What it is called. */
+  title: string;
+  /** At most 500,000 characters. */
+  content: string;
+  /** Where it can be read. */
+  url?: string | null | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** What the content is. */
+  type: 'html';
+  /** What it is called. */
+  title: string;
+  /** At most 500,000 characters. */
+  content: string;
+  /** Where it can be read. */
+  url?: string | null | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The server fetches the content. */
+  type: 'url';
+  /** Where it is fetched: at a public address. */
+  url: string;
+  /** What it is called. Default: what the page calls itself. */
+  title?: string | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+};
+
 /** A new receiver; it is enabled at once. */
 export interface CreateWebhookEndpointBody {
   /**
@@ -398,7 +497,7 @@ export interface EventTypeCatalog {
 /** A type of event. */
 export interface EventTypeDescription {
   /** The type. */
-  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook.test' | (string & {});
+  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | (string & {});
   /** When it happens. */
   description: string;
   /** Only recorded for endpoints that name it: `*` leaves it out. */
@@ -408,6 +507,12 @@ export interface EventTypeDescription {
   /** An event of this type. */
   example: WebhookEvent;
 }
+
+/**
+ * How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine
+ * of ten are right.
+ */
+export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
 /** One address of a contact. */
 export interface Identity {
@@ -442,6 +547,289 @@ export interface Identity {
 
 /** How the customer chose. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
+
+/** A passage of a source, the unit that is found. */
+export interface KnowledgeChunk {
+  /** Id of the knowledge chunk, `chk_…`. */
+  id: string;
+  /** Id of the knowledge source, `src_…`. */
+  sourceId: string;
+  /** Which passage it is, from 0. */
+  position: number;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** The passage, as plain text. */
+  text: string;
+}
+
+/** A question and its answer. */
+export interface KnowledgeFaq {
+  /** Id of the knowledge faq, `faq_…`. */
+  id: string;
+  /** The question. */
+  question: string;
+  /** The same question in other words. */
+  alternateQuestions: string[];
+  /** The answer, in Markdown. */
+  answer: string;
+  /** BCP 47; words are reduced to their stems by it. */
+  language: string;
+  /** Unless a query says otherwise, only what is published is found. */
+  status: KnowledgeFaqStatus;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** The knowledge source that it was taken from. */
+  sourceId: string | null;
+  /** Your own order. */
+  position: number;
+  /** Your own id of it, unique within the tenant. */
+  externalId: string | null;
+  /** Searches whose first result it was, to the minute. */
+  hitCount: number;
+  /** The last of these; null = none. */
+  lastHitAt: string | null;
+  /** People who found it helpful. */
+  helpfulCount: number;
+  /** People who did not. */
+  unhelpfulCount: number;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When you last changed it. */
+  updatedAt: string;
+  /** When it was last published; null = never. */
+  publishedAt: string | null;
+}
+
+/** What became of a batch of FAQs. */
+export interface KnowledgeFaqBatch {
+  /** One per item, in their order: each succeeds or fails alone. */
+  results: {
+    /** Which item, from 0. */
+    index: number;
+    /** What became of it. */
+    status: 'created' | 'updated' | 'error' | (string & {});
+    /** The FAQ; null when there was an error. */
+    faq: KnowledgeFaq | null;
+    /** Why not; null when all is well. */
+    error: {
+      /** What went wrong, `SVC-…`. New codes may be added. */
+      code: string;
+      /** For people: what is wrong and what to do. */
+      message: string;
+      /** Facts about this case; their shape depends on the code. `{}` when there are none. */
+      details: Record<string, unknown>;
+    } | null;
+  }[];
+}
+
+/** What somebody thought of an answer. */
+export interface KnowledgeFaqFeedbackBody {
+  /** Whether it answered the question. */
+  helpful: boolean;
+  /** The question as it was asked. */
+  query?: string | undefined;
+}
+
+/** A question and its answer that fit a query. */
+export interface KnowledgeFaqMatch {
+  /** Id of the knowledge faq, `faq_…`. */
+  id: string;
+  /** The question. */
+  question: string;
+  /** The same question in other words. */
+  alternateQuestions: string[];
+  /** The answer, in Markdown. */
+  answer: string;
+  /** BCP 47; words are reduced to their stems by it. */
+  language: string;
+  /** Unless a query says otherwise, only what is published is found. */
+  status: KnowledgeFaqStatus;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** The knowledge source that it was taken from. */
+  sourceId: string | null;
+  /** Your own order. */
+  position: number;
+  /** Your own id of it, unique within the tenant. */
+  externalId: string | null;
+  /** Searches whose first result it was, to the minute. */
+  hitCount: number;
+  /** The last of these; null = none. */
+  lastHitAt: string | null;
+  /** People who found it helpful. */
+  helpfulCount: number;
+  /** People who did not. */
+  unhelpfulCount: number;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When you last changed it. */
+  updatedAt: string;
+  /** When it was last published; null = never. */
+  publishedAt: string | null;
+  /** How well it fits, 0 to 1, comparable from query to query; null in a plain list. */
+  score: number | null;
+  confidence: FaqConfidence | null;
+  /** Which of its questions fits best; null in a plain list. */
+  matchedQuestion: string | null;
+  /** Passages of the answer that fit. */
+  snippets: KnowledgeSnippet[];
+}
+
+/** Unless a query says otherwise, only what is published is found. */
+export type KnowledgeFaqStatus = 'draft' | 'published' | 'archived' | (string & {});
+
+/** A passage that fits the query. */
+export interface KnowledgeSnippet {
+  /** Id of the chunk of a source; null for an FAQ. */
+  chunkId: string | null;
+  /** The passage, as plain text. */
+  text: string;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** Which chunk of the source it is, from 0. */
+  position: number;
+  /** Where words of the query stand in `text`: start and end, in UTF-16 code units. */
+  highlights: number[][];
+}
+
+/** A document that can be searched. */
+export interface KnowledgeSource {
+  /** Id of the knowledge source, `src_…`. */
+  id: string;
+  /** What it is called. */
+  title: string;
+  /** What the content is. `url`: the server fetches it. */
+  type: KnowledgeSourceType;
+  /** Where it can be read; for `url`, where it is fetched. */
+  url: string | null;
+  /** Your own id of it, unique within the tenant. */
+  externalId: string | null;
+  /** BCP 47; words are reduced to their stems by it. */
+  language: string;
+  /** What is ready is found; what is processed anew is still found as it was before. */
+  status: KnowledgeSourceStatus;
+  /** Why it failed; null when it did not. */
+  error: {
+    /** `SVC-…` code, or that of a failed fetch. */
+    code: string;
+    /** For people. */
+    message: string;
+  } | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Passages that can be found. */
+  chunkCount: number;
+  /** Characters of its plain text. */
+  charCount: number;
+  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  checksum: string | null;
+  /** When it last became searchable; null = not yet. */
+  indexedAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+}
+
+/** A document that can be searched, with its content. */
+export interface KnowledgeSourceDetail {
+  /** Id of the knowledge source, `src_…`. */
+  id: string;
+  /** What it is called. */
+  title: string;
+  /** What the content is. `url`: the server fetches it. */
+  type: KnowledgeSourceType;
+  /** Where it can be read; for `url`, where it is fetched. */
+  url: string | null;
+  /** Your own id of it, unique within the tenant. */
+  externalId: string | null;
+  /** BCP 47; words are reduced to their stems by it. */
+  language: string;
+  /** What is ready is found; what is processed anew is still found as it was before. */
+  status: KnowledgeSourceStatus;
+  /** Why it failed; null when it did not. */
+  error: {
+    /** `SVC-…` code, or that of a failed fetch. */
+    code: string;
+    /** For people. */
+    message: string;
+  } | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Passages that can be found. */
+  chunkCount: number;
+  /** Characters of its plain text. */
+  charCount: number;
+  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  checksum: string | null;
+  /** When it last became searchable; null = not yet. */
+  indexedAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** The content as it was given, or fetched; null = none was fetched yet. */
+  content: string | null;
+}
+
+/** A document that fits a query. */
+export interface KnowledgeSourceMatch {
+  /** Id of the knowledge source, `src_…`. */
+  id: string;
+  /** What it is called. */
+  title: string;
+  /** What the content is. `url`: the server fetches it. */
+  type: KnowledgeSourceType;
+  /** Where it can be read; for `url`, where it is fetched. */
+  url: string | null;
+  /** Your own id of it, unique within the tenant. */
+  externalId: string | null;
+  /** BCP 47; words are reduced to their stems by it. */
+  language: string;
+  /** What is ready is found; what is processed anew is still found as it was before. */
+  status: KnowledgeSourceStatus;
+  /** Why it failed; null when it did not. */
+  error: {
+    /** `SVC-…` code, or that of a failed fetch. */
+    code: string;
+    /** For people. */
+    message: string;
+  } | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Passages that can be found. */
+  chunkCount: number;
+  /** Characters of its plain text. */
+  charCount: number;
+  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  checksum: string | null;
+  /** When it last became searchable; null = not yet. */
+  indexedAt: string | null;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** How well it fits, 0 to 1, comparable from query to query; null in a plain list. */
+  score: number | null;
+  /** Passages that fit, the best first. */
+  snippets: KnowledgeSnippet[];
+}
+
+/** What is ready is found; what is processed anew is still found as it was before. */
+export type KnowledgeSourceStatus = 'processing' | 'ready' | 'failed' | 'archived' | (string & {});
+
+/** What the content is. `url`: the server fetches it. */
+export type KnowledgeSourceType = 'text' | 'markdown' | 'html' | 'url' | (string & {});
 
 /** How far the relation has come. */
 export type Lifecycle = 'lead' | 'opportunity' | 'customer' | 'other' | (string & {});
@@ -594,6 +982,84 @@ export interface ListEventsQuery {
   afterSequence?: number | undefined;
   /** Order of the list; the oldest come first. */
   sort?: 'sequence' | '-sequence' | undefined;
+}
+
+/** Which chunks to list. */
+export interface ListKnowledgeChunksQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Order of the list. */
+  sort?: 'position' | '-position' | undefined;
+}
+
+/** What to search for, or which FAQs to list. */
+export interface ListKnowledgeFaqsQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
+  limit?: number | undefined;
+  /**
+   * What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word`
+   * must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed
+   * first.
+   */
+  q?: string | undefined;
+  /** In any of these languages; `pt` takes in `pt-BR`. */
+  language?: OneOrMany<string> | undefined;
+  /** With any of these tags. */
+  tag?: OneOrMany<string> | undefined;
+  /** Leaves out what scores less, 0 to 1. */
+  minScore?: number | undefined;
+  /** Whether any word of `q` is enough, all must occur, or all must stand together in order. */
+  match?: 'any' | 'all' | 'phrase' | undefined;
+  /** Passages per record, 0 to 5. */
+  snippets?: number | undefined;
+  /** Whether a word that occurs nowhere may be read as a similar one. */
+  fuzzy?: boolean | undefined;
+  /** In any of these states. Default: `published`. */
+  status?: OneOrMany<'draft' | 'published' | 'archived'> | undefined;
+  /** Taken from any of these sources. */
+  sourceId?: OneOrMany<string> | undefined;
+  /** With any of your own ids. */
+  externalId?: OneOrMany<string> | undefined;
+  /** Order of a plain list; a search has the best first. */
+  sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position' | undefined;
+}
+
+/** What to search for, or which sources to list. */
+export interface ListKnowledgeSourcesQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
+  limit?: number | undefined;
+  /**
+   * What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word`
+   * must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed
+   * first.
+   */
+  q?: string | undefined;
+  /** In any of these languages; `pt` takes in `pt-BR`. */
+  language?: OneOrMany<string> | undefined;
+  /** With any of these tags. */
+  tag?: OneOrMany<string> | undefined;
+  /** Leaves out what scores less, 0 to 1. */
+  minScore?: number | undefined;
+  /** Whether any word of `q` is enough, all must occur, or all must stand together in order. */
+  match?: 'any' | 'all' | 'phrase' | undefined;
+  /** Passages per record, 0 to 5. */
+  snippets?: number | undefined;
+  /** Whether a word that occurs nowhere may be read as a similar one. */
+  fuzzy?: boolean | undefined;
+  /** Of any of these types. */
+  type?: OneOrMany<'text' | 'markdown' | 'html' | 'url'> | undefined;
+  /** In any of these states. Default: `ready`. */
+  status?: OneOrMany<'processing' | 'ready' | 'failed' | 'archived'> | undefined;
+  /** With any of your own ids. */
+  externalId?: OneOrMany<string> | undefined;
+  /** Order of a plain list; a search has the best first. */
+  sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'title' | '-title' | undefined;
 }
 
 /** Which messages to list. */
@@ -1083,7 +1549,7 @@ export interface Tenant {
 /** What to try a webhook endpoint with. */
 export interface TestWebhookBody {
   /** The type whose example is sent. The endpoint need not be subscribed to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook.test' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | undefined;
 }
 
 /** What to change; absent fields stay as they are. */
@@ -1155,6 +1621,50 @@ export interface UpdateConversationBody {
   subject?: string | null | undefined;
   /** Labels; at most 50 of 64 characters, unique whatever their case. */
   tags?: readonly string[] | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** What to change; absent fields stay as they are. */
+export interface UpdateKnowledgeFaqBody {
+  /** The question; in one language no two FAQs ask the same. */
+  question?: string | undefined;
+  /** The same question in other words, at most 20: each makes it easier to find. */
+  alternateQuestions?: readonly string[] | undefined;
+  /** The answer, in Markdown, at most 10,000 characters. */
+  answer?: string | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** The knowledge source that it was taken from. */
+  sourceId?: string | null | undefined;
+  /** Your own order. Default: 0. */
+  position?: number | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** Unless a query says otherwise, only what is published is found. */
+  status?: 'draft' | 'published' | 'archived' | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** What to change; absent fields stay as they are. */
+export interface UpdateKnowledgeSourceBody {
+  /** What it is called. */
+  title?: string | undefined;
+  /** At most 500,000 characters. */
+  content?: string | undefined;
+  /** Where it can be read, or is fetched. */
+  url?: string | null | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** `archived` takes it out of every search; `ready` brings it back. */
+  status?: 'ready' | 'archived' | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }

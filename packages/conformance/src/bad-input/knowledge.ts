@@ -1,0 +1,205 @@
+import { knowledgeLimits, type ValidationIssue } from '@parley/contract';
+import { aFaq, aSource } from '../knowledge/records.ts';
+import { createScene, unique } from '../scene.ts';
+import { type BadInput, badField, badQuery, withFields } from './row.ts';
+
+type Code = ValidationIssue['code'];
+
+const source = (title: string, fields: object, ...issue: readonly [string, Code]) =>
+  badField('knowledgeSources.create', title, { ...fields }, issue);
+const faq = (title: string, fields: object, ...issue: readonly [string, Code]) =>
+  badField('knowledgeFaqs.create', title, { ...fields }, issue);
+const page = (title: string, url: unknown, code: Code) =>
+  badField('knowledgeSources.create', title, { type: 'url', url }, ['url', code]);
+
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
+const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag${index}`);
+
+const sources: readonly BadInput[] = [
+  source('no type', { type: undefined }, 'type', 'required'),
+  source('an unknown type', { type: 'pdf' }, 'type', 'invalid_enum'),
+  source('type null', { type: null }, 'type', 'invalid_enum'),
+  source('no title', { title: undefined }, 'title', 'required'),
+  source('a blank title', { title: ' \t ' }, 'title', 'too_short'),
+  source('a title of 256 characters', { title: 't'.repeat(256) }, 'title', 'too_long'),
+  source('a number as title', { title: 1 }, 'title', 'invalid_type'),
+  source('no content', { content: undefined }, 'content', 'required'),
+  source('an empty content', { content: '' }, 'content', 'too_short'),
+  source(
+    'a content of 500,001 characters',
+    { content: 'c'.repeat(knowledgeLimits.content + 1) },
+    'content',
+    'too_long',
+  ),
+  source('a list as content', { content: ['c'] }, 'content', 'invalid_type'),
+  source('a script as url', { url: 'javascript:alert(1)' }, 'url', 'invalid_format'),
+  source('an empty externalId', { externalId: '' }, 'externalId', 'too_short'),
+  source(
+    'an externalId of 129 characters',
+    { externalId: 'e'.repeat(129) },
+    'externalId',
+    'too_long',
+  ),
+  source('a language in words', { language: 'english!' }, 'language', 'invalid_format'),
+  source('an empty language', { language: '' }, 'language', 'invalid_format'),
+  source('language null', { language: null }, 'language', 'invalid_type'),
+  source('51 tags', { tags: tags(51) }, 'tags', 'too_long'),
+  source('a tag of 65 characters', { tags: ['t'.repeat(65)] }, 'tags.0', 'too_long'),
+  source('metadata of 21 keys', { metadata: keys(21) }, 'metadata', 'too_long'),
+  source('a list in metadata', { metadata: { a: [1] } }, 'metadata.a', 'invalid_type'),
+  page('no url of a page', undefined, 'required'),
+  page('url null of a page', null, 'invalid_type'),
+  page('a page without a scheme', 'shop.example.com/help', 'invalid_format'),
+  page('a page with a password', 'https://user:secret@shop.example.com/', 'invalid_format'),
+  page('a file as page', 'file:///etc/passwd', 'invalid_format'),
+  page('a page of 2,001 characters', `https://shop.example.com/${'x'.repeat(1_976)}`, 'too_long'),
+  badField('knowledgeSources.update', 'a status of the server', { status: 'processing' }, [
+    'status',
+    'invalid_enum',
+  ]),
+  badField('knowledgeSources.update', 'content null', { content: null }, [
+    'content',
+    'invalid_type',
+  ]),
+  badField('knowledgeSources.update', 'title null', { title: null }, ['title', 'invalid_type']),
+];
+
+const faqs: readonly BadInput[] = [
+  faq('no question', { question: undefined }, 'question', 'required'),
+  faq('a blank question', { question: '  ' }, 'question', 'too_short'),
+  faq('a question of 501 characters', { question: 'q'.repeat(501) }, 'question', 'too_long'),
+  faq('no answer', { answer: undefined }, 'answer', 'required'),
+  faq('an empty answer', { answer: '' }, 'answer', 'too_short'),
+  faq('an answer of 10,001 characters', { answer: 'a'.repeat(10_001) }, 'answer', 'too_long'),
+  faq('21 alternates', { alternateQuestions: tags(21) }, 'alternateQuestions', 'too_long'),
+  faq('a blank alternate', { alternateQuestions: ['?', ' '] }, 'alternateQuestions.1', 'too_short'),
+  faq(
+    'alternates in one text',
+    { alternateQuestions: 'Why?' },
+    'alternateQuestions',
+    'invalid_type',
+  ),
+  faq('an archived beginning', { status: 'archived' }, 'status', 'invalid_enum'),
+  faq('a position of -1', { position: -1 }, 'position', 'out_of_range'),
+  faq('a position of a million and one', { position: 1_000_001 }, 'position', 'out_of_range'),
+  faq('half a position', { position: 1.5 }, 'position', 'invalid_type'),
+  faq('a sourceId of 65 characters', { sourceId: 's'.repeat(65) }, 'sourceId', 'too_long'),
+  badField('knowledgeFaqs.update', 'an unknown status', { status: 'hidden' }, [
+    'status',
+    'invalid_enum',
+  ]),
+  badField('knowledgeFaqs.update', 'alternates null', { alternateQuestions: null }, [
+    'alternateQuestions',
+    'invalid_type',
+  ]),
+  badField('knowledgeFaqs.batch', 'no items', { items: [] }, ['items', 'too_short']),
+  badField('knowledgeFaqs.batch', 'items in an object', { items: {} }, ['items', 'invalid_type']),
+  badField(
+    'knowledgeFaqs.batch',
+    '101 items',
+    { items: tags(101).map((question) => ({ question, answer: 'x' })) },
+    ['items', 'too_long'],
+  ),
+  badField(
+    'knowledgeFaqs.batch',
+    'a mistake in one item',
+    { items: [{ question: 'Why?', answer: 'x' }, { question: 'What?' }] },
+    ['items.1.answer', 'required'],
+  ),
+  badField('knowledgeFaqs.feedback', 'no opinion', { helpful: undefined }, ['helpful', 'required']),
+  badField('knowledgeFaqs.feedback', 'an opinion in words', { helpful: 'yes' }, [
+    'helpful',
+    'invalid_type',
+  ]),
+  badField('knowledgeFaqs.feedback', 'a query of 501 characters', { query: 'q'.repeat(501) }, [
+    'query',
+    'too_long',
+  ]),
+];
+
+const queries: readonly BadInput[] = (
+  ['knowledgeSources.list', 'knowledgeFaqs.list'] as const
+).flatMap((name) => [
+  badQuery(name, { q: 'q'.repeat(501) }, ['q', 'too_long']),
+  badQuery(name, { q: 'a\0b' }, ['q', 'invalid_format']),
+  badQuery(name, { q: ['a', 'b'] }, ['q', 'invalid_type']),
+  badQuery(name, { q: 'lantern', limit: '51' }, ['limit', 'out_of_range']),
+  badQuery(name, { q: 'lantern', limit: '0' }, ['limit', 'out_of_range']),
+  badQuery(name, { minScore: '1.1' }, ['minScore', 'out_of_range']),
+  badQuery(name, { minScore: '-0.1' }, ['minScore', 'out_of_range']),
+  badQuery(name, { minScore: 'half' }, ['minScore', 'invalid_type']),
+  badQuery(name, { minScore: '' }, ['minScore', 'invalid_type']),
+  badQuery(name, { match: 'some' }, ['match', 'invalid_enum']),
+  badQuery(name, { snippets: '6' }, ['snippets', 'out_of_range']),
+  badQuery(name, { snippets: '-1' }, ['snippets', 'out_of_range']),
+  badQuery(name, { fuzzy: '1' }, ['fuzzy', 'invalid_type']),
+  badQuery(name, { language: 'english!' }, ['language', 'invalid_format']),
+  badQuery(name, { tag: '' }, ['tag', 'too_short']),
+  badQuery(name, { status: 'lost' }, ['status', 'invalid_enum']),
+  badQuery(name, { sort: 'score' }, ['sort', 'invalid_enum']),
+  badQuery(name, { externalId: 'e'.repeat(129) }, ['externalId', 'too_long']),
+]);
+
+const rules: readonly BadInput[] = [
+  {
+    title: 'a second knowledge source with an externalId',
+    code: 'SVC-CONFLICT',
+    details: { resource: 'knowledgeSource', field: 'externalId' },
+    send: async (scene) => {
+      const { externalId } = await aSource(scene, { externalId: unique('page') });
+      const name = 'knowledgeSources.create';
+      return scene.call(name, await withFields(scene, name, { externalId }));
+    },
+  },
+  {
+    title: 'an FAQ that asks what another one asks',
+    code: 'SVC-CONFLICT',
+    details: { resource: 'knowledgeFaq', field: 'question' },
+    send: async (scene) => {
+      const { question } = await aFaq(scene);
+      const name = 'knowledgeFaqs.create';
+      return scene.call(name, await withFields(scene, name, { question }));
+    },
+  },
+  {
+    title: 'a page to be fetched by a server that fetches none',
+    code: 'SVC-RULE-VIOLATION',
+    details: { rule: 'url_sources_disabled', field: 'type' },
+    send: (scene) =>
+      scene.call('knowledgeSources.create', {
+        body: { type: 'url', url: 'https://shop.example.com/help' },
+      }),
+  },
+  {
+    title: 'an FAQ that skips a state',
+    code: 'SVC-INVALID-TRANSITION',
+    details: { resource: 'knowledgeFaq', from: 'draft', to: 'archived', allowed: ['published'] },
+    send: async (scene) => {
+      const { id } = await aFaq(scene, { status: 'draft' });
+      return scene.call('knowledgeFaqs.update', { params: { id }, body: { status: 'archived' } });
+    },
+  },
+  {
+    title: 'an FAQ of the source of another tenant',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'knowledgeSource' },
+    send: async (scene) => {
+      const { id: sourceId } = await aSource(await createScene(scene.target));
+      const name = 'knowledgeFaqs.create';
+      return scene.call(name, await withFields(scene, name, { sourceId }));
+    },
+  },
+  {
+    title: 'metadata of a knowledge source that grows over 20 keys',
+    code: 'SVC-VALIDATION',
+    issues: [['body', 'metadata', 'too_long']],
+    send: async (scene) => {
+      const { id } = await aSource(scene, { metadata: keys(20) });
+      const body = { metadata: { more: 1 } };
+      return scene.call('knowledgeSources.update', { params: { id }, body });
+    },
+  },
+];
+
+export const badKnowledge: readonly BadInput[] = [...sources, ...faqs, ...queries, ...rules];

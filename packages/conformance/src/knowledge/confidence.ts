@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createScene } from '../scene.ts';
+import type { Target } from '../target.ts';
+import { aFaq, findFaqs } from './records.ts';
+
+export function testConfidence(target: () => Target): void {
+  test.each([
+    'How long does delivery take?',
+    'how long does delivery take',
+    '  HOW LONG: does DELIVERY take?!  ',
+    'Hów lòng does delivery take',
+    'When will my parcel arrive?',
+    'when will my parcel arrive',
+  ])('%j asks just what an FAQ asks', async (q) => {
+    const scene = await createScene(target());
+    const faq = await aFaq(scene, {
+      question: 'How long does delivery take?',
+      alternateQuestions: ['Is it fast?', 'When will my parcel arrive?'],
+      answer: 'Two days.',
+    });
+    await aFaq(scene, { question: 'How long is delivery free?', answer: 'Always.' });
+    const [first, ...others] = await findFaqs(scene, q);
+    expect(first).toMatchObject({ id: faq.id, confidence: 'exact', score: 1 });
+    const asked = /parcel/i.test(q) ? faq.alternateQuestions[1] : faq.question;
+    expect(first?.matchedQuestion).toBe(asked);
+    for (const { confidence } of others) expect(confidence).not.toBe('exact');
+  });
+
+  test('the question that fits best is named, also where it is an alternate', async () => {
+    const scene = await createScene(target());
+    const faq = await aFaq(scene, {
+      question: 'How long does delivery take?',
+      alternateQuestions: ['When will my parcel arrive?', 'Do you ship on the same day?'],
+      answer: 'Two days.',
+    });
+    const matched = async (q: string) => (await findFaqs(scene, q))[0]?.matchedQuestion;
+    expect(await matched('will the parcel arrive soon')).toBe(faq.alternateQuestions[0]);
+    expect(await matched('same day shipping')).toBe(faq.alternateQuestions[1]);
+    expect(await matched('long delivery')).toBe(faq.question);
+  });
+
+  test('confidence falls with the score', async () => {
+    const scene = await createScene(target());
+    await aFaq(scene, { question: 'How long does delivery take?', answer: 'Two days.' });
+    await aFaq(scene, { question: 'How long is the warranty?', answer: 'Two years.' });
+    await aFaq(scene, { question: 'Is delivery free?', answer: 'From 50.' });
+    const order = ['exact', 'high', 'medium', 'low'];
+    const seen = new Set<string | null>();
+    for (const q of [
+      'how long does delivery take',
+      'delivery take how long',
+      'how long must I wait for the delivery of my new lantern',
+      'long',
+    ]) {
+      const ranks = (await findFaqs(scene, q)).map(({ confidence }) => {
+        seen.add(confidence);
+        return order.indexOf(confidence ?? '');
+      });
+      expect(ranks.length).toBeGreaterThan(0);
+      expect(ranks).toEqual([...ranks].sort());
+      expect(ranks).not.toContain(-1);
+    }
+    expect(seen).toContain('exact');
+    expect(seen).toContain('low');
+  });
+
+  test('a word that many questions share is no sure answer to another question', async () => {
+    const scene = await createScene(target());
+    for (const thing of ['delivery', 'payment', 'a return', 'an exchange', 'a repair']) {
+      await aFaq(scene, { question: `How long does ${thing} take?`, answer: 'Two days.' });
+    }
+    const found = await findFaqs(scene, 'how tall is the tower');
+    for (const { confidence } of found) expect(confidence).toBe('low');
+  });
+}

@@ -1,0 +1,158 @@
+import { knowledgeLimits } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { checkError } from '../answer.ts';
+import type { Query } from '../http.ts';
+import { createScene, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+import { aFaq, aSource, idsOf } from './records.ts';
+
+type Noun = 'knowledgeSources' | 'knowledgeFaqs';
+const nouns: readonly Noun[] = ['knowledgeSources', 'knowledgeFaqs'];
+const records = 23;
+
+export function testPages(target: () => Target): void {
+  test.each(nouns)('a search of %s goes on where its page ended, to its end', async (noun) => {
+    const scene = await withLanterns(target());
+    const all = await page(scene, noun, { q: 'green lanterns', limit: 50 });
+    expect(all.data).toHaveLength(records);
+    expect(all.nextCursor).toBeNull();
+    for (const limit of [1, 4, records - 1]) {
+      const seen: typeof all.data = [];
+      let cursor: string | null = null;
+      do {
+        const query: Query = { q: 'green lanterns', limit, ...(cursor ? { cursor } : {}) };
+        const { data, nextCursor }: typeof all = await page(scene, noun, query);
+        expect(data.length).toBeLessThanOrEqual(limit);
+        seen.push(...data);
+        cursor = nextCursor;
+      } while (cursor !== null);
+      expect(idsOf(seen)).toEqual(idsOf(all.data));
+      expect(seen.map(({ score }) => score)).toEqual(all.data.map(({ score }) => score));
+    }
+    const exactly = await page(scene, noun, { q: 'green lanterns', limit: records });
+    expect(exactly.nextCursor).toBeNull();
+  });
+
+  test.each([
+    ['knowledgeSources', knowledgeLimits.perPage.sources],
+    ['knowledgeFaqs', knowledgeLimits.perPage.faqs],
+  ] as const)(
+    'a search of %s has %i on a page unless told otherwise, at most 50',
+    async (noun, count) => {
+      const scene = await withLanterns(target());
+      expect((await page(scene, noun, { q: 'lanterns' })).data).toHaveLength(count);
+      expect((await page(scene, noun, { q: ' ' })).data).toHaveLength(records);
+      for (const limit of ['51', '100']) {
+        const answer = await scene.call(`${noun}.list`, { query: { q: 'lanterns', limit } });
+        expect(checkError(answer).details).toMatchObject({
+          issues: [{ in: 'query', path: 'limit', code: 'out_of_range' }],
+        });
+        expect((await page(scene, noun, { q: ' ', limit })).data).toHaveLength(records);
+      }
+    },
+  );
+
+  test.each(nouns)('a cursor of a search of %s is good for that search', async (noun) => {
+    const scene = await withLanterns(target());
+    const query = { q: 'green lanterns', limit: 2, match: 'any', minScore: '0.01', fuzzy: true };
+    const { nextCursor } = await page(scene, noun, query);
+    const cursor = nextCursor as string;
+    expect(
+      (await page(scene, noun, { ...query, cursor, limit: 3, snippets: 0 })).data,
+    ).toHaveLength(3);
+    const others: Query[] = [
+      { ...query, q: 'lanterns' },
+      { ...query, q: ' ' },
+      { ...query, q: undefined },
+      { ...query, match: 'all' },
+      { ...query, minScore: '0.02' },
+      { ...query, fuzzy: false },
+      { ...query, tag: 'light' },
+      { ...query, language: 'en' },
+      { ...query, status: 'archived' },
+    ];
+    for (const other of others) {
+      const answer = await scene.call(`${noun}.list`, { query: { ...other, cursor } });
+      expect(checkError(answer), JSON.stringify(other)).toMatchObject({
+        code: 'SVC-CURSOR-INVALID',
+        details: { reason: 'filter_mismatch' },
+      });
+    }
+    const plain = await page(scene, noun, { limit: 2 });
+    const answer = await scene.call(`${noun}.list`, {
+      query: { ...query, cursor: plain.nextCursor as string },
+    });
+    expect(checkError(answer).details).toEqual({ reason: 'filter_mismatch' });
+    const stranger = await createScene(target());
+    const strange = await stranger.call(`${noun}.list`, { query: { ...query, cursor } });
+    expect(checkError(strange).details).toEqual({ reason: 'malformed' });
+  });
+
+  test('pages of a search go on through records that come and go', async () => {
+    const scene = await withLanterns(target());
+    const query = { q: 'green lanterns', limit: 5 };
+    const first = await page(scene, 'knowledgeFaqs', query);
+    const remove = (id = '') => scene.api.knowledgeFaqs.delete({ params: { id } });
+    await remove(first.data[1]?.id);
+    await aFaq(scene, { question: 'Where is the cellar?' });
+    const seen = idsOf(first.data);
+    let cursor = first.nextCursor;
+    while (cursor !== null) {
+      const next = await page(scene, 'knowledgeFaqs', { ...query, cursor });
+      seen.push(...idsOf(next.data));
+      cursor = next.nextCursor;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(records);
+    // The record behind which the next page begins is itself gone.
+    await remove(first.data.at(-1)?.id);
+    const again = { ...query, cursor: first.nextCursor as string };
+    expect((await page(scene, 'knowledgeFaqs', again)).data).toHaveLength(5);
+  });
+
+  test('a search over several states is in one order', async () => {
+    const scene = await createScene(target());
+    const statuses = ['draft', 'published', 'archived'] as const;
+    for (let n = 0; n < 9; n += 1) {
+      const question = `${'Lantern '.repeat(1 + (n % 4))}number ${n}?`;
+      const { id } = await aFaq(scene, { question });
+      const status = statuses[n % 3] as 'draft';
+      if (n % 3 !== 1) await scene.api.knowledgeFaqs.update({ params: { id }, body: { status } });
+    }
+    const query = { q: 'lantern number', status: statuses };
+    const all = await page(scene, 'knowledgeFaqs', { ...query, limit: 50 });
+    expect(all.data).toHaveLength(9);
+    const scores = all.data.map(({ score }) => score as number);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const paged: Query = { ...query, limit: 2, ...(cursor ? { cursor } : {}) };
+      const { data, nextCursor }: typeof all = await page(scene, 'knowledgeFaqs', paged);
+      seen.push(...idsOf(data));
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(idsOf(all.data));
+  });
+}
+
+interface AnyPage {
+  data: { id: string; score: number | null }[];
+  nextCursor: string | null;
+}
+
+async function page(scene: Scene, noun: Noun, query: Query): Promise<AnyPage> {
+  return await scene.api[noun].list({ query });
+}
+
+/** Records that fit a query, some better than others and some alike. */
+async function withLanterns(target: Target): Promise<Scene> {
+  const scene = await createScene(target);
+  for (let n = 0; n < records; n += 1) {
+    const colour = n % 3 === 0 ? 'green ' : '';
+    const filler = 'and other things '.repeat(n % 5);
+    await aSource(scene, { title: `Page ${n}`, content: `About ${colour}lanterns ${filler}.` });
+    await aFaq(scene, { question: `Are ${colour}lanterns ${filler}in box ${n}?`, answer: 'Yes.' });
+  }
+  return scene;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createScene, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
+
+export function testQueries(target: () => Target): void {
+  test('words in quotes must stand together, in any of the usual quotes', async () => {
+    const scene = await createScene(target());
+    const { gift, card } = await giftsAndCards(scene);
+    for (const q of ['"gift card"', '“gift card”', '„gift card“', '«gift card»', '"Gift CARDS"']) {
+      expect(await found(scene, q), q).toEqual([gift]);
+    }
+    expect(await found(scene, 'gift card')).toEqual([gift, card].sort());
+    expect(await found(scene, '"card gift"')).toEqual([]);
+    expect(await found(scene, '"gift card" "expire"')).toEqual([gift]);
+    expect(await found(scene, '"gift card" "declined"')).toEqual([]);
+    // A quote that nothing closes is a character.
+    expect(await found(scene, '"gift card')).toEqual([gift, card].sort());
+  });
+
+  test('-word must be absent, -"two words" must not stand together', async () => {
+    const scene = await createScene(target());
+    const { gift, card } = await giftsAndCards(scene);
+    expect(await found(scene, 'card -declined')).toEqual([gift]);
+    expect(await found(scene, 'card -DECLINES')).toEqual([gift]);
+    expect(await found(scene, 'card -"gift card"')).toEqual([card]);
+    expect(await found(scene, 'card -"card gift"')).toEqual([gift, card].sort());
+    expect(await found(scene, 'card -gift -declined')).toEqual([]);
+    // Nothing to look for: the minus is a character.
+    expect(await found(scene, '-declined')).toEqual([card]);
+    expect(await found(scene, 'gift-declined')).toEqual([gift, card].sort());
+    expect(await found(scene, 'card - declined')).toEqual([gift, card].sort());
+  });
+
+  test('any word is enough, or all must occur, or all in their order', async () => {
+    const scene = await createScene(target());
+    const { gift, card } = await giftsAndCards(scene);
+    const q = 'gift card expire';
+    expect(await found(scene, q)).toEqual([gift, card].sort());
+    expect(await found(scene, q, { match: 'any' })).toEqual([gift, card].sort());
+    expect(await found(scene, q, { match: 'all' })).toEqual([gift]);
+    expect(await found(scene, 'expire gift', { match: 'all' })).toEqual([gift]);
+    expect(await found(scene, 'gift cards expire', { match: 'phrase' })).toEqual([gift]);
+    expect(await found(scene, 'gift expire', { match: 'phrase' })).toEqual([]);
+    expect(await found(scene, 'gift unheardof', { match: 'all' })).toEqual([]);
+  });
+
+  test('minScore leaves out what scores less', async () => {
+    const scene = await createScene(target());
+    await giftsAndCards(scene);
+    const all = await findSources(scene, 'gift card expire');
+    const scores = all.map(({ score }) => score as number);
+    expect(scores).toHaveLength(2);
+    const [first = 0, second = 0] = scores;
+    expect(first).toBeGreaterThan(second);
+    const middle = ((first + second) / 2).toFixed(6);
+    expect(idsOf(await findSources(scene, 'gift card expire', { minScore: middle }))).toEqual([
+      all[0]?.id,
+    ]);
+    expect(await findSources(scene, 'gift card expire', { minScore: '0' })).toEqual(all);
+    expect(await findSources(scene, 'gift unheardof', { minScore: '1' })).toEqual([]);
+  });
+
+  test('a query of nothing but characters without a meaning finds nothing', async () => {
+    const scene = await createScene(target());
+    await giftsAndCards(scene);
+    for (const q of ['""', '"', '-', '*', '???', '()', '. , ;', '🦊', '\u200b', '--', '-""']) {
+      expect(await findSources(scene, q), q).toEqual([]);
+      expect(await findFaqs(scene, q), q).toEqual([]);
+    }
+  });
+
+  test('filters hold in a search as in a list', async () => {
+    const scene = await createScene(target());
+    const content = 'About lanterns.';
+    const text = await aSource(scene, { type: 'text', content, tags: ['Light'], externalId: 'a' });
+    const html = await aSource(scene, { type: 'html', content, language: 'pt-BR', tags: ['b%'] });
+    const sources = async (query: Record<string, string>) =>
+      idsOf(await findSources(scene, 'lanterns', query)).sort();
+    expect(await sources({})).toEqual([text.id, html.id].sort());
+    expect(await sources({ type: 'text' })).toEqual([text.id]);
+    expect(await sources({ type: 'html,url' })).toEqual([html.id]);
+    expect(await sources({ tag: 'LIGHT' })).toEqual([text.id]);
+    expect(await sources({ tag: 'b%' })).toEqual([html.id]);
+    expect(await sources({ tag: '%' })).toEqual([]);
+    expect(await sources({ language: 'pt' })).toEqual([html.id]);
+    expect(await sources({ externalId: 'a,b' })).toEqual([text.id]);
+    expect(await sources({ type: 'text', tag: 'b%' })).toEqual([]);
+    const question = 'Are lanterns sold?';
+    const first = await aFaq(scene, { question, sourceId: text.id, externalId: 'f', tags: ['x'] });
+    const second = await aFaq(scene, { question, language: 'pt', status: 'draft' });
+    const third = await aFaq(scene, { question, language: 'en-GB' });
+    const faqs = async (query: Record<string, string>) =>
+      idsOf(await findFaqs(scene, 'lanterns', query)).sort();
+    expect(await faqs({})).toEqual([first.id, third.id].sort());
+    expect(await faqs({ status: 'draft' })).toEqual([second.id]);
+    expect(await faqs({ status: 'draft,published' })).toEqual(
+      [first.id, second.id, third.id].sort(),
+    );
+    expect(await faqs({ sourceId: text.id })).toEqual([first.id]);
+    expect(await faqs({ sourceId: html.id })).toEqual([]);
+    expect(await faqs({ externalId: 'f' })).toEqual([first.id]);
+    expect(await faqs({ tag: 'x' })).toEqual([first.id]);
+    expect(await faqs({ language: 'en' })).toEqual([first.id, third.id].sort());
+    expect(await faqs({ language: 'en-GB' })).toEqual([third.id]);
+  });
+}
+
+async function giftsAndCards(scene: Scene) {
+  const gift = await aSource(scene, { title: 'One', content: 'When do gift cards expire?' });
+  const card = await aSource(scene, { title: 'Two', content: 'The card for a gift was declined.' });
+  return { gift: gift.id, card: card.id };
+}
+
+async function found(
+  scene: Scene,
+  q: string,
+  query: Record<string, string> = {},
+): Promise<string[]> {
+  return idsOf(await findSources(scene, q, query)).sort();
+}

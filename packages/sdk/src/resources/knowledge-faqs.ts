@@ -1,0 +1,101 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import { Resource } from '../core/resource.ts';
+import { knowledgeFaqs as routes } from '../generated/routes.ts';
+import type {
+  BatchKnowledgeFaqsBody,
+  CreateKnowledgeFaqBody,
+  KnowledgeFaq,
+  KnowledgeFaqBatch,
+  KnowledgeFaqFeedbackBody,
+  KnowledgeFaqMatch,
+  ListKnowledgeFaqsQuery,
+  UpdateKnowledgeFaqBody,
+} from '../generated/types.ts';
+
+/** Questions and their answers, found by whoever asks in other words. */
+export class KnowledgeFaqs extends Resource {
+  /**
+   * With `q`, the FAQs that answer it, the best first, each with its `confidence`; without, all of them, the last
+   * changed first.
+   *
+   *     const [best] = (await parley.knowledgeFaqs.list({ q: 'when does my parcel come?' })).data;
+   *     const isSure = best?.confidence === 'exact' || best?.confidence === 'high';
+   */
+  list(query?: ListKnowledgeFaqsQuery, options?: RequestOptions): PagePromise<KnowledgeFaqMatch> {
+    return this.transport.list(routes.list, { query }, options);
+  }
+
+  /**
+   * Adds an FAQ, which is found from now on unless it is a draft. Fails with `ConflictError` when another one in the
+   * same language asks the same, or has its `externalId`, and with `NotFoundError` when there is no such `sourceId`.
+   *
+   *     await parley.knowledgeFaqs.create({
+   *       question: 'How long does delivery take?',
+   *       alternateQuestions: ['When will my order arrive?'],
+   *       answer: 'Two working days within the city, five elsewhere.',
+   *     });
+   */
+  create(body: CreateKnowledgeFaqBody, options?: RequestOptions): ParleyPromise<KnowledgeFaq> {
+    return this.transport.call(routes.create, { body }, options);
+  }
+
+  /**
+   * Adds up to 100 FAQs, and changes those whose `externalId` is known. Each succeeds or fails alone: look at
+   * `status` and `error` of every result. Fails with `BadRequestError`, and changes nothing, when an item has a field
+   * that is not valid.
+   *
+   *     const items = [{ externalId: '17', question: 'Do you ship abroad?', answer: 'Yes.' }];
+   *     const { results } = await parley.knowledgeFaqs.batch({ items });
+   *     for (const { index, error } of results) if (error) console.error(index, error.message);
+   */
+  batch(body: BatchKnowledgeFaqsBody, options?: RequestOptions): ParleyPromise<KnowledgeFaqBatch> {
+    return this.transport.call(routes.batch, { body }, options);
+  }
+
+  /**
+   * One FAQ. Fails with `NotFoundError`.
+   *
+   *     const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeFaq> {
+    return this.transport.call(routes.get, { params: { id } }, options);
+  }
+
+  /**
+   * Changes the fields that are given. Fails with `NotFoundError` and `ConflictError` (another one asks the same or
+   * has its `externalId`, or the status cannot change so).
+   *
+   *     await parley.knowledgeFaqs.update(id, { status: 'archived' });
+   */
+  update(
+    id: string,
+    body: UpdateKnowledgeFaqBody,
+    options?: RequestOptions,
+  ): ParleyPromise<KnowledgeFaq> {
+    return this.transport.call(routes.update, { params: { id }, body }, options);
+  }
+
+  /**
+   * Deletes an FAQ. Fails with `NotFoundError`.
+   *
+   *     await parley.knowledgeFaqs.delete(id);
+   */
+  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
+    return this.transport.call(routes.delete, { params: { id } }, options);
+  }
+
+  /**
+   * Counts whether an answer helped, as `helpfulCount` or `unhelpfulCount`. Fails with `NotFoundError`.
+   *
+   *     await parley.knowledgeFaqs.feedback(id, { helpful: true, query: 'when does my parcel come?' });
+   */
+  feedback(
+    id: string,
+    body: KnowledgeFaqFeedbackBody,
+    options?: RequestOptions,
+  ): ParleyPromise<void> {
+    return this.transport.call(routes.feedback, { params: { id }, body }, options);
+  }
+}

@@ -1,0 +1,133 @@
+import type { KnowledgeFaq } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { expectSound } from '../../test/knowledge-index.ts';
+import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
+import { startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { addFaqHits } from '../db/statements/add-faq-hits.ts';
+import { FaqHits } from './hits.ts';
+
+describe.each(targets)('FAQs on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  async function aFaq(scene: KnowledgeScene, question: string): Promise<KnowledgeFaq> {
+    const body = { question, answer: 'Yes.' };
+    return (await scene.call<KnowledgeFaq>('POST /knowledge/faqs', body)).json;
+  }
+
+  const read = async (scene: KnowledgeScene, { id }: { id: string }) =>
+    (await scene.call<KnowledgeFaq>(`GET /knowledge/faqs/${id}`)).json;
+
+  test.each(['question', 'externalId'] as const)(
+    'of two FAQs that take one %s at once, one gets it',
+    async (field) => {
+      const scene = await createKnowledgeScene(server);
+      const faqs = [await aFaq(scene, 'One?'), await aFaq(scene, 'Two?')];
+      for (let round = 0; round < 5; round += 1) {
+        const answers = await Promise.all(
+          faqs.map(({ id }) =>
+            scene.call(`PATCH /knowledge/faqs/${id}`, { [field]: `Taken ${round}?` }),
+          ),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        const taken = answers.findIndex(({ status }) => status === 409);
+        expect(answers[taken]?.json).toMatchObject({
+          error: { details: { field, existingId: faqs[1 - taken]?.id } },
+        });
+      }
+      await expectSound(server, scene);
+    },
+  );
+
+  test('changes of one FAQ that come at once leave the index with what it says', async () => {
+    const scene = await createKnowledgeScene(server);
+    const faq = await aFaq(scene, 'Lantern?');
+    const words = ['harbour', 'meadow', 'chimney', 'orchard', 'kettle', 'saddle'];
+    await Promise.all(
+      words.map((word) => scene.call(`PATCH /knowledge/faqs/${faq.id}`, { question: `${word}?` })),
+    );
+    const { question } = await read(scene, faq);
+    for (const word of ['lantern', ...words]) {
+      const found = await scene.findFaqs(word, '&fuzzy=false');
+      expect(found.length, word).toBe(question === `${word}?` ? 1 : 0);
+    }
+    await expectSound(server, scene);
+  });
+
+  test('batches that touch the same FAQs in another order at once all come through', async () => {
+    const scene = await createKnowledgeScene(server);
+    const items = Array.from({ length: 20 }, (_, n) => ({
+      question: `Question ${n}?`,
+      answer: 'x',
+      externalId: `faq-${n}`,
+    }));
+    const answered = (list: typeof items, answer: string) => ({
+      items: list.map((item) => ({ ...item, answer })),
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([
+        scene.call('POST /knowledge/faqs/batch', answered(items, `a${round}`)),
+        scene.call('POST /knowledge/faqs/batch', answered(items.toReversed(), `b${round}`)),
+        scene.call('POST /knowledge/faqs/batch', answered(items, `c${round}`)),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect(await scene.findFaqs('question', '&limit=50')).toHaveLength(items.length);
+    await expectSound(server, scene);
+  });
+
+  test('hits are written together, and those that could not be written are kept', async () => {
+    const scene = await createKnowledgeScene(server);
+    const [first, second] = [await aFaq(scene, 'One?'), await aFaq(scene, 'Two?')];
+    const hits = new FaqHits();
+    const at = (ms: number) => ({ ...scene.ctx, now: () => new Date(ms) });
+    hits.note(at(2_000), first.id);
+    hits.note(at(1_000), first.id);
+    hits.note(at(3_000), second.id);
+    const { db } = scene.ctx;
+    const run = db.run.bind(db);
+    db.run = () => Promise.reject(new Error('the disk is full'));
+    await expect(hits.flush()).rejects.toThrow('the disk is full');
+    db.run = run;
+    hits.note(at(500), first.id);
+    await Promise.all([hits.flush(), hits.flush()]);
+    await hits.flush();
+    expect(await read(scene, first)).toEqual({
+      ...first,
+      hitCount: 3,
+      lastHitAt: '1970-01-01T00:00:02.000Z',
+    });
+    expect(await read(scene, second)).toMatchObject({ hitCount: 1 });
+  });
+
+  test('processes that add hits to the same FAQs at once lose none', async () => {
+    const scene = await createKnowledgeScene(server);
+    const faqs = [];
+    for (let n = 0; n < 6; n += 1) faqs.push(await aFaq(scene, `Question ${n}?`));
+    const lastHitAt = scene.ctx.now().toISOString();
+    const hits = faqs.map(({ id }) => ({ id, count: 1, lastHitAt }));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        // Each in a transaction of its own, as another process would.
+        scene.ctx.db.transaction((db) =>
+          db.run(addFaqHits, n % 2 === 0 ? hits : hits.toReversed()),
+        ),
+      ),
+    );
+    for (const faq of faqs) expect((await read(scene, faq)).hitCount).toBe(10);
+  });
+
+  test('hits of a deleted FAQ are forgotten', async () => {
+    const scene = await createKnowledgeScene(server);
+    const faq = await aFaq(scene, 'One?');
+    await scene.findFaqs('one');
+    await scene.call(`DELETE /knowledge/faqs/${faq.id}`);
+    await server.deps.faqHits.flush();
+    expect((await scene.call(`GET /knowledge/faqs/${faq.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  aFetchedSource,
+  aPage,
+  createKnowledgeScene,
+  startFetching,
+} from '../../test/knowledge-scene.ts';
+import { drain } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+const html = { type: 'text/html; charset=utf-8' };
+
+describe.each(targets)('changes of sources of type url on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startFetching(target);
+  });
+  afterAll(() => server.close());
+
+  test('indexed anew, a page is fetched anew; until then what it said is found', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    const path = `/knowledge/sources/${source.id}`;
+    Object.assign(page, { ...html, body: '<title>Harbour</title>About the harbour.' });
+    await scene.call(`POST ${path}/reindex`);
+    expect(await scene.findSources('lanterns')).toMatchObject([{ status: 'processing' }]);
+    await drain(server);
+    expect(await scene.read(source.id)).toMatchObject({ status: 'ready', title: 'Harbour' });
+    expect(await scene.findSources('lanterns')).toEqual([]);
+    expect(await scene.findSources('harbour')).toHaveLength(1);
+  });
+
+  test('a page that is gone is found no longer, but by who looks for what has failed', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    const path = `/knowledge/sources/${source.id}`;
+    page.status = 410;
+    await scene.call(`POST ${path}/reindex`);
+    await drain(server);
+    const failed = await scene.read(source.id);
+    expect(failed).toMatchObject({ status: 'failed', content: 'About lanterns.', chunkCount: 1 });
+    expect(await scene.findSources('lanterns')).toEqual([]);
+    expect(await scene.findSources('lanterns', '&status=failed')).toHaveLength(1);
+    const ready = await scene.call(`PATCH ${path}`, { status: 'ready' });
+    expect(ready.json).toMatchObject({
+      error: { code: 'SVC-INVALID-TRANSITION', details: { from: 'failed', suggestion: 'reindex' } },
+    });
+    page.status = 200;
+    await scene.call(`PATCH ${path}`, { title: 'Light' });
+    await drain(server);
+    expect(await scene.read(source.id)).toMatchObject({ status: 'ready', title: 'Light' });
+    expect(await scene.findSources('lanterns')).toHaveLength(1);
+  });
+
+  test('another URL is fetched; content and no URL are refused', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    const path = `PATCH /knowledge/sources/${source.id}`;
+    const refused = async (body: object) => (await scene.call(path, body)).json;
+    expect(await refused({ content: 'Mine.' })).toMatchObject({
+      error: { details: { rule: 'content_is_fetched', field: 'content' } },
+    });
+    expect(await refused({ url: null })).toMatchObject({
+      error: { details: { rule: 'url_required', field: 'url' } },
+    });
+    await scene.call(path, { url: page.url, tags: ['same'] });
+    await drain(server);
+    expect(page.requests).toBe(1);
+    const other = await aPage(server, { body: 'About the harbour.' });
+    const { json } = await scene.call(path, { url: other.url });
+    expect(json).toMatchObject({ status: 'processing', url: other.url, chunkCount: 1 });
+    await drain(server);
+    expect(await scene.findSources('harbour')).toHaveLength(1);
+    expect(await scene.findSources('lanterns')).toEqual([]);
+  });
+
+  test('a page that moves while it is fetched is fetched where it is by then', async () => {
+    const scene = await createKnowledgeScene(server);
+    const second = await aPage(server, { body: 'About the harbour.' });
+    let id = '';
+    const first = await aPage(server, { body: 'About lanterns.' }, async () => {
+      await scene.call(`PATCH /knowledge/sources/${id}`, { url: second.url });
+    });
+    id = (await scene.source({ type: 'url', url: first.url })).id;
+    await drain(server);
+    expect(await scene.read(id)).toMatchObject({ status: 'ready', content: 'About the harbour.' });
+    expect(await scene.findSources('lanterns')).toEqual([]);
+  });
+
+  test('what is changed while a page is fetched is kept, and nothing is waited for', async () => {
+    const scene = await createKnowledgeScene(server);
+    let id = '';
+    const page = await aPage(
+      server,
+      { ...html, body: '<title>Page</title>About lanterns.' },
+      async () => {
+        const { status } = await scene.call(`PATCH /knowledge/sources/${id}`, {
+          tags: ['kept'],
+          metadata: { kept: true },
+        });
+        expect(status).toBe(200);
+      },
+    );
+    id = (await scene.source({ type: 'url', url: page.url })).id;
+    await drain(server);
+    expect(page.requests).toBe(1);
+    expect(await scene.read(id)).toMatchObject({
+      status: 'ready',
+      title: 'Page',
+      tags: ['kept'],
+      metadata: { kept: true },
+    });
+  });
+
+  test('a title that is given while a page is fetched is what it is found by', async () => {
+    const scene = await createKnowledgeScene(server);
+    let id = '';
+    const page = await aPage(
+      server,
+      { ...html, body: '<title>Page</title>About lanterns.' },
+      async () => {
+        await scene.call(`PATCH /knowledge/sources/${id}`, { title: 'Harbour' });
+      },
+    );
+    id = (await scene.source({ type: 'url', url: page.url })).id;
+    await drain(server);
+    expect(await scene.read(id)).toMatchObject({ status: 'ready', title: 'Harbour' });
+    expect(await scene.findSources('harbour')).toHaveLength(1);
+  });
+
+  test('a source that is deleted or archived while its page is fetched stays that', async () => {
+    const scene = await createKnowledgeScene(server);
+    const ids: string[] = [];
+    const deleted = await aPage(server, { body: 'About lanterns.' }, () =>
+      scene.call(`DELETE /knowledge/sources/${ids[0]}`),
+    );
+    const archived = await aPage(server, { body: 'About lanterns.' }, () =>
+      scene.call(`PATCH /knowledge/sources/${ids[1]}`, { status: 'archived' }),
+    );
+    for (const { url } of [deleted, archived]) {
+      ids.push((await scene.source({ type: 'url', url })).id);
+    }
+    await drain(server);
+    expect(await scene.ctx.db.select('knowledge_chunks')).toEqual([]);
+    expect(await scene.ctx.db.select('knowledge_contents')).toEqual([]);
+    expect((await scene.read(ids[1] ?? '')).status).toBe('archived');
+    expect(await scene.findSources('lanterns', '&status=archived,ready,failed')).toEqual([]);
+  });
+
+  test('pages are not fetched any more once the operator switches that off', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    await scene.call(`POST /knowledge/sources/${source.id}/reindex`);
+    const config = { ...server.deps.config, urlSources: false };
+    await drain({ ...server, deps: { ...server.deps, config } });
+    expect(page.requests).toBe(1);
+    expect(await scene.read(source.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'url_sources_disabled' },
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { knowledgeLimits } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  aFetchedSource,
+  aPage,
+  createKnowledgeScene,
+  startFetching,
+} from '../../test/knowledge-scene.ts';
+import { drain, makeDue } from '../../test/scene.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+
+const html = { type: 'text/html; charset=utf-8' };
+
+describe.each(targets)('sources of type url on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startFetching(target);
+  });
+  afterAll(() => server.close());
+
+  test('a page is fetched in the background, and found by what its reader reads', async () => {
+    const scene = await createKnowledgeScene(server);
+    const body = `<title> Delivery &amp; returns </title><nav>Home Imprint</nav>
+      <main><h1>Delivery</h1><p>Parcels arrive in two days.</p></main><footer>Cookies</footer>`;
+    const page = await aPage(server, { ...html, body });
+    const created = await scene.source({ type: 'url', url: page.url });
+    const none = { status: 'processing', checksum: null, chunkCount: 0, indexedAt: null };
+    expect(created).toMatchObject({ ...none, title: page.url, url: page.url });
+    expect(page.requests).toBe(0);
+    expect((await scene.read(created.id)).content).toBeNull();
+    await drain(server);
+    const source = await scene.read(created.id);
+    expect(source).toMatchObject({
+      status: 'ready',
+      title: 'Delivery & returns',
+      content: body,
+      charCount: 'DeliveryParcels arrive in two days.'.length,
+    });
+    expect(await scene.findSources('parcels returns')).toMatchObject([{ id: source.id }]);
+    for (const word of ['imprint', 'cookies']) expect(await scene.findSources(word)).toEqual([]);
+    expect(await scene.events()).toEqual([
+      'knowledge_source.created',
+      'knowledge_source.ready title status chunkCount charCount checksum indexedAt',
+    ]);
+  });
+
+  test('Markdown is told by its type or by the name of the file, a title that was given stays', async () => {
+    const scene = await createKnowledgeScene(server);
+    const body = '# Returns\n\nWithin **thirty** days.';
+    const { source } = await aFetchedSource(
+      server,
+      scene,
+      { type: 'text/markdown', body },
+      { title: 'Mine' },
+    );
+    expect(source).toMatchObject({ title: 'Mine', status: 'ready' });
+    const [found] = await scene.findSources('thirty');
+    expect(found?.snippets[0]).toMatchObject({
+      headings: ['Returns'],
+      text: 'Within thirty days.',
+    });
+    const { source: plain } = await aFetchedSource(server, scene, {
+      type: 'text/plain',
+      body: 'A # sign.',
+    });
+    expect(plain).toMatchObject({ status: 'ready', title: plain.url });
+  });
+
+  test('NUL and bytes of no character do not stop a page', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { source } = await aFetchedSource(server, scene, { body: 'A\0 lantern \ufffd here' });
+    expect(source).toMatchObject({ status: 'ready', content: 'A lantern \ufffd here' });
+    expect(await scene.findSources('lantern')).toHaveLength(1);
+  });
+
+  test.each([
+    ['a picture', { type: 'image/png', body: 'x' }, 'content_unsupported'],
+    ['JSON', { type: 'application/json', body: '{}' }, 'content_unsupported'],
+    ['no text', { ...html, body: ' \n ' }, 'content_empty'],
+    ['a page of scripts', { ...html, body: '<script>draw()</script>' }, 'content_empty'],
+    ['a page too long', { body: 'x'.repeat(knowledgeLimits.content + 1) }, 'content_too_large'],
+    ['a page much too long', { body: 'x'.repeat(2_000_001) }, 'content_too_large'],
+    ['nothing', { status: 404, body: 'x' }, 'http_status'],
+    [
+      'a redirect into the network',
+      { status: 302, location: 'http://10.0.0.1/' },
+      'address_not_allowed',
+    ],
+    [
+      'a redirect to the metadata of a cloud',
+      { status: 301, location: 'http://169.254.169.254/latest' },
+      'address_not_allowed',
+    ],
+    [
+      'a redirect to another protocol',
+      { status: 302, location: 'file:///etc/passwd' },
+      'address_not_allowed',
+    ],
+  ] as const)('%s fails at once, and tells why', async (_title, served, code) => {
+    const scene = await createKnowledgeScene(server);
+    const { source, page } = await aFetchedSource(server, scene, served);
+    expect(source).toMatchObject({
+      status: 'failed',
+      error: { code },
+      content: null,
+      chunkCount: 0,
+    });
+    expect(source.error?.message).toMatch(/\w/);
+    expect(page.requests).toBe(1);
+    expect(await scene.events()).toEqual([
+      'knowledge_source.created',
+      'knowledge_source.failed status error',
+    ]);
+  });
+
+  test.each([
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://192.168.0.1:8443/',
+    'http://8.8.8.8:22/',
+  ])('%s is not fetched', async (url) => {
+    const scene = await createKnowledgeScene(server);
+    const { id } = await scene.source({ type: 'url', url });
+    await drain(server);
+    const { status, error } = await scene.read(id);
+    expect([status, error?.code]).toEqual(['failed', 'address_not_allowed']);
+  });
+
+  test('a page that is away for a while is asked for again, four times in all', async () => {
+    const scene = await createKnowledgeScene(server);
+    const page = await aPage(server, { status: 503 });
+    const { id } = await scene.source({ type: 'url', url: page.url });
+    for (const requests of [1, 2, 3]) {
+      await drain(server);
+      expect(page.requests).toBe(requests);
+      expect((await scene.read(id)).status).toBe('processing');
+      await makeDue(server);
+    }
+    await drain(server);
+    const source = await scene.read(id);
+    expect(source).toMatchObject({ status: 'failed', error: { code: 'http_status' } });
+    expect(source.error?.message).toContain('503');
+    await makeDue(server);
+    await drain(server);
+    expect(page.requests).toBe(4);
+    Object.assign(page, { status: 200, body: 'About lanterns.' });
+    await scene.call(`POST /knowledge/sources/${id}/reindex`);
+    await drain(server);
+    expect(await scene.read(id)).toMatchObject({ status: 'ready', error: null });
+  });
+
+  test('a name that does not resolve fails after its attempts', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { id } = await scene.source({ type: 'url', url: 'https://nobody.example.invalid/' });
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await drain(server);
+      await makeDue(server);
+    }
+    expect(await scene.read(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'name_not_resolved' },
+    });
+  });
+});
+
+describe.each(targets)('a server that fetches nothing, on %s', (target) => {
+  test('refuses what would need a page, and leaves the rest alone', async () => {
+    const server = await startServer(target, { env: { PARLEY_WORKER: 'off' } });
+    onTestFinished(() => server.close());
+    const scene = await createKnowledgeScene(server);
+    const row = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
+    const url = 'https://shop.example.com/';
+    // As if it had been made while pages were fetched.
+    await scene.ctx.db.update('knowledge_sources', { id: row.id }, { type: 'url', url });
+    const path = `/knowledge/sources/${row.id}`;
+    const details = async (request: string, body?: object) =>
+      ((await scene.call(request, body)).json as { error: { details: unknown } }).error.details;
+    const rule = 'url_sources_disabled';
+    expect(await details(`POST ${path}/reindex`)).toEqual({ rule, field: 'type' });
+    const moved = { url: `${url}other` };
+    expect(await details(`PATCH ${path}`, moved)).toEqual({ rule, field: 'url' });
+    const body = { type: 'url', url };
+    expect(await details('POST /knowledge/sources', body)).toEqual({ rule, field: 'type' });
+    expect((await scene.call(`PATCH ${path}`, { url, title: 'Lamps' })).status).toBe(200);
+    expect(await scene.findSources('lamps')).toHaveLength(1);
+  });
+});
