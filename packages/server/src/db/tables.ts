@@ -64,7 +64,8 @@ export interface JobRow {
   position: number;
   name: string;
   payload: string;
-  status: 'ready' | 'leased' | 'dead';
+  /** Parked: behind an older one of its order key. */
+  status: 'ready' | 'parked' | 'leased' | 'dead';
   order_key: string | null;
   attempts: number;
   due_at: number;
