@@ -17,7 +17,6 @@ import { type Pruning, pruneEvents } from './statements/prune-events.ts';
 import { pruneExpired } from './statements/prune-expired.ts';
 import { type Settling, settleDeliveries } from './statements/settle-deliveries.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
-import { unparkStranded } from './statements/unpark-jobs.ts';
 import { TenantDb } from './tenant-db.ts';
 
 export interface AdmittedKey {
@@ -96,11 +95,6 @@ export class SystemDb {
 
   async sweepLeases(): Promise<number> {
     return await this.#database.run(sweepLeases, { tenantId: noTenant, input: null });
-  }
-
-  /** Jobs that are parked behind nothing; answers how many there were. */
-  async unparkStranded(): Promise<number> {
-    return await this.#database.run(unparkStranded, { tenantId: noTenant, input: null });
   }
 
   async claimDeliveries(input: ClaimDeliveriesInput): Promise<readonly ClaimedDelivery[]> {

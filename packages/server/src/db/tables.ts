@@ -64,8 +64,7 @@ export interface JobRow {
   position: number;
   name: string;
   payload: string;
-  /** Parked: behind an older one of its order key. */
-  status: 'ready' | 'parked' | 'leased' | 'dead';
+  status: 'ready' | 'leased' | 'dead';
   order_key: string | null;
   attempts: number;
   due_at: number;

@@ -60,67 +60,6 @@ describe.each(targets)('the queue on %s', (target) => {
     expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
   });
 
-  test('jobs behind an older one of their key are out of the way, and come one by one', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
-    await addJobs(system, 'ten_a', 50, { orderKey: 'cnv_1' });
-    await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_2' });
-    const ready = async () =>
-      (await database.writer('jobs').where({ status: 'ready' })).map((row) => row.order_key);
-    expect((await ready()).sort()).toEqual(['cnv_1', 'cnv_2']);
-    const seen: number[] = [];
-    for (;;) {
-      const claimed = await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs });
-      if (claimed.length === 0) break;
-      expect(claimed.length).toBeLessThanOrEqual(2);
-      seen.push(...claimed.map((job) => job.position));
-      // Together, as a worker ends them.
-      await Promise.all(
-        claimed.map(({ position }, index) => {
-          const outcome = index === 0 ? 'done' : 'dead';
-          return system.settleJob({ position, leaseToken: 'a', outcome, delayMs: 0, error: null });
-        }),
-      );
-    }
-    expect(seen).toHaveLength(52);
-    expect(seen.filter((position) => position <= Math.min(...seen) + 49)).toEqual(
-      Array.from({ length: 50 }, (_, n) => Math.min(...seen) + n),
-    );
-  });
-
-  test('a job that is parked behind nothing is found, one behind an older one is not', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
-    await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
-    await addJobs(system, 'ten_b', 3, { orderKey: 'cnv_1' });
-    expect(await system.unparkStranded()).toBe(0);
-    await database.writer('jobs').where({ tenant_id: 'ten_a', status: 'ready' }).delete();
-    expect(await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs })).toHaveLength(1);
-    expect(await system.unparkStranded()).toBe(1);
-    const [next] = await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs });
-    expect(next?.tenant_id).toBe('ten_a');
-    expect(await system.unparkStranded()).toBe(0);
-  });
-
-  test('an older job that was committed later still comes first', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
-    await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
-    const rows = await database.writer('jobs').orderBy('position');
-    await database
-      .writer('jobs')
-      .where({ position: rows[0]?.position })
-      .update({ status: 'parked' });
-    await database
-      .writer('jobs')
-      .where({ position: rows[1]?.position })
-      .update({ status: 'ready' });
-    expect(await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs })).toEqual([]);
-    expect(await system.unparkStranded()).toBe(1);
-    const [first] = await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs });
-    expect(first?.position).toBe(rows[0]?.position);
-  });
-
   test('a dead job no longer holds up the later ones of its key', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);

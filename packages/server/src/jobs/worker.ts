@@ -84,11 +84,11 @@ export class Worker {
   }
 
   async sweep(): Promise<void> {
-    const { system, log } = this.#options;
-    const swept = await system.sweepLeases();
-    if (swept > 0) log.warn({ jobs: swept }, 'leases expired');
-    const unparked = await system.unparkStranded();
-    if (swept > 0 || unparked > 0) this.wake();
+    const swept = await this.#options.system.sweepLeases();
+    if (swept > 0) {
+      this.#options.log.warn({ jobs: swept }, 'leases expired');
+      this.wake();
+    }
   }
 
   /**

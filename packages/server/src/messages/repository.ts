@@ -10,7 +10,6 @@ import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
 import type { MessageEventRow, MessageRow } from '../db/messaging-rows.ts';
 import { firstTimelineId } from '../db/statements/accepted-message.ts';
-import { unparkNext } from '../db/statements/unpark-jobs.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 
@@ -113,7 +112,6 @@ export async function removeDelivery(
     order_key: message.conversationId,
     payload: JSON.stringify({ messageId: message.id }),
   });
-  await db.run(unparkNext, { orderKey: message.conversationId });
 }
 
 /** Messages are indexed by their conversations, of which a contact has few. */

@@ -3,13 +3,6 @@ import { platform } from './0001-platform.ts';
 import { messaging } from './0002-messaging.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { knowledge } from './0004-knowledge.ts';
-import { parkedJobs } from './0005-parked-jobs.ts';
 
 /** In the order in which they are applied; append only. */
-export const migrations: readonly Migration[] = [
-  platform,
-  messaging,
-  webhooks,
-  knowledge,
-  parkedJobs,
-];
+export const migrations: readonly Migration[] = [platform, messaging, webhooks, knowledge];

@@ -11,7 +11,6 @@ import {
   type ThreadChannel,
   type ThreadConversation,
 } from './accepted-message.ts';
-import { statusOf } from './enqueue-job.ts';
 import { tellAccepted } from './tell-accepted-postgres.ts';
 
 // One read and one write for a whole batch. Conversations are locked in the order of their contacts,
@@ -241,9 +240,7 @@ const writeSql = `
     select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item
   ), job as (
     insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-    select tenant_id, 'deliver-message', payload,
-      ${statusOf({ tenant: 'item.tenant_id', key: 'item.conversation_id', place: 'item.place' })},
-      conversation_id, 0,
+    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, 0,
       (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
     from item order by place
   ), newest as (

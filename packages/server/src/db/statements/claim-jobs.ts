@@ -2,8 +2,7 @@ import type { Postgres, Sqlite, WriteStatement } from '../statement.ts';
 
 // Fair: every tenant with due work gets the same share of a claim, in random order, so that a large
 // backlog of one never starves another. Within a tenant the longest due comes first; of the jobs
-// with one order key only the oldest unfinished one can be claimed; most others are parked, out of the way
-// (unpark-jobs.ts).
+// with one order key only the oldest unfinished one can be claimed.
 
 export interface ClaimInput {
   limit: number;

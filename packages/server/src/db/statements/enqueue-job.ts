@@ -16,27 +16,24 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
   sqlite(db, { tenantId, input }) {
     db.prepare(
       `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-       values (@tenant, @name, @payload, ${statusOf({ tenant: '@tenant', key: '@key' })}, @key, 0,
-         @dueAt, @createdAt)`,
-    ).run({
-      tenant: tenantId,
-      name: input.name,
-      payload: input.payload,
-      key: input.orderKey,
-      dueAt: Date.now() + input.delayMs,
-      createdAt: input.createdAt,
-    });
+       values (?, ?, ?, 'ready', ?, 0, ?, ?)`,
+    ).run(
+      tenantId,
+      input.name,
+      input.payload,
+      input.orderKey,
+      Date.now() + input.delayMs,
+      input.createdAt,
+    );
   },
   async postgres(db, calls) {
     await db.rows(
       'enqueue-job',
       `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-       select tenant_id, name, payload,
-         ${statusOf({ tenant: 'job.tenant_id', key: 'job.order_key', place: 'job.place' })}, order_key, 0,
+       select tenant_id, name, payload, 'ready', order_key, 0,
          (extract(epoch from clock_timestamp()) * 1000)::bigint + delay_ms, created_at
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-         with ordinality as job (tenant_id, name, payload, order_key, delay_ms, created_at, place)
-       order by place`,
+         as job (tenant_id, name, payload, order_key, delay_ms, created_at)`,
       [
         calls.map((call) => call.tenantId),
         calls.map((call) => call.input.name),
@@ -49,17 +46,3 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
     return calls.map(() => undefined);
   },
 };
-
-/**
- * Of a new job, in SQL: parked behind an older unfinished one of its order key (unpark-jobs.ts). With a
- * `place`, also behind an earlier one of the same insert.
- */
-export function statusOf({ tenant, key, place }: { tenant: string; key: string; place?: string }) {
-  const isLater = place
-    ? `row_number() over (partition by ${tenant}, ${key} order by ${place}) > 1 or`
-    : '';
-  return `case when ${key} is not null and (${isLater} exists (
-      select 1 from jobs as older
-      where older.tenant_id = ${tenant} and older.order_key = ${key} and older.status <> 'dead'))
-    then 'parked' else 'ready' end`;
-}

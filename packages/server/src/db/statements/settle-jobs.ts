@@ -1,5 +1,4 @@
-import type { Sqlite, WriteStatement } from '../statement.ts';
-import { unparking, unparkOnSqlite } from './unpark-jobs.ts';
+import type { WriteStatement } from '../statement.ts';
 
 export interface Settlement {
   position: number;
@@ -17,30 +16,28 @@ export const settleJob: WriteStatement<Settlement, boolean> = {
   atomic: true,
   sqlite(db, { input }) {
     if (input.outcome === 'done') {
-      const done = db
-        .prepare(
-          'delete from jobs where position = ? and lease_token = ? returning tenant_id, order_key',
-        )
-        .get(input.position, input.leaseToken);
-      return unpark(db, done as Keyed | undefined);
-    }
-    const moved = db
-      .prepare(
-        `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
-           lease_token = null, lease_until = null
-         where position = ? and lease_token = ?
-         returning tenant_id, order_key`,
-      )
-      .get(
-        input.outcome === 'dead' ? 'dead' : 'ready',
-        Date.now() + input.delayMs,
-        input.outcome === 'release' ? 1 : 0,
-        input.error,
-        input.position,
-        input.leaseToken,
+      return (
+        db
+          .prepare('delete from jobs where position = ? and lease_token = ?')
+          .run(input.position, input.leaseToken).changes === 1
       );
-    if (input.outcome !== 'dead') return moved !== undefined;
-    return unpark(db, moved as Keyed | undefined);
+    }
+    return (
+      db
+        .prepare(
+          `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
+             lease_token = null, lease_until = null
+           where position = ? and lease_token = ?`,
+        )
+        .run(
+          input.outcome === 'dead' ? 'dead' : 'ready',
+          Date.now() + input.delayMs,
+          input.outcome === 'release' ? 1 : 0,
+          input.error,
+          input.position,
+          input.leaseToken,
+        ).changes === 1
+    );
   },
   async postgres(db, calls) {
     const inputs = calls.map((call) => call.input);
@@ -56,19 +53,6 @@ export const settleJob: WriteStatement<Settlement, boolean> = {
   },
 };
 
-/** A job as it was. */
-interface Keyed {
-  tenant_id: string;
-  order_key: string | null;
-}
-
-/** The next one of its order key may run; false when there was no such job. */
-function unpark(db: Sqlite, ended: Keyed | undefined): boolean {
-  if (!ended) return false;
-  if (ended.order_key !== null) unparkOnSqlite(db, ended.tenant_id, ended.order_key);
-  return true;
-}
-
 /** Ends the leases that five arrays, from this parameter on, describe: for a statement that does more. */
 export const settling = (first: number) => `
   settled as (
@@ -77,7 +61,7 @@ export const settling = (first: number) => `
   ), done as (
     delete from jobs using settled s where jobs.position = any($${first}::bigint[])
       and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome = 'done'
-    returning jobs.position, jobs.tenant_id, jobs.order_key
+    returning jobs.position
   ), moved as (
     update jobs set
       status = case s.outcome when 'dead' then 'dead' else 'ready' end,
@@ -86,12 +70,7 @@ export const settling = (first: number) => `
       last_error = s.error, lease_token = null, lease_until = null
     from settled s where jobs.position = any($${first}::bigint[])
       and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
-    returning jobs.position, jobs.tenant_id, jobs.order_key, s.outcome
-  ), ended as (
-    select tenant_id, order_key from done where order_key is not null
-    union all
-    select tenant_id, order_key from moved where outcome = 'dead' and order_key is not null
-  ), unparked as (${unparking('ended k')}
+    returning jobs.position
   )`;
 
 const postgresSql = `
