@@ -27,7 +27,7 @@ export function measure(runs: readonly Run[]): Measures {
   };
 }
 
-export function isRight({ query, found }: Run): boolean {
+function isRight({ query, found }: Run): boolean {
   return found[0] !== undefined && query.relevant.has(found[0]);
 }
 
