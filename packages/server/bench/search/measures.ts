@@ -27,10 +27,6 @@ export function measure(runs: readonly Run[]): Measures {
   };
 }
 
-function isRight({ query, found }: Run): boolean {
-  return found[0] !== undefined && query.relevant.has(found[0]);
-}
-
 function firstRelevant({ query, found }: Run): number {
   const place = found.slice(0, depth).findIndex((id) => query.relevant.has(id));
   return place < 0 ? Number.POSITIVE_INFINITY : place;

@@ -1,4 +1,4 @@
-/** How much each thing counts; what was measured stands in docs/knowledge-ranking.md. */
+/** How much each thing counts; `npm run bench -- search` measures what comes of it. */
 export interface Profile {
   /** Weights of the three fields in BM25F. */
   readonly fields: readonly [number, number, number];
