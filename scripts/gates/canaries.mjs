@@ -10,6 +10,7 @@ import { withCopyOfProject } from './copy.mjs';
 import { staleIn } from './fresh.mjs';
 import { diagnosticsOf } from './lint.mjs';
 import { lintCanaries } from './lint-canaries.mjs';
+import { builtinsIn } from './portable.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
 import { sizeOf, tooLarge } from './sizes.mjs';
@@ -26,6 +27,7 @@ export function checkCanaries() {
       ...missedByUnused(copy),
       ...(await missedBySizes(copy)),
       ...missedByPublished(copy),
+      ...(await missedByPortable(copy)),
       ...missedByTests(copy),
       ...missedByDocs(copy),
       ...missedByFresh(copy),
@@ -121,6 +123,23 @@ function missedByPublished(copy) {
   if (attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
   rmSync(folder, { recursive: true });
   return missed;
+}
+
+async function missedByPortable(copy) {
+  const wrongs = [
+    "import 'node:fs';",
+    "import { once } from 'events';",
+    "require('timers/promises');",
+  ];
+  const files = wrongs.map((wrong, index) => {
+    plant(copy, `canary-node-${index}.js`, `${wrong}\n`);
+    return join(copy, `canary-node-${index}.js`);
+  });
+  const found = await builtinsIn(files);
+  for (const file of files) rmSync(file);
+  return wrongs
+    .filter((_, index) => !found.some((line) => line.includes(`canary-node-${index}.js`)))
+    .map((wrong) => `published, ${wrong}`);
 }
 
 function missedByTests(copy) {

@@ -12,14 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binOf, ensureBuilt, pnpm, readJson, root, tryRun } from '../workspace.mjs';
+import { arePortable } from './portable.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
 /** The oldest TypeScript that we support, and the newest. */
 const typescripts = { 'typescript-oldest': '5.4.5', 'typescript-newest': '7.0.2' };
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-export function checkPublished() {
+export async function checkPublished() {
   ensureBuilt();
+  if (!(await arePortable(libraries))) return false;
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = Object.fromEntries(

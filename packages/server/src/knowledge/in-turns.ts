@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 const turnMs = 20;
 
 /** What would keep the process busy for long, item by item: others have their turn in between. */
@@ -12,7 +10,8 @@ export async function mapInTurns<Item, Result>(
   for (const item of items) {
     results.push(work(item));
     if (performance.now() - turnBegan < turnMs) continue;
-    await setImmediate();
+    // Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     turnBegan = performance.now();
   }
   return results;
