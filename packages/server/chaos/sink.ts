@@ -68,7 +68,8 @@ export class Sink {
   async #take(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const endpoint = req.url?.slice(1) ?? '';
     this.#count(endpoint, 1);
-    res.once('close', () => this.#count(endpoint, -1));
+    const leave = once(() => this.#count(endpoint, -1));
+    res.once('close', leave);
     const body = await read(req);
     // Its sender was killed while it wrote.
     if (body === undefined) return void res.destroy();
@@ -87,6 +88,8 @@ export class Sink {
       res.writeHead(500).end('not today');
     } else {
       received.cut += 1;
+      // The sender knows of the cut, and may try again, before this process is told that the connection is closed.
+      leave();
       req.socket.destroy();
     }
   }
@@ -128,6 +131,14 @@ export class Sink {
     this.#inFlight.set(endpoint, count);
     this.mostInFlight = Math.max(this.mostInFlight, count);
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Undefined when it breaks off. */
