@@ -15,10 +15,16 @@ import { createSealer } from '../src/sealing.ts';
 import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant } from '../src/tenants/service.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../src/webhook-endpoints/jobs.ts';
-import { createWebhookEndpoint } from '../src/webhook-endpoints/service.ts';
+import {
+  createWebhookEndpoint,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+} from '../src/webhook-endpoints/service.ts';
 import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
 import { contextFor, log, newId } from './contexts.ts';
 import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
+import { KnownSecrets } from './known-secrets.ts';
+import { type Answering, type Sink, webhookSink } from './webhook-sink.ts';
 
 export const sealer = createSealer([{ id: 'test', bytes: new Uint8Array(32).fill(5) }]);
 
@@ -32,6 +38,10 @@ export interface DeliveryScene {
     ctx: TenantContext,
     body: Partial<CreateWebhookEndpointBody> & { url: string },
   ): Promise<WebhookEndpointWithSecret>;
+  /** For endpoints that are made, rotated and moved by this scene: it verifies whatever comes. */
+  newSink(answer?: Answering): Promise<Sink>;
+  rotate(ctx: TenantContext, endpointId: string, overlapHours: number): Promise<void>;
+  move(ctx: TenantContext, endpointId: string, url: string): Promise<void>;
   /** So many events in one transaction. */
   record(ctx: TenantContext, count?: number, type?: LoggedType): Promise<void>;
   worker(options?: WorkerOptions): DeliveryWorker;
@@ -62,6 +72,7 @@ const handlers = {
 export async function createDeliveryScene(target: Target): Promise<DeliveryScene> {
   const { database, place } = await freshDatabase(target);
   const system = new SystemDb(database);
+  const secrets = new KnownSecrets();
   return {
     database,
     place,
@@ -71,8 +82,19 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       await createTenant(ctx, { name: 'Test' });
       return ctx;
     },
-    endpoint: async (ctx, body) =>
-      await createWebhookEndpoint(ctx, sealer, { events: ['*'], ...body }, undefined),
+    endpoint: async (ctx, body) => {
+      const wanted = { events: ['*'], ...body };
+      const endpoint = await createWebhookEndpoint(ctx, sealer, wanted, undefined);
+      secrets.learn(endpoint.id, endpoint);
+      return endpoint;
+    },
+    newSink: (answer) => webhookSink(secrets.at, answer),
+    rotate: async (ctx, id, overlapHours) => {
+      secrets.learn(id, await rotateWebhookSecret(ctx, sealer, id, overlapHours));
+    },
+    move: async (ctx, id, url) => {
+      secrets.learn(id, await updateWebhookEndpoint(ctx, sealer, id, { url }, undefined));
+    },
     record: async (ctx, count = 1, type = 'contact.created') => {
       await inTransaction(ctx, async (ctx) => {
         for (let n = 0; n < count; n += 1) {

@@ -1,5 +1,5 @@
-import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { Webhook as SvixWebhook } from 'svix';
+import { isTaken, signersOf } from '@parley/conformance/signatures';
+import { expect, onTestFinished } from 'vitest';
 import { receiver } from './receivers.ts';
 
 export interface Received {
@@ -8,28 +8,37 @@ export interface Received {
   headers: Record<string, string>;
   path: string;
   at: number;
+  /** On the clock of the sink. */
+  time: Date;
 }
 
 export interface Sink {
   readonly url: string;
   readonly received: Received[];
-  /** With this, what comes is verified; whatever is not genuine is kept in `refused`. */
-  secret: string | undefined;
-  readonly refused: unknown[];
+  /** That of whoever sends to it. */
+  now(): Date;
 }
 
-interface Answer {
+export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** A receiver that keeps what it gets, and verifies it with the libraries that others would use. */
+export type Answering = (received: Received, count: number) => Answer | Promise<Answer>;
+
+/** Of the endpoints at an address: all that ever signed for them. */
+type SecretsAt = (url: string) => readonly string[];
+
+/**
+ * A receiver that keeps what it gets. At the end of its test every delivery is verified with the libraries
+ * that others would use, and each of its signatures has to be of a secret of the endpoint.
+ */
 export async function webhookSink(
-  answer: (received: Received, count: number) => Answer | Promise<Answer> = () => ({ status: 200 }),
+  secretsAt: SecretsAt,
+  answer: Answering = () => ({ status: 200 }),
 ): Promise<Sink> {
   const received: Received[] = [];
-  const refused: unknown[] = [];
   const url = await receiver(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -43,22 +52,23 @@ export async function webhookSink(
       headers,
       path: request.url ?? '',
       at: performance.now(),
+      time: sink.now(),
     };
     received.push(one);
-    if (sink.secret !== undefined) verify(sink, one);
     const { status, headers: given = {}, body: text = '' } = await answer(one, received.length);
     response.writeHead(status, given).end(text);
   });
-  const sink: Sink = { url, received, refused, secret: undefined };
+  const sink: Sink = { url, received, now: () => new Date() };
+  onTestFinished(() => {
+    for (const one of received) expectGenuine(one, secretsAt(new URL(one.path, url).href));
+  });
   return sink;
 }
 
-function verify({ secret = '', refused }: Sink, { body, headers }: Received): void {
-  for (const library of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
-    try {
-      library.verify(body, headers);
-    } catch (error) {
-      refused.push(error);
-    }
+function expectGenuine({ id, body, headers, time }: Received, secrets: readonly string[]): void {
+  const request = { method: 'POST', headers, rawBody: body, at: time };
+  for (const secret of signersOf(request, secrets)) {
+    expect(isTaken(request, secret), `${id} at ${time.toISOString()}`).toBe(true);
   }
+  expect(JSON.parse(body).id).toBe(id);
 }

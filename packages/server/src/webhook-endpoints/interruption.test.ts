@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { createDeliveryScene } from '../../test/delivery-scene.ts';
-import { webhookSink } from '../../test/webhook-sink.ts';
+import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
 import type { Settling } from '../db/statements/settle-deliveries.ts';
 import { SystemDb } from '../db/system-db.ts';
 
@@ -13,7 +12,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
   test('is attempted again after its lease; the attempt that nobody knows of is told', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const sink = await webhookSink();
+    const sink = await scene.newSink();
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx);
     await scene.system.claimDeliveries({ limit: 1, leaseToken: 'dead', leaseMs });
@@ -84,7 +83,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('waits for the attempts that are on their way, and begins none', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const { answer, begun, sink } = await heldSink();
+    const { answer, begun, sink } = await heldSink(scene);
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx, 4);
     const worker = scene.worker();
@@ -103,7 +102,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('gives back what has no answer in time: another has it at once, with the next number', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const { answer, begun, sink } = await heldSink(1);
+    const { answer, begun, sink } = await heldSink(scene, 1);
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx);
     const worker = scene.worker();
@@ -122,7 +121,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('ends in time though the database takes nothing; what was delivered is written when it does', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const sink = await webhookSink();
+    const sink = await scene.newSink();
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx);
     const system = new FullDisk(scene.database);
@@ -143,8 +142,8 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('slow receivers hold up nobody else', async () => {
     const scene = await createDeliveryScene(target);
     const [slow, quick] = [await scene.tenant(), await scene.tenant()];
-    const { answer, begun, sink } = await heldSink();
-    const other = await webhookSink();
+    const { answer, begun, sink } = await heldSink(scene);
+    const other = await scene.newSink();
     await scene.endpoint(slow, { url: sink.url });
     await scene.record(slow, 4);
     const worker = scene.worker({ concurrency: 4 });
@@ -204,7 +203,7 @@ function settling(
 }
 
 /** Holds its answers back until it is told, once so many requests have come. */
-async function heldSink(count = 4) {
+async function heldSink(scene: DeliveryScene, count = 4) {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -213,7 +212,7 @@ async function heldSink(count = 4) {
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const sink = await webhookSink(async (_one, received) => {
+  const sink = await scene.newSink(async (_one, received) => {
     if (received === count) begin();
     await held;
     return { status: 200 };

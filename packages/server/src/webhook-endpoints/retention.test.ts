@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
-import { webhookSink } from '../../test/webhook-sink.ts';
 import { deliveryId } from '../db/delivery-id.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
@@ -12,7 +11,7 @@ const dayMs = 86_400_000;
 describe.each(targets)('retention on %s', (target) => {
   test('removes events, deliveries and attempts after 30 days, and nothing younger', async () => {
     const scene = await createDeliveryScene(target);
-    const sink = await webhookSink();
+    const sink = await scene.newSink();
     const [ctx, other] = [await scene.tenant(), await scene.tenant()];
     for (const one of [ctx, other]) await scene.endpoint(one, { url: sink.url });
     for (const days of [31, 30.01, 29.99, 1]) await recordAt(scene, ctx, days);
@@ -29,7 +28,7 @@ describe.each(targets)('retention on %s', (target) => {
   test('keeps what still waits, and its event, however old', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const sink = await webhookSink();
+    const sink = await scene.newSink();
     const { id } = await scene.endpoint(ctx, { url: sink.url });
     await recordAt(scene, ctx, 40);
     await recordAt(scene, ctx, 41);
@@ -50,7 +49,7 @@ describe.each(targets)('retention on %s', (target) => {
   test('removes a deleted endpoint after its last delivery', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const sink = await webhookSink();
+    const sink = await scene.newSink();
     const now = Date.now();
     const { id } = await scene.endpoint(ctx, { url: sink.url });
     const kept = await scene.endpoint(ctx, { url: `${sink.url}/kept` });
