@@ -19,13 +19,14 @@ export {
   prepareSource,
   type SourceText,
 } from '../../server/src/knowledge/index/prepare.ts';
+export { wordsOf } from '../../server/src/knowledge/index/spellings.ts';
 export { questionKey } from '../../server/src/knowledge/question-key.ts';
 export type { SearchPage, SearchPosition, Snippet } from '../../server/src/knowledge/search.ts';
 
 export interface StoredTerm {
   readonly term: string;
   readonly documents: number;
-  /** Its spellings, by spaces; null when it is its only one. */
+  /** `word:documents` by spaces, for each of its spellings; null when all spell it as it is. */
   readonly words: string | null;
 }
 

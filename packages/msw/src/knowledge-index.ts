@@ -10,6 +10,7 @@ import {
   type NewDocument,
   type Prepared,
   type StoredTerm,
+  wordsOf,
   writePostings,
 } from './knowledge-engine.ts';
 
@@ -34,7 +35,8 @@ interface Placed {
 
 interface Term {
   documents: number;
-  readonly words: Set<string>;
+  /** How many of them spell it so. */
+  readonly words: Map<string, number>;
   /** By block and slot. */
   readonly postings: Map<number, Map<number, number>>;
 }
@@ -50,9 +52,7 @@ export function readerOf(
   const stored = (term: string): StoredTerm[] => {
     const known = terms.get(term);
     if (!known) return [];
-    const words = [...known.words].sort();
-    const isItself = words.length === 1 && words[0] === term;
-    return [{ term, documents: known.documents, words: isItself ? null : words.join(' ') }];
+    return [{ term, documents: known.documents, words: wordsOf(term, known.words) }];
   };
   const known = (ids: readonly string[]) => records.filter(({ id }) => ids.includes(id));
   const head = headOf(placed);
@@ -106,10 +106,12 @@ function termsOf(placed: readonly Placed[]): Map<string, Term> {
   for (const { document, block, slot } of placed) {
     const { analyzed } = document;
     for (const [term, counts] of countTerms(analyzed.terms)) {
-      const known = terms.get(term) ?? { documents: 0, words: new Set(), postings: new Map() };
+      const known = terms.get(term) ?? { documents: 0, words: new Map(), postings: new Map() };
       terms.set(term, known);
       known.documents += 1;
-      for (const word of analyzed.words.get(term) ?? []) known.words.add(word);
+      for (const word of analyzed.words.get(term) ?? []) {
+        known.words.set(word, (known.words.get(word) ?? 0) + 1);
+      }
       const list = known.postings.get(block) ?? new Map<number, number>();
       known.postings.set(block, list.set(slot, counts));
     }

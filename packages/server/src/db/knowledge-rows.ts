@@ -68,6 +68,7 @@ export interface KnowledgeChunkRow {
   headings: string;
   text: string;
   terms: string;
+  spellings: string;
 }
 
 export interface KnowledgeTables {

@@ -124,8 +124,9 @@ async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('analyzer').notNullable();
     column.json('headings').notNullable();
     column.text('text').notNullable();
-    // What of it is in the postings: they are taken out by it.
+    // What of it is in the postings, and how its terms are spelled: they are taken out by it.
     column.text('terms').notNullable();
+    column.text('spellings').notNullable();
     table.primary(['tenant_id', 'record_id', 'position']);
     table.foreign('tenant_id').references('tenant_id').inTable('tenants');
     table.unique(['tenant_id', 'index_name', 'block', 'slot'], {

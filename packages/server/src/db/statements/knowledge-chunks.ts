@@ -14,14 +14,15 @@ const columns = [
   'headings',
   'text',
   'terms',
+  'spellings',
 ] as const satisfies readonly (keyof KnowledgeChunkRow)[];
 
 export type IndexedChunk = Pick<
   KnowledgeChunkRow,
-  'record_id' | 'position' | 'index_name' | 'block' | 'slot' | 'analyzer' | 'terms'
+  'record_id' | 'position' | 'index_name' | 'block' | 'slot' | 'analyzer' | 'terms' | 'spellings'
 >;
 
-const indexedColumns = 'record_id, position, index_name, block, slot, analyzer, terms';
+const indexedColumns = 'record_id, position, index_name, block, slot, analyzer, terms, spellings';
 
 /** What of these records is in the index. */
 export const readIndexedChunks: ReadStatement<readonly string[], readonly IndexedChunk[]> = {
@@ -78,7 +79,7 @@ export const replaceChunks: WriteStatement<ReplacedChunks, void> = {
             'insert-knowledge-chunks',
             `insert into knowledge_chunks (tenant_id, ${columns.join(', ')})
              select $1, * from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::integer[],
-               $7::integer[], $8::text[], $9::text[], $10::text[], $11::text[])`,
+               $7::integer[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])`,
             [tenantId, ...columns.map((column) => input.by.map((row) => row[column]))],
           ),
         ]);

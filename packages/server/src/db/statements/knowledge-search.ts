@@ -84,7 +84,7 @@ export interface TermRanges {
   readonly ranges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** For each range its terms, each as a line: `documents term word word …`, no words where it is its own. */
+/** For each range its terms, each as a line: `documents term words`, the words as they are stored. */
 export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
   name: 'scan-knowledge-terms',
   access: 'read',

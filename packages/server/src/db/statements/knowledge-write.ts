@@ -4,7 +4,7 @@ import type { IndexHead, StoredBlock } from './knowledge-edit.ts';
 export interface StoredTerm {
   readonly term: string;
   readonly documents: number;
-  /** Its spellings, by spaces; null when it is its only one. */
+  /** `word:documents` by spaces, for each of its spellings; null when all spell it as it is. */
   readonly words: string | null;
 }
 

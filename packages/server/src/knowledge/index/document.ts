@@ -61,6 +61,20 @@ export function countTerms({ title, others, body }: DocumentTerms): Map<string, 
   return new Map([...counts].map(([term, each]) => [term, packCounts(each satisfies Counts)]));
 }
 
+/** How its terms are spelled, as text: a line for each that is not spelled as it is. */
+export function joinSpellings(words: AnalyzedDocument['words']): string {
+  return [...words]
+    .filter(([term, spellings]) => spellings.size > 1 || !spellings.has(term))
+    .map(([term, spellings]) => [term, ...spellings].join(' '))
+    .join('\n');
+}
+
+export function splitSpellings(text: string): Map<string, string[]> {
+  if (text === '') return new Map();
+  const lines = text.split('\n').map((line) => line.split(' '));
+  return new Map(lines.map(([term = '', ...spellings]) => [term, spellings]));
+}
+
 // As text: a line for the title, one for each of the others, and the last for the body. No term has a
 // space or a line end.
 export function joinTerms({ title, others, body }: DocumentTerms): string {

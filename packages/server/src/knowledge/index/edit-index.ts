@@ -10,16 +10,19 @@ import {
   readBlockPostings,
   readKnowledgeBlocks,
 } from '../../db/statements/knowledge-edit.ts';
-import { findTerms } from '../../db/statements/knowledge-search.ts';
-import {
-  type IndexChange,
-  type StoredTerm,
-  writeKnowledgeIndex,
-} from '../../db/statements/knowledge-write.ts';
+import { type IndexChange, writeKnowledgeIndex } from '../../db/statements/knowledge-write.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { analysisVersion } from '../text/analyze.ts';
 import type { Analyzer } from '../text/stems.ts';
-import { type AnalyzedDocument, countTerms, joinTerms, splitTerms } from './document.ts';
+import {
+  type AnalyzedDocument,
+  countTerms,
+  joinSpellings,
+  joinTerms,
+  splitSpellings,
+  splitTerms,
+} from './document.ts';
+import { type BlockEdit, editTerms } from './edit-terms.ts';
 import { BlockDocuments, blockSize, readPostings, writePostings } from './postings.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
@@ -47,16 +50,6 @@ export interface NewRecord {
   readonly index: IndexName;
   readonly analyzer: Analyzer;
   readonly documents: readonly NewDocument[];
-}
-
-interface Placed {
-  readonly slot: number;
-  readonly counts: ReadonlyMap<string, number>;
-}
-
-interface BlockEdit {
-  readonly removed: Placed[];
-  readonly added: Placed[];
 }
 
 /** In a transaction: takes out whatever is in the indexes of these records, and puts in the new. */
@@ -104,7 +97,11 @@ async function editIndex(
   let bodyWords = head.bodyWords;
   for (const chunk of removed) {
     const terms = splitTerms(chunk.terms);
-    editOf(chunk.block).removed.push({ slot: chunk.slot, counts: countTerms(terms) });
+    editOf(chunk.block).removed.push({
+      slot: chunk.slot,
+      counts: countTerms(terms),
+      spellings: splitSpellings(chunk.spellings),
+    });
     blocks.get(chunk.block)?.clear(chunk.slot);
     bodyWords -= terms.body.length;
   }
@@ -112,7 +109,8 @@ async function editIndex(
   const rows = documents.map(({ record, document, position, revision, counts }) => {
     const { block, slot } = places.next().value;
     const { terms } = document.analyzed;
-    editOf(block).added.push({ slot, counts });
+    const spellings = joinSpellings(document.analyzed.words);
+    editOf(block).added.push({ slot, counts, spellings: splitSpellings(spellings) });
     blocks.get(block)?.set(slot, { revision, bodyWords: terms.body.length });
     bodyWords += terms.body.length;
     return {
@@ -126,6 +124,7 @@ async function editIndex(
       headings: JSON.stringify(document.headings),
       text: document.text,
       terms: joinTerms(terms),
+      spellings,
     };
   });
   await db.run(writeKnowledgeIndex, {
@@ -142,12 +141,7 @@ async function editIndex(
       return { block, used: blockSize - stored.freeSlots().length, documents: stored.bytes };
     }),
     postings: await editPostings(db, head, edits),
-    terms: await editTerms(
-      db,
-      head.name,
-      edits,
-      documents.map(({ document }) => document.analyzed),
-    ),
+    terms: await editTerms(db, head.name, [...edits.values()]),
   });
   return rows;
 }
@@ -218,53 +212,6 @@ async function editPostings(
     }
   }
   return changed;
-}
-
-/** In how many documents each term stands, and how it is spelled there. */
-async function editTerms(
-  db: TenantDb,
-  index: string,
-  edits: ReadonlyMap<number, BlockEdit>,
-  documents: readonly AnalyzedDocument[],
-): Promise<StoredTerm[]> {
-  const differences = new Map<string, number>();
-  const count = (placed: readonly Placed[], difference: 1 | -1) => {
-    for (const { counts } of placed) {
-      for (const term of counts.keys()) {
-        differences.set(term, (differences.get(term) ?? 0) + difference);
-      }
-    }
-  };
-  for (const { removed, added } of edits.values()) {
-    count(removed, -1);
-    count(added, 1);
-  }
-  const spellings = new Map<string, Set<string>>();
-  for (const [term, words] of documents.flatMap((document) => [...document.words])) {
-    const known = spellings.get(term) ?? new Set();
-    for (const word of words) known.add(word);
-    spellings.set(term, known);
-  }
-  const { terms: stored } = await db.run(findTerms, { index, terms: [...differences.keys()] });
-  const known = new Map(stored.map((row) => [row.term, row]));
-  const changed: StoredTerm[] = [];
-  for (const [term, difference] of differences) {
-    const before = known.get(term);
-    const words = spelledAs(term, before, spellings.get(term) ?? []);
-    if (difference === 0 && before?.words === words) continue;
-    changed.push({ term, documents: (before?.documents ?? 0) + difference, words });
-  }
-  return changed;
-}
-
-function spelledAs(
-  term: string,
-  before: StoredTerm | undefined,
-  added: Iterable<string>,
-): string | null {
-  const known = before === undefined ? [] : (before.words?.split(' ') ?? [term]);
-  const words = [...new Set([...known, ...added])].sort();
-  return words.length === 1 && words[0] === term ? null : words.join(' ');
 }
 
 function countAnalyzers(

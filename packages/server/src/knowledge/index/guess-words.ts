@@ -6,6 +6,7 @@ import { correctionsOf, otherBeginnings, type Spelling, splitsOf } from '../rank
 import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
 import type { IndexName } from './edit-index.ts';
+import { spellingsOf } from './spellings.ts';
 
 // What a word that the index does not have may mean there, by the tenant's own words.
 
@@ -46,7 +47,7 @@ export async function guessWords(
     }),
   ]);
   const scanned = new Map(ranges.map(({ from }, place) => [from, spellingsIn(lines[place] ?? '')]));
-  const elsewhere = terms.flatMap(spellingsOf);
+  const elsewhere = terms.flatMap(wordsOf);
   const known = new Set(elsewhere.map(({ word }) => word));
   return new Map(
     words.map((word) => {
@@ -123,7 +124,7 @@ function spellingsIn(lines: string): Spelling[] {
   if (lines === '') return [];
   return lines.split('\n').flatMap((line) => {
     const [documents, term = '', ...words] = line.trimEnd().split(' ');
-    return spellingsOf({
+    return wordsOf({
       term,
       documents: Number(documents),
       words: words.length > 0 ? words.join(' ') : null,
@@ -131,6 +132,7 @@ function spellingsIn(lines: string): Spelling[] {
   });
 }
 
-function spellingsOf({ term, documents, words }: StoredTerm): Spelling[] {
-  return (words?.split(' ') ?? [term]).map((word) => ({ term, documents, word }));
+function wordsOf(stored: StoredTerm): Spelling[] {
+  const { term, documents } = stored;
+  return spellingsOf(stored).map(([word]) => ({ term, documents, word }));
 }

@@ -49,9 +49,31 @@ export interface IndexAnswer {
 
 /** As deep as a search goes. */
 const maxCandidates = 1_000;
-const maxLookedAt = 40;
+const maxLookedAt = 64;
+
+/** A record that is changed while it is looked for is looked for again. */
+const maxAttempts = 4;
+
+/** What was put into its place since was another record's, or another text of the same. */
+class PlaceTaken extends Error {
+  override readonly name = 'PlaceTaken';
+}
 
 export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<IndexAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await searchOnce(db, search, { isLast: attempt === maxAttempts });
+    } catch (error) {
+      if (!(error instanceof PlaceTaken)) throw error;
+    }
+  }
+}
+
+async function searchOnce(
+  db: TenantDb,
+  search: IndexSearch,
+  { isLast }: { isLast: boolean },
+): Promise<IndexAnswer> {
   const parsed = parseQuery(search.q);
   const phrases = search.match === 'phrase' ? [inOrder(parsed)] : parsed.phrases;
   const asked = await askIndex(db, search, parsed);
@@ -64,14 +86,10 @@ export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<In
     .flatMap(([word = '']) => stemsOf(word, analyzers));
   const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
   const telling = withoutFill(question, statistics.documents, mustOccur);
+  const terms = telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term));
   const part = await db.run(readPostingsOf, {
     index: search.index,
-    terms: [
-      ...new Set([
-        ...telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
-        ...excludedTerms,
-      ]),
-    ],
+    terms: [...new Set([...terms, ...excludedTerms])],
   });
   const candidates = firstPass(part, {
     question: telling,
@@ -86,6 +104,7 @@ export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<In
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
   const read = await readTerms(db, search.index, looked);
+  if (read.length < looked.length && !isLast) throw new PlaceTaken();
   const kept = checked ? withPhrases(read, { phrases, excludedPhrases, analyzers }) : read;
   const documents = await rank(db, search, asked, kept);
   if (!checked && countRecords(documents) < search.records) {

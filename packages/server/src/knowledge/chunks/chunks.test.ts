@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { noise } from '../../../bench/search/noise.ts';
+import { createRandom } from '../../../bench/search/typos.ts';
+import { blocksOfText, cleanText } from './block.ts';
+import { chunkLimits, chunksOf } from './chunk.ts';
+import { readHtml } from './html.ts';
+import { blocksOfMarkdown } from './markdown.ts';
+
+const sentence = 'The parcel leaves on the day after you have ordered. ';
+const markdown = (text: string) => chunksOf(blocksOfMarkdown(text));
+
+test('a chunk knows the headings above it', () => {
+  const chunks = markdown('# Care\n\nGently.\n\n## Wool\n\nBy hand.\n\n# Sizes\n\nAs you like.');
+  expect(chunks).toEqual([
+    { headings: ['Care'], text: 'Gently.' },
+    { headings: ['Care', 'Wool'], text: 'By hand.' },
+    { headings: ['Sizes'], text: 'As you like.' },
+  ]);
+});
+
+test('a long section is cut between sentences, and each chunk begins with the end of the last', () => {
+  const chunks = markdown(`# Shipping\n\n${sentence.repeat(100)}`);
+  expect(chunks.length).toBeGreaterThan(4);
+  for (const { text, headings } of chunks) {
+    expect(headings).toEqual(['Shipping']);
+    expect(text.length).toBeLessThanOrEqual(chunkLimits.max);
+    expect(text.startsWith('The parcel')).toBe(true);
+    expect(text.endsWith('ordered.')).toBe(true);
+  }
+  const [first = '', second = ''] = chunks.map(({ text }) => text);
+  expect(first.endsWith(second.slice(0, sentence.length - 1))).toBe(true);
+});
+
+test('code and tables stay whole', () => {
+  const code = Array.from({ length: 80 }, (_, line) => `const value${line} = ${line};\n`).join(
+    '\n',
+  );
+  const rows = Array.from({ length: 60 }, (_, row) => `| size ${row} | ${row} cm wide and long |`);
+  const text = `Before.\n\n\`\`\`js\n${code}\`\`\`\n\nBetween.\n\n| a | b |\n|---|---|\n${rows.join('\n')}\n\nAfter.`;
+  const chunks = markdown(text).map((chunk) => chunk.text);
+  expect(chunks.some((chunk) => chunk.includes(code.trim()))).toBe(true);
+  expect(
+    chunks.some((chunk) => chunk.includes('a | b\nsize 0 | 0 cm') && chunk.includes('size 59')),
+  ).toBe(true);
+  const endless = markdown(`\`\`\`\n${'let x = 1;\n'.repeat(5_000)}\`\`\``);
+  for (const chunk of endless) expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.whole);
+});
+
+test('what marks Markdown up is not in its text, what it says is', () => {
+  const [chunk] = markdown(
+    '---\ntitle: x\n---\nSee **our** [guide](https://example.com/a_b) and `code`, ~~not~~ ![a photo](p.png).\n\n1. one\n2. two\n\n- three &amp; four\n\n<div>raw <b>html</b></div>',
+  );
+  expect(chunk?.text).toBe(
+    'See our guide and code, not a photo.\n1. one\n2. two\n- three & four\n\nraw html',
+  );
+});
+
+test('of a page only the text is read, not what stands around it', () => {
+  const page = `<title>Our  shop</title><nav>Menu</nav><header>Logo</header>
+    <main><h1>Care</h1><p>Wash <b>wo</b>ol<br>by hand.</p><ul><li>one<li>two</ul>
+    <table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x
+  y</pre><script>bad()</script><p hidden>secret</p></main><footer>Imprint</footer>`;
+  const { title, blocks } = readHtml(page, { mainOnly: true });
+  expect(title).toBe('Our shop');
+  expect(blocks.map(({ text }) => text)).toEqual([
+    'Care',
+    'Wash wool\nby hand.',
+    '- one',
+    '- two',
+    'a | b\n1 | 2',
+    'x\n  y',
+  ]);
+});
+
+test('a page without a main part is read without its menus; one of nothing but a menu, whole', () => {
+  const text = (html: string) => readHtml(html, { mainOnly: true }).blocks.map((one) => one.text);
+  expect(text('<nav>Menu</nav><p>Text</p><aside>Ads</aside>')).toEqual(['Text']);
+  expect(text('<nav>Home</nav>')).toEqual(['Home']);
+  expect(text('<div>x</div><article>Story</article>')).toEqual(['Story']);
+});
+
+test('a heading with nothing below it is still found', () => {
+  expect(markdown('# Closed on Sundays')).toEqual([{ headings: [], text: 'Closed on Sundays' }]);
+});
+
+test('what no database keeps is left out or replaced', () => {
+  expect(cleanText('a\0b\u0007c\td\r\ne\rf\ud800g')).toBe('abc\td\ne\nf\ufffdg');
+});
+
+test('any text is cut into chunks that are not too long and lose no word', () => {
+  const random = createRandom(3);
+  for (let count = 0; count < 300; count += 1) {
+    const text = cleanText(Array.from({ length: 30 }, () => noise(random)).join('\n'));
+    for (const blocks of [blocksOfText(text), blocksOfMarkdown(text), readHtml(text).blocks]) {
+      for (const chunk of chunksOf(blocks)) {
+        expect(chunk.text).not.toMatch(/\p{Cs}/u);
+        expect(chunk.text.trim()).not.toBe('');
+        expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.whole);
+      }
+    }
+    const words = (one: string) => new Set(one.match(/\p{L}+/gu) ?? []);
+    const kept = words(
+      chunksOf(blocksOfText(text))
+        .map((chunk) => chunk.text)
+        .join('\n'),
+    );
+    for (const word of words(text)) if (word.length < 20) expect(kept).toContain(word);
+  }
+});
+
+test('a text of nothing but headings makes no more chunks than others', () => {
+  expect(markdown('# a\n'.repeat(50_000)).length).toBeLessThan(1_000);
+});
+
+test.each(['*a **a ', '[a](', '<b>x', '- ', '> ', '`a``b', '|a|\n|-|\n', '1. ', 'a*b', '&amp'])(
+  'a text of %j, as long as texts may be, is read in seconds',
+  (piece) => {
+    const text = piece.repeat(500_000 / piece.length);
+    const start = performance.now();
+    chunksOf(blocksOfMarkdown(text));
+    chunksOf(readHtml(text, { mainOnly: true }).blocks);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  },
+);

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../../bench/search/typos.ts';
+import { createWriter } from '../../../bench/search/writer.ts';
+import { freshDatabase, openAt, targets } from '../../../test/databases.ts';
+import {
+  found,
+  ids,
+  indexSources,
+  type TextOfSource,
+  tenantsOf,
+} from '../../../test/knowledge-engine.ts';
+import { SystemDb } from '../../db/system-db.ts';
+import { analyzeDocument } from './document.ts';
+import { editIndexes } from './edit-index.ts';
+import { blockSize } from './postings.ts';
+
+/** A word of its own for every number. */
+const letters = (number: number) =>
+  `zq${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}xw`;
+const id = (number: number) => `src_${String(number).padStart(4, '0')}`;
+
+describe.each(targets)('an index on %s', (target) => {
+  test('is what a fresh one of the same records would be, whatever has happened to it', async () => {
+    const { database } = await freshDatabase(target);
+    const newTenant = tenantsOf(database);
+    const [changed, fresh] = [await newTenant(), await newTenant()];
+    const random = createRandom(2);
+    const writer = createWriter(2);
+    const current = new Map<string, TextOfSource>();
+    for (let step = 0; step < 60; step += 1) {
+      const records = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
+        id: id(Math.floor(random() * 25)),
+        title: writer.title(),
+        content: Array.from({ length: 1 + Math.floor(random() * 4) }, () => writer.section()).join(
+          '\n\n',
+        ),
+        language: random() < 0.8 ? 'en' : 'de',
+        index: random() < 0.8 ? ('sources' as const) : ('sources.archived' as const),
+      }));
+      const unique = [...new Map(records.map((record) => [record.id, record])).values()];
+      const gone = random() < 0.5 ? [id(Math.floor(random() * 25))] : [];
+      await indexSources(changed, unique, gone);
+      for (const one of gone) current.delete(one);
+      for (const record of unique) current.set(record.id, record);
+    }
+    await indexSources(fresh, [...current.values()].toReversed());
+    for (let asked = 0; asked < 30; asked += 1) {
+      const q = writer.question();
+      for (const indexes of [['sources'], ['sources.archived']] as const) {
+        expect(await found(changed, q, { indexes })).toEqual(await found(fresh, q, { indexes }));
+      }
+    }
+  });
+
+  test('keeps nothing of what is taken out, not even a word to correct others by', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    await indexSources(db, [
+      { id: id(1), content: 'The secret word is xylophone.' },
+      { id: id(2), content: 'Nothing of interest.' },
+    ]);
+    expect(await ids(db, 'xylphone')).toEqual([id(1)]);
+    await indexSources(db, [], [id(1), 'src_unknown']);
+    expect(await ids(db, 'xylophone')).toEqual([]);
+    expect(await ids(db, 'xylphone')).toEqual([]);
+    await indexSources(db, [], [id(2)]);
+    for (const table of ['knowledge_terms', 'knowledge_postings', 'knowledge_chunks']) {
+      expect(await database.writer(table), table).toEqual([]);
+    }
+    const [head] = await database.writer('knowledge_indexes');
+    expect(head).toMatchObject({ documents: 0, analyzers: '{}' });
+    expect(Number(head.body_words)).toBe(0);
+  });
+
+  test('goes on in further blocks, and fills the places that are given free', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    const record = (number: number, documents: number) => ({
+      id: id(number),
+      index: 'sources' as const,
+      analyzer: 'en' as const,
+      documents: Array.from({ length: documents }, (_, place) => {
+        const text = `${letters(number)} ${letters(100 + place)}`;
+        return {
+          headings: [],
+          text,
+          analyzed: analyzeDocument({ title: '', others: [], body: text }, 'en'),
+        };
+      }),
+    });
+    const edit = (remove: string[], add: ReturnType<typeof record>[]) =>
+      db.transaction((db) => editIndexes(db, { remove, add }));
+    await edit([], [record(1, blockSize - 10), record(2, 20)]);
+    await edit([], [record(3, blockSize)]);
+    const blocks = async () =>
+      (await database.writer('knowledge_blocks').orderBy('block')).map((row) => row.used);
+    expect(await blocks()).toEqual([blockSize, blockSize, 10]);
+    await edit([id(1)], [record(4, 5)]);
+    expect(await blocks()).toEqual([15, blockSize, 10]);
+    expect(await ids(db, letters(1), { fuzzy: false })).toEqual([]);
+    for (const number of [2, 3, 4])
+      expect(await ids(db, letters(number), { fuzzy: false })).toEqual([id(number)]);
+    expect(await ids(db, letters(119), { fuzzy: false })).toEqual([id(2), id(3)]);
+  });
+
+  test('is changed by two processes at once without losing anything', async () => {
+    const { database, place } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    const other = new SystemDb(openAt(place)).forTenant(db.tenantId);
+    const record = (number: number) => ({
+      id: id(number),
+      content: `Common, and ${letters(number)}.`,
+    });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        indexSources(number % 2 === 0 ? db : other, [record(number)]),
+      ),
+    );
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        indexSources(number % 2 === 0 ? other : db, [], number % 4 === 0 ? [id(number)] : []),
+      ),
+    );
+    expect(await ids(db, 'common')).toHaveLength(15);
+    const [head] = await database.writer('knowledge_indexes').where({ name: 'sources' });
+    expect(head.documents).toBe(15);
+  });
+
+  test('is searched as it was until a change is committed, and never in between', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    const version = (word: string) => ({
+      id: id(1),
+      content: Array.from({ length: 30 }, (_, part) => `# Part ${part}\n\nThe ${word} one.`).join(
+        '\n\n',
+      ),
+    });
+    await indexSources(db, [version('old')]);
+    let changing = true;
+    const changes = (async () => {
+      for (let count = 0; count < 10; count += 1) {
+        await indexSources(db, [version(count % 2 === 0 ? 'new' : 'old')]);
+      }
+      changing = false;
+    })();
+    while (changing) {
+      const seen = await ids(db, 'the old new one', { fuzzy: false });
+      expect(seen).toEqual([id(1)]);
+    }
+    await changes;
+    await db
+      .transaction(async (tx) => {
+        await indexSources(tx, [version('undone')]);
+        throw new Error('something else of the cause failed');
+      })
+      .catch(() => {});
+    expect(await ids(db, 'undone', { fuzzy: false })).toEqual([]);
+    expect(await ids(db, 'old', { fuzzy: false })).toEqual([id(1)]);
+  });
+
+  test('another tenant full of the same words changes no score', async () => {
+    const { database } = await freshDatabase(target);
+    const newTenant = tenantsOf(database);
+    const db = await newTenant();
+    const writer = createWriter(4);
+    const records = Array.from({ length: 20 }, (_, number) => ({
+      id: id(number),
+      title: writer.title(),
+      content: writer.section(),
+    }));
+    await indexSources(db, records);
+    const questions = Array.from({ length: 20 }, () => writer.question());
+    const ask = () => Promise.all(questions.map((q) => found(db, q)));
+    const before = await ask();
+    const neighbour = await newTenant();
+    await indexSources(
+      neighbour,
+      Array.from({ length: 60 }, (_, number) => ({
+        id: id(number),
+        title: questions.join(' '),
+        content: records.map(({ content }) => content).join('\n\n'),
+      })),
+    );
+    expect(await ask()).toEqual(before);
+    expect((await ids(neighbour, questions[0] ?? '')).length).toBeGreaterThan(0);
+  });
+
+  test('belongs into the transaction of its cause', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    await expect(editIndexes(db, { remove: [id(1)], add: [] })).rejects.toThrow('transaction');
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../bench/search/typos.ts';
+import { joinTerms, splitTerms } from './document.ts';
+import { BlockDocuments, blockSize, packCounts, readPostings, writePostings } from './postings.ts';
+
+test('a list of postings is read as it was written', () => {
+  const random = createRandom(9);
+  for (const share of [0.0005, 0.01, 0.3, 1]) {
+    const entries = new Map<number, number>();
+    for (let slot = 0; slot < blockSize; slot += 1) {
+      if (random() < share) entries.set(slot, Math.floor(random() * 256));
+    }
+    expect(readPostings(writePostings(entries))).toEqual(entries);
+  }
+});
+
+test('a common word takes two bytes a document', () => {
+  const all = new Map(Array.from({ length: blockSize }, (_, slot) => [slot, 1] as const));
+  expect(writePostings(all)).toHaveLength(2 * blockSize);
+});
+
+test('counts that do not fit are as high as can be', () => {
+  expect(packCounts([0, 0, 0])).toBe(0);
+  expect(packCounts([3, 3, 15])).toBe(255);
+  expect(packCounts([99, 99, 999])).toBe(255);
+  expect(packCounts([1, 2, 3])).toBe(0b01_10_0011);
+});
+
+test('a block knows what stands in its places, and which are free', () => {
+  const block = new BlockDocuments();
+  block.set(0, { revision: 7, bodyWords: 3 });
+  block.set(blockSize - 1, { revision: 4_000_000_000, bodyWords: 100_000 });
+  const read = new BlockDocuments(block.bytes);
+  expect([read.revisionAt(0), read.bodyWordsAt(0)]).toEqual([7, 3]);
+  expect([read.revisionAt(blockSize - 1), read.bodyWordsAt(blockSize - 1)]).toEqual([
+    4_000_000_000, 0xffff,
+  ]);
+  expect(read.freeSlots()).toHaveLength(blockSize - 2);
+  read.clear(0);
+  expect(read.freeSlots()[0]).toBe(0);
+});
+
+test('the terms of a document are read as they were written', () => {
+  for (const terms of [
+    { title: ['a', 'b'], others: [['c'], [], ['d', 'e']], body: ['f'] },
+    { title: [], others: [], body: [] },
+    { title: ['x'], others: [], body: [] },
+  ]) {
+    expect(splitTerms(joinTerms(terms))).toEqual(terms);
+  }
+});

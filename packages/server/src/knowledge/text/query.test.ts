@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { maxQueryLength, parseQuery } from './query.ts';
+
+test('words in quotes are a phrase, in whichever quotes', () => {
+  for (const q of [
+    'how to "reset password"',
+    'how to “reset password”',
+    'how to «reset password»',
+  ]) {
+    expect(parseQuery(q)).toEqual({
+      words: ['how', 'to', 'reset', 'password'],
+      sequence: [0, 1, 2, 3],
+      phrases: [['reset', 'password']],
+      excluded: [],
+    });
+  }
+});
+
+test('a minus before a word or a phrase refuses it, anywhere else it is a character', () => {
+  expect(parseQuery('wool -dryer -"dry clean"')).toMatchObject({
+    words: ['wool'],
+    excluded: [['dryer'], ['dry', 'clean']],
+  });
+  expect(parseQuery('covid-19 a - b --c').excluded).toEqual([]);
+  expect(parseQuery('x -covid-19').excluded).toEqual([['covid', '19']]);
+});
+
+test('a query of nothing but refusals looks for their words', () => {
+  expect(parseQuery('-wool -"dry clean"')).toEqual({
+    words: ['wool', 'dry', 'clean'],
+    sequence: [0, 1, 2],
+    phrases: [],
+    excluded: [],
+  });
+});
+
+test('every other operator is a word or nothing', () => {
+  const q = 'title:wool AND (down OR NOT cotton)* NEAR/3 ~2 ^x "unclosed';
+  const { words, phrases, excluded } = parseQuery(q);
+  expect(words).toEqual([
+    'title',
+    'wool',
+    'and',
+    'down',
+    'or',
+    'not',
+    'cotton',
+    'near',
+    '3',
+    '2',
+    'x',
+    'unclosed',
+  ]);
+  expect([...phrases, ...excluded]).toEqual([]);
+});
+
+test('a word that is repeated counts once, and keeps its places', () => {
+  expect(parseQuery('to be or not to be')).toMatchObject({
+    words: ['to', 'be', 'or', 'not'],
+    sequence: [0, 1, 2, 3, 0, 1],
+  });
+});
+
+test('what is longer than a query may be is not read', () => {
+  expect(parseQuery(`${' '.repeat(maxQueryLength)}wool`).words).toEqual([]);
+  expect(
+    parseQuery('a b '.repeat(100) + Array.from({ length: 200 }, (_, i) => i).join(' ')).words
+      .length,
+  ).toBeLessThanOrEqual(64);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { fold } from './fold.ts';
+import { tokensOf } from './tokens.ts';
+
+const words = (text: string, options?: { query: boolean }) =>
+  tokensOf(text, options).map(({ word }) => word);
+
+test('case, width, accents and ligatures do not tell words apart', () => {
+  for (const [written, folded] of [
+    ['Größe', 'grosse'],
+    ['CAFÉ', 'cafe'],
+    ['cafe\u0301', 'cafe'],
+    ['ＡＢＣ１２', 'abc12'],
+    ['ŒUVRE', 'oeuvre'],
+    ['İstanbul', 'istanbul'],
+    ['Łódź', 'lodz'],
+    ['مُحَمَّد', 'محمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['in\u00advisible', 'invisible'],
+    ['Ёлка', 'елка'],
+  ] as const) {
+    expect(fold(written), written).toBe(folded);
+  }
+});
+
+test('marks that are letters to their readers stay', () => {
+  expect(fold('हिन्दी')).toBe('हिन्दी');
+  expect(fold('がぎ')).toBe('がぎ');
+  expect(fold('한국어')).toBe('한국어');
+});
+
+test('letters and digits part, whatever stands between them', () => {
+  expect(words('COVID-19 covid19 Covid 19')).toEqual(['covid', '19', 'covid', '19', 'covid', '19']);
+});
+
+test('contractions and possessives are found by their word', () => {
+  expect(words("don't DON’T dont")).toEqual(['dont', 'dont', 'dont']);
+  expect(words("what's the shop's")).toEqual(['what', 'the', 'shop']);
+  expect(words("O'Neil d'accord")).toEqual(['o', 'neil', 'd', 'accord']);
+});
+
+test('where no spaces are set, every pair of neighbours is a token, and every character begins one', () => {
+  expect(words('東京都')).toEqual(['東京', '京都', '都']);
+  expect(words('東京都', { query: true })).toEqual(['東京', '京都']);
+  expect(words('猫', { query: true })).toEqual(['猫']);
+  expect(words('iPhone15手机')).toEqual(['iphone', '15', '手机', '机']);
+  expect(words('ภาษาไทย', { query: true })).toHaveLength(6);
+  expect(words('ភាសា').length).toBeGreaterThan(1);
+});
+
+test('what has no letters and no digits has no words', () => {
+  for (const text of [
+    '',
+    ' \n',
+    '😀 👩‍👩‍👧‍👦',
+    '"" - -- (*) ^ ~',
+    '\0\u0001',
+    '\ud800 \udfff',
+    '…',
+  ]) {
+    expect(words(text), JSON.stringify(text)).toEqual([]);
+  }
+});
+
+test('every token says where it stands, in UTF-16 units', () => {
+  const text = '😀 Größe, don’t 東京都 \ud800x';
+  for (const { word, start, end } of tokensOf(text)) {
+    expect(words(text.slice(start, end), { query: true })[0]).toBe(word);
+  }
+});
+
+test('a word of any length ends somewhere', () => {
+  expect(words('x'.repeat(100_000))).toEqual(['x'.repeat(48)]);
+});

@@ -1,0 +1,52 @@
+import { newTenants } from '../bench/search/tenants.ts';
+import type { Database } from '../src/db/database.ts';
+import { SystemDb } from '../src/db/system-db.ts';
+import type { TenantDb } from '../src/db/tenant-db.ts';
+import { editIndexes, type IndexName } from '../src/knowledge/index/edit-index.ts';
+import { prepareSource } from '../src/knowledge/index/prepare.ts';
+import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
+
+export interface TextOfSource {
+  readonly id: string;
+  readonly title?: string;
+  readonly content: string;
+  readonly language?: string;
+  readonly index?: IndexName;
+}
+
+/** Makes tenants that have nothing but an index. */
+export function tenantsOf(database: Database): () => Promise<TenantDb> {
+  return newTenants(database, new SystemDb(database));
+}
+
+/** Sources as the index knows them, without their records. */
+export async function indexSources(
+  db: TenantDb,
+  sources: readonly TextOfSource[],
+  remove: readonly string[] = [],
+): Promise<void> {
+  const add = sources.map(({ id, title = '', content, language = 'en', index = 'sources' }) => ({
+    id,
+    index,
+    ...prepareSource({ title, content, language, format: 'markdown' }),
+  }));
+  await db.transaction((db) => editIndexes(db, { remove, add }));
+}
+
+/** Ids and scores, best first. */
+export async function found(
+  db: TenantDb,
+  q: string,
+  search: Partial<SourceSearch> = {},
+): Promise<[id: string, score: number][]> {
+  const { hits } = await searchSources(db, { q, limit: 50, ...search });
+  return hits.map(({ id, score }) => [id, score]);
+}
+
+export async function ids(
+  db: TenantDb,
+  q: string,
+  search: Partial<SourceSearch> = {},
+): Promise<string[]> {
+  return (await found(db, q, search)).map(([id]) => id);
+}
