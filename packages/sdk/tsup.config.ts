@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
+import ts from 'typescript';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/webhooks.ts', 'src/validate.ts', 'src/resources/*.ts'],
@@ -9,9 +11,55 @@ export default defineConfig({
   esbuildOptions: (options) => {
     options.conditions = ['parley:source'];
   },
+  esbuildPlugins: [
+    {
+      name: 'without-descriptions',
+      setup(build) {
+        // They are for the reference, and a third of the schemas.
+        build.onLoad({ filter: /[\\/]contract[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+          contents: withoutDescriptions(await readFile(path, 'utf8')),
+          loader: 'ts',
+        }));
+      },
+    },
+  ],
   external: ['zod'],
   dts: true,
   clean: true,
   splitting: true,
   treeshake: true,
 });
+
+/** The source without its `.describe(…)`, and without the texts of its routes. */
+function withoutDescriptions(source: string): string {
+  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest);
+  const cuts: [number, number][] = [];
+  const visit = (node: ts.Node): void => {
+    if (isDescribed(node)) cuts.push([node.expression.expression.end, node.end]);
+    else if (isText(node)) cuts.push([node.getFullStart(), endWithComma(source, node)]);
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return cuts
+    .sort(([a], [b]) => b - a)
+    .reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), source);
+}
+
+function endWithComma(source: string, { end }: ts.Node): number {
+  const comma = /^\s*,/.exec(source.slice(end))?.[0] ?? '';
+  return end + comma.length;
+}
+
+function isDescribed(
+  node: ts.Node,
+): node is ts.CallExpression & { expression: ts.PropertyAccessExpression } {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return node.expression.name.text === 'describe';
+}
+
+function isText(node: ts.Node): boolean {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return false;
+  return (
+    ['summary', 'description'].includes(node.name.text) && ts.isStringLiteralLike(node.initializer)
+  );
+}

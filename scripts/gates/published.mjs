@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +74,27 @@ function installsAlone(folder, { sdk }) {
     console.error(`@parley/sdk brings more than itself: ${[...found, ...extra].join(', ')}`);
     return false;
   }
-  return compilesAndRuns(project, 'sdk');
+  return isLight(sdk, join(project, 'node_modules/@parley/sdk')) && compilesAndRuns(project, 'sdk');
+}
+
+/** What an install fetches and keeps, in thousands of bytes. A limit is raised on purpose. */
+function isLight(tarball, folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const kept = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  const sizes = [
+    { what: 'the packed SDK', paths: [tarball], limit: 150 },
+    { what: 'unpacked', paths: kept, limit: 700 },
+  ];
+  return sizes.map(isWithin).every(Boolean);
+}
+
+function isWithin({ what, paths, limit }) {
+  const size = paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1_000;
+  console.log(`${what.padEnd(18)} ${size.toFixed(0).padStart(6)} KB of ${limit}`);
+  if (size > limit) console.error(`${what}: more than ${limit} KB`);
+  return size <= limit;
 }
 
 function installs(folder, tarballs) {
