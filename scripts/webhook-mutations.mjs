@@ -135,6 +135,14 @@ export const webhookMutations = [
     titles: 'SQLite',
   },
   {
+    name: 'lane-claimed-though-it-was-written-meanwhile',
+    file: `${statements}/claim-deliveries.ts`,
+    from: 'where l.written_by = (',
+    to: 'where l.written_by is not distinct from l.written_by or l.written_by = (',
+    tests: [`${webhooks}/claims.test.ts`],
+    titles: 'claims leave a lane alone',
+  },
+  {
     name: 'endpoint-sleeps-over-what-waits-for-it',
     file: `${statements}/claim-deliveries.ts`,
     from: 'const next = rows[due.length]?.due_at ?? null;',

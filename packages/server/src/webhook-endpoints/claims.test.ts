@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { targets } from '../../test/databases.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openAt, targets } from '../../test/databases.ts';
 import {
   anotherProcess,
   createDeliveryScene,
@@ -9,7 +9,7 @@ import {
 import { readLeases } from '../db/leases.ts';
 import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
-import type { SystemDb } from '../db/system-db.ts';
+import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { disableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 
@@ -137,6 +137,51 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     expect(second?.version).toBeGreaterThan(first?.version ?? Infinity);
   });
 });
+
+test('claims leave a lane alone that was written after they began to look', async () => {
+  const scene = await createDeliveryScene('Postgres');
+  await withBacklog(scene, 6);
+  const { system, release } = await claimerThatWaits(scene);
+  const waiting = claimAll(system);
+  await untilOneWaits(scene);
+  const first = await claimAll(scene.system);
+  expect(first).toHaveLength(4);
+  await settleAll(scene.system, first);
+  await release();
+  // As it began, all six were waiting.
+  expect(await waiting).toEqual([]);
+  const rest = await claimAll(system);
+  expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(6);
+  await expectSoundLanes(scene);
+});
+
+/** Of another process, whose claims see the database as it is, and then wait before they take a lane. */
+async function claimerThatWaits(scene: DeliveryScene) {
+  const { writer } = scene.database;
+  await writer.raw('create schema waiting');
+  await writer.raw(`
+    create function waiting.clock_timestamp() returns timestamptz language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(1);
+      return pg_catalog.clock_timestamp();
+    end $$`);
+  const url = new URL(scene.place.databaseUrl ?? '');
+  url.searchParams.set('options', '-c search_path=waiting,pg_catalog,public');
+  const system = new SystemDb(openAt({ ...scene.place, databaseUrl: url.href }));
+  const lock = await writer.transaction();
+  onTestFinished(async () => void (await lock.rollback()));
+  await lock.raw('select pg_advisory_xact_lock(1)');
+  return { system, release: () => lock.commit() };
+}
+
+async function untilOneWaits({ database }: DeliveryScene): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await database.writer.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+}
 
 /** A tenant with one endpoint and so many deliveries to it. */
 async function withBacklog(
