@@ -143,6 +143,25 @@ export const webhookMutations = [
     titles: 'claims leave a lane alone',
   },
   {
+    name: 'canceled-without-a-word-to-the-lane',
+    file: `${statements}/cancel-deliveries.ts`,
+    from: `update webhook_lanes l set next_due = l.next_due
+    where l.tenant_id = $1 and l.endpoint_id = $2
+    returning l.tenant_id, l.endpoint_id, l.enabled, l.leases`,
+    to: `select l.tenant_id, l.endpoint_id, l.enabled, l.leases from webhook_lanes l
+    where l.tenant_id = $1 and l.endpoint_id = $2 for no key update`,
+    tests: [`${webhooks}/claims.test.ts`],
+    titles: 'claims take nothing that was canceled',
+  },
+  {
+    name: 'redelivery-canceled-with-what-waited-before',
+    file: `${statements}/redeliver.ts`,
+    from: 'select l.version from webhook_lanes l',
+    to: 'select d.lane_version from webhook_lanes l',
+    tests: [`${webhooks}/endings.test.ts`],
+    titles: 'SQLite is canceled in the background',
+  },
+  {
     name: 'endpoint-sleeps-over-what-waits-for-it',
     file: `${statements}/claim-deliveries.ts`,
     from: 'const next = rows[due.length]?.due_at ?? null;',

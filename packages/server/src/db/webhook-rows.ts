@@ -77,6 +77,8 @@ export interface DeliveryRow {
   /** Of the present series: a redelivery begins a new one. */
   series_attempts: number;
   due_at: number;
+  /** That of its lane when it was made ready, anew by a redelivery or a replay; 0 in older rows. */
+  lane_version: number;
   created_at: string;
   updated_at: string;
   delivered_at: string | null;

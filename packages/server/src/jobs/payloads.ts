@@ -1,6 +1,10 @@
 /** Every job name with its payload. Jobs carry ids, not records: they read the state they find. */
 export interface JobPayloads {
-  'cancel-deliveries': { endpointId: string; until: string };
+  'cancel-deliveries': {
+    endpointId: string;
+    /** Of its lane when it was disabled. Jobs of older versions have none: they cancel while it is disabled. */
+    version?: number;
+  };
   'deliver-message': { messageId: string };
   'index-source': {
     sourceId: string;

@@ -7,6 +7,7 @@ import {
   sealer,
 } from '../../test/delivery-scene.ts';
 import { readLeases } from '../db/leases.ts';
+import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
 import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -153,6 +154,21 @@ test('claims leave a lane alone that was written after they began to look', asyn
   const rest = await claimAll(system);
   expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(6);
   await expectSoundLanes(scene);
+});
+
+test('claims take nothing that was canceled after they began to look', async () => {
+  const scene = await createDeliveryScene('Postgres');
+  const ctx = await withBacklog(scene, 6);
+  const [lane] = await ctx.db.select('webhook_lanes');
+  const { system, release } = await claimerThatWaits(scene);
+  const waiting = claimAll(system);
+  await untilOneWaits(scene);
+  const { endpoint_id: endpointId = '', version = 0 } = lane ?? {};
+  const batch = { endpointId, version, now: ctx.now().toISOString(), limit: 5 };
+  expect(await ctx.db.run(cancelDeliveries, batch)).toBe(5);
+  await release();
+  expect(await waiting).toEqual([]);
+  expect(await claimAll(system)).toHaveLength(1);
 });
 
 /** Of another process, whose claims see the database as it is, and then wait before they take a lane. */

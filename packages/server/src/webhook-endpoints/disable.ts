@@ -47,14 +47,17 @@ export async function disableEndpoint(
  * the background.
  */
 export async function cancelWaiting(ctx: TenantContext, endpointId: string): Promise<void> {
-  const now = ctx.now().toISOString();
-  const input = { endpointId, until: now, now, limit: canceledAtOnce };
+  const version = await versionOf(ctx, endpointId);
+  const input = { endpointId, version, now: ctx.now().toISOString(), limit: canceledAtOnce };
   if ((await ctx.db.run(cancelDeliveries, input)) < canceledAtOnce) return;
-  await enqueue(ctx, 'cancel-deliveries', { endpointId, until: now });
+  await enqueue(ctx, 'cancel-deliveries', { endpointId, version });
 }
 
-async function versionOf({ db }: TenantContext, id: string): Promise<number | undefined> {
-  return (await db.select('webhook_lanes').where({ endpoint_id: id }).first())?.version;
+/** Every change of the endpoint makes it a higher one. */
+async function versionOf({ db }: TenantContext, id: string): Promise<number> {
+  const lane = await db.select('webhook_lanes').where({ endpoint_id: id }).first();
+  if (!lane) throw new Error(`${id} has no lane`);
+  return lane.version;
 }
 
 async function recordDisabled(

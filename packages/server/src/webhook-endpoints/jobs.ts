@@ -7,14 +7,16 @@ import { inTransaction } from '../tenancy/context.ts';
 import { canceledAtOnce } from './disable.ts';
 
 const replayedAtOnce = 1_000;
+/** Before the first version of a lane, and before that of deliveries from older versions of Parley. */
+const neverMade = -1;
 
 /** Batch by batch; one that is canceled stays so, so that it may begin again at any time. */
 export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries']> = {
   maxAttempts: 10,
-  async run(ctx, { payload: { endpointId, until } }) {
+  async run(ctx, { payload: { endpointId, version = neverMade } }) {
     for (;;) {
       const now = ctx.now().toISOString();
-      const input = { endpointId, until, now, limit: canceledAtOnce };
+      const input = { endpointId, version, now, limit: canceledAtOnce };
       if ((await ctx.db.run(cancelDeliveries, input)) < canceledAtOnce) return;
     }
   },

@@ -3,6 +3,13 @@ import { platform } from './0001-platform.ts';
 import { messaging } from './0002-messaging.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { knowledge } from './0004-knowledge.ts';
+import { laneVersions } from './0005-lane-versions.ts';
 
 /** In the order in which they are applied; append only. */
-export const migrations: readonly Migration[] = [platform, messaging, webhooks, knowledge];
+export const migrations: readonly Migration[] = [
+  platform,
+  messaging,
+  webhooks,
+  knowledge,
+  laneVersions,
+];

@@ -109,10 +109,16 @@ function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEve
     .pluck();
   const insert = db.prepare(
     `insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
-       series_attempts, due_at, created_at, updated_at)
-     values (?, ?, ?, ?, ?, 'ready', 'scheduled', 0, 0, ?, ?, ?)`,
+       series_attempts, due_at, lane_version, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'ready', 'scheduled', 0, 0, ?, ?, ?, ?)`,
   );
-  const lanes = new Set<string>();
+  const wake = db
+    .prepare(
+      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
+       where tenant_id = ? and endpoint_id = ? returning version`,
+    )
+    .pluck();
+  const versions = new Map<string, number>();
   for (const { id, type, channelId, createdAt } of events) {
     const endpoints = new Set(
       // `pluck` answers the one column that is selected.
@@ -122,17 +128,13 @@ function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEve
     );
     for (const endpoint of endpoints) {
       const delivery = deliveryId(id, endpoint);
-      insert.run(tenantId, delivery, endpoint, id, type, nowMs, createdAt, createdAt);
-      lanes.add(endpoint);
+      const version =
+        versions.get(endpoint) ?? (wake.get(nowMs, nowMs, tenantId, endpoint) as number);
+      versions.set(endpoint, version);
+      insert.run(tenantId, delivery, endpoint, id, type, nowMs, version, createdAt, createdAt);
     }
   }
-  for (const endpoint of lanes) {
-    db.prepare(
-      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
-       where tenant_id = ? and endpoint_id = ?`,
-    ).run(nowMs, nowMs, tenantId, endpoint);
-  }
-  return lanes.size > 0;
+  return versions.size > 0;
 }
 
 async function deliverFromPostgres(
@@ -203,12 +205,12 @@ const deliverSql = `
     from target t
     cross join (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) m
     where l.tenant_id = t.tenant_id and l.endpoint_id = t.endpoint_id and l.enabled = 1
-    returning l.tenant_id, l.endpoint_id, m.ms, t.ids, t.types, t.times
+    returning l.tenant_id, l.endpoint_id, l.version, m.ms, t.ids, t.types, t.times
   ), delivery as (
     insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
-      series_attempts, due_at, created_at, updated_at)
+      series_attempts, due_at, lane_version, created_at, updated_at)
     select l.tenant_id, ${deliveryIdSql('e.id', 'l.endpoint_id')}, l.endpoint_id, e.id, e.type, 'ready',
-      'scheduled', 0, 0, l.ms, e.created_at, e.created_at
+      'scheduled', 0, 0, l.ms, l.version, e.created_at, e.created_at
     from lane l cross join lateral unnest(l.ids, l.types, l.times) as e (id, type, created_at)
   )
   select distinct tenant_id from lane`;

@@ -2,8 +2,8 @@ import type { WriteStatement } from '../statement.ts';
 
 export interface Cancellation {
   endpointId: string;
-  /** What was last changed until then is canceled even when the endpoint is enabled again. */
-  until: string;
+  /** Of the lane: what was made ready until then is canceled even when the endpoint is enabled again. */
+  version: number;
   now: string;
   limit: number;
 }
@@ -13,7 +13,7 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
   name: 'cancel-deliveries',
   access: 'write',
   atomic: true,
-  sqlite(db, { tenantId, input: { endpointId, until, now, limit } }) {
+  sqlite(db, { tenantId, input: { endpointId, version, now, limit } }) {
     return db
       .prepare(
         `update deliveries set status = 'canceled', updated_at = ?
@@ -21,10 +21,10 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
            select d.id from deliveries d
            join webhook_lanes l on l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
            where d.tenant_id = ? and d.endpoint_id = ? and d.status = 'ready'
-             and instr(l.leases, d.id) = 0 and (l.enabled = 0 or d.updated_at <= ?)
+             and instr(l.leases, d.id) = 0 and (l.enabled = 0 or d.lane_version <= ?)
            limit ?)`,
       )
-      .run(now, tenantId, tenantId, endpointId, until, limit).changes;
+      .run(now, tenantId, tenantId, endpointId, version, limit).changes;
   },
   async postgres(db, calls) {
     const counts: number[] = [];
@@ -32,7 +32,7 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
       const canceled = await db.rows('cancel-deliveries', postgresSql, [
         tenantId,
         input.endpointId,
-        input.until,
+        input.version,
         input.now,
         input.limit,
       ]);
@@ -42,15 +42,18 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
   },
 };
 
+// The lane is written, though nothing of it changes: a claim that still sees these deliveries waiting then knows
+// that it looked before.
 const postgresSql = `
   with lane as materialized (
-    select l.tenant_id, l.endpoint_id, l.enabled, l.leases from webhook_lanes l
-    where l.tenant_id = $1 and l.endpoint_id = $2 for no key update
+    update webhook_lanes l set next_due = l.next_due
+    where l.tenant_id = $1 and l.endpoint_id = $2
+    returning l.tenant_id, l.endpoint_id, l.enabled, l.leases
   ), waiting as materialized (
     select d.tenant_id, d.id
     from lane l
     join deliveries d on d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id
-    where d.status = 'ready' and strpos(l.leases, d.id) = 0 and (l.enabled = 0 or d.updated_at <= $3)
+    where d.status = 'ready' and strpos(l.leases, d.id) = 0 and (l.enabled = 0 or d.lane_version <= $3::integer)
     limit $5::integer
     for update of d
   )

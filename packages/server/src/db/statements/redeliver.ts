@@ -14,7 +14,9 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
     const nowMs = Date.now();
     const changed = db
       .prepare(
-        `update deliveries as d set ${again}, due_at = ?, updated_at = ?
+        `update deliveries as d set ${again}, due_at = ?, updated_at = ?, lane_version = (
+           select l.version from webhook_lanes l
+           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id)
          where d.tenant_id = ? and d.id = ? and ${hasEvent} and exists (
            select 1 from webhook_lanes l
            where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1
@@ -58,10 +60,10 @@ const postgresSql = `
     from deliveries d
     where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
       and l.enabled = 1
-    returning l.leases
+    returning l.leases, l.version
   )
   update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
-    updated_at = $3
+    lane_version = (select version from lane), updated_at = $3
   where d.tenant_id = $1 and d.id = $2 and ${hasEvent} and exists (select 1 from lane)
     and (${hasEnded} or (${hasFailed} and strpos((select leases from lane), d.id) = 0))
   returning 1`;

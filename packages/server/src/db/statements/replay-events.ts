@@ -46,17 +46,20 @@ export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
   sqlite(db, { tenantId, input }) {
     const { endpointId, now } = input;
     const nowMs = Date.now();
-    const lanes = db
+    const version = db
       .prepare(
         `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
-         where tenant_id = ? and endpoint_id = ? and enabled = 1`,
+         where tenant_id = ? and endpoint_id = ? and enabled = 1 returning version`,
       )
-      .run(nowMs, nowMs, tenantId, endpointId).changes;
-    if (lanes === 0) return false;
-    db.prepare(writeSql('sqlite', { dueAt: '@nowMs', now: '@now', lane: 'true' })).run({
+      .pluck()
+      .get(nowMs, nowMs, tenantId, endpointId);
+    if (version === undefined) return false;
+    const lane = { dueAt: '@nowMs', now: '@now', version: '@version', isOpen: 'true' };
+    db.prepare(writeSql('sqlite', lane)).run({
       ...named(tenantId, input),
       now,
       nowMs,
+      version,
     });
     return true;
   },
@@ -147,16 +150,16 @@ function wanted(dialect: Dialect): string {
 /** The delivery may have changed since `wanted` was asked: what waits is left alone. */
 function writeSql(
   dialect: Dialect,
-  { dueAt, now, lane }: { dueAt: string; now: string; lane: string },
+  { dueAt, now, version, isOpen }: Record<'dueAt' | 'now' | 'version' | 'isOpen', string>,
 ): string {
   return `
     insert into deliveries as d (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
-      series_attempts, due_at, created_at, updated_at)
+      series_attempts, due_at, lane_version, created_at, updated_at)
     select e.tenant_id, ${idOf(dialect)}, ${value(dialect, 'endpoint')}, e.id, e.type, 'ready', 'manual', 0, 0,
-      ${dueAt}, ${now}, ${now}
-    from events e where ${lane} and ${wanted(dialect)} order by e.sequence
+      ${dueAt}, ${version}, ${now}, ${now}
+    from events e where ${isOpen} and ${wanted(dialect)} order by e.sequence
     on conflict (tenant_id, id) do update set status = 'ready', trigger = 'manual', series_attempts = 0,
-      due_at = excluded.due_at, updated_at = excluded.updated_at
+      due_at = excluded.due_at, lane_version = excluded.lane_version, updated_at = excluded.updated_at
     where d.status in ('exhausted', 'canceled')
       or (d.status = 'delivered' and ${value(dialect, 'onlyFailed')} = 0)`;
 }
@@ -167,11 +170,12 @@ const postgresSql = `
   ), lane as (
     update webhook_lanes l set next_due = least(l.next_due, m.ms) from moment m
     where l.tenant_id = $1 and l.endpoint_id = $2 and l.enabled = 1
-    returning l.endpoint_id
+    returning l.endpoint_id, l.version
   ), delivery as (${writeSql('postgres', {
     dueAt: '(select ms from moment)',
     now: '$9::text',
-    lane: 'exists (select 1 from lane)',
+    version: '(select version from lane)',
+    isOpen: 'exists (select 1 from lane)',
   })}
   )
   select endpoint_id from lane`;
