@@ -70,6 +70,14 @@ export const webhookMutations = [
     titles: 'SQLite webhooks rotation',
   },
   {
+    name: 'older-webhook-secrets-outlive-one-that-got-out',
+    file: `${webhooks}/secrets.ts`,
+    from: 'overlapHours === 0 ? [current, ...old] :',
+    to: 'overlapHours === 0 ? [current] :',
+    tests: [conformance],
+    titles: 'SQLite webhooks rotation',
+  },
+  {
     name: 'endpoint-that-is-gone-kept',
     file: `${webhooks}/settlement.ts`,
     from: "if (isGone(result)) return 'gone';",

@@ -26,7 +26,9 @@ export const rotateWebhookSecretBody = z
       .min(0)
       .max(webhookLimits.overlapHours.max)
       .default(webhookLimits.overlapHours.default)
-      .describe('How long the secret of before signs beside the new one; 0 = it ends at once.'),
+      .describe(
+        'How long the secret of before signs beside the new one; 0 = it ends at once, and so do older ones.',
+      ),
   })
   .describe('How to go over to a new secret.');
 export type RotateWebhookSecretBody = z.infer<typeof rotateWebhookSecretBody>;

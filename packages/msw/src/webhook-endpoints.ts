@@ -86,7 +86,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
     const expiresAt = new Date(store.nowMs() + hours * 3_600_000).toISOString();
     const before = { secret: endpoint.secret, expiresAt };
-    const oldSecrets = activeSecrets(store, [before, ...endpoint.oldSecrets]);
+    const oldSecrets = hours === 0 ? [] : activeSecrets(store, [before, ...endpoint.oldSecrets]);
     const max = webhookLimits.oldSecrets;
     if (oldSecrets.length > max) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'webhook_secrets', max });

@@ -38,9 +38,10 @@ export function testRotation(
     expect(await secretsOf(scene, hook)).toEqual({ secret, previous: [] });
   });
 
-  test('without an overlap the old secret ends at once', async () => {
+  test('without an overlap all old secrets end at once, however many there are', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
+    for (const overlapHours of [168, 24, 24]) await rotate(scene, hook, overlapHours);
     const secret = await rotate(scene, hook, 0);
     expect(await secretsOf(scene, hook)).toEqual({ secret, previous: [] });
     expect(signersOf(await received(scene, hook), hook.secrets)).toEqual([secret]);

@@ -1313,7 +1313,10 @@ export interface ReplayWebhookBody {
 
 /** How to go over to a new secret. */
 export interface RotateWebhookSecretBody {
-  /** How long the secret of before signs beside the new one; 0 = it ends at once. */
+  /**
+   * How long the secret of before signs beside the new one; 0 = it ends at once, and so do older
+   * ones.
+   */
   overlapHours?: number | undefined;
 }
 

@@ -87,8 +87,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Makes a new secret. The one of before signs too for `overlapHours`. Fails with `NotFoundError`, and with
-   * `UnprocessableError` when three old ones still sign.
+   * Makes a new secret. The one of before signs too for `overlapHours`; with 0 every old one ends at once. Fails
+   * with `NotFoundError`, and with `UnprocessableError` when three old ones still sign.
    *
    *     const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
    */

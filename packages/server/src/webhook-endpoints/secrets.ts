@@ -24,7 +24,10 @@ export async function addSecret(
   return await insert(ctx, sealer, endpointId, 1);
 }
 
-/** Another one takes the place of the current secret; in a transaction that holds the endpoint's lock. */
+/**
+ * Another one takes the place of the current secret; in a transaction that holds the endpoint's lock. Without an
+ * overlap no other is left: any of them may have got out.
+ */
 export async function replaceSecret(
   ctx: TenantContext,
   sealer: Sealer,
@@ -41,8 +44,7 @@ export async function replaceSecret(
       max: webhookLimits.oldSecrets,
     });
   }
-  const ended = old.filter((row) => !living.includes(row));
-  if (overlapHours === 0) ended.push(current);
+  const ended = overlapHours === 0 ? [current, ...old] : old.filter((row) => !living.includes(row));
   for (const { number } of ended) {
     await ctx.db.remove('webhook_secrets', { endpoint_id: endpointId, number });
   }
