@@ -11,6 +11,7 @@ import { testIsolation } from './isolation.ts';
 import { testOddQueries } from './odd-queries.ts';
 import { testPages } from './pages.ts';
 import { testQueries } from './queries.ts';
+import { testFrozenRanking } from './ranking/frozen.ts';
 import { testScores } from './scores.ts';
 import { testSnippets } from './snippets.ts';
 import { testSources } from './sources.ts';
@@ -27,6 +28,7 @@ export function describeKnowledge({ running, paused, start }: Targets): void {
     describe('words', () => testWords(paused));
     describe('queries', () => testQueries(paused));
     describe('scores', () => testScores(paused));
+    describe('ranking', () => testFrozenRanking(paused));
     describe('snippets', () => testSnippets(paused));
     describe('confidence', () => testConfidence(paused));
     describe('pages of a search', () => testPages(paused));

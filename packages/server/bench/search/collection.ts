@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleFaqs } from './sample-faqs.ts';
-import { sampleFaqQuestions, sampleSourceQuestions } from './sample-questions.ts';
-import { sampleSources } from './sample-sources.ts';
+import {
+  shopFaqQuestions,
+  shopFaqs,
+  shopSourceQuestions,
+  shopSources,
+} from '@parley/conformance/shop';
 
 /** What is searched, and what is asked of it. */
 export interface Collection {
@@ -46,19 +49,19 @@ function folderOfCollections(): string | undefined {
 }
 
 export function faqsOfShop(): Collection {
-  const documents = sampleFaqs.map(({ question, answer, ...rest }) => ({
+  const documents = shopFaqs.map(({ question, answer, ...rest }) => ({
     ...rest,
     title: question,
     body: answer,
     format: 'markdown' as const,
   }));
-  const queries = queriesOf(sampleFaqQuestions);
+  const queries = queriesOf(shopFaqQuestions);
   return { name: 'shop FAQs', kind: 'faqs', documents, queries, isTunedOn: () => false };
 }
 
 export function sourcesOfShop(): Collection {
-  const documents = sampleSources.map(({ content, ...rest }) => ({ ...rest, body: content }));
-  const queries = queriesOf(sampleSourceQuestions);
+  const documents = shopSources.map(({ content, ...rest }) => ({ ...rest, body: content }));
+  const queries = queriesOf(shopSourceQuestions);
   return { name: 'shop sources', kind: 'sources', documents, queries, isTunedOn: () => false };
 }
 

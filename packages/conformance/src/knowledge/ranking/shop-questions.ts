@@ -1,5 +1,5 @@
 /** What is asked, by what answers it. */
-export const sampleFaqQuestions: Readonly<Record<string, readonly string[]>> = {
+export const shopFaqQuestions: Readonly<Record<string, readonly string[]>> = {
   'ship-time': [
     'how many days until my parcel is here',
     'delivery time',
@@ -43,7 +43,7 @@ export const sampleFaqQuestions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is asked, by what answers it. */
-export const sampleSourceQuestions: Readonly<Record<string, readonly string[]>> = {
+export const shopSourceQuestions: Readonly<Record<string, readonly string[]>> = {
   care: [
     'how do I wash a down jacket',
     'red wine stain',

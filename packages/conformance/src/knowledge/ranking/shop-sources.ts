@@ -1,4 +1,4 @@
-export interface SampleSource {
+export interface SourceText {
   readonly id: string;
   readonly language: string;
   readonly title: string;
@@ -10,10 +10,10 @@ const source = (
   id: string,
   title: string,
   content: string,
-  format: SampleSource['format'] = 'markdown',
-): SampleSource => ({ id, title, content, format, language: 'en' });
+  format: SourceText['format'] = 'markdown',
+): SourceText => ({ id, title, content, format, language: 'en' });
 
-export const sampleSources: readonly SampleSource[] = [
+export const shopSources: readonly SourceText[] = [
   source(
     'care',
     'Caring for wool, down and cotton',

@@ -1,7 +1,7 @@
 // A small shop's help, written for this repository: what people ask it in their own words. The tests
 // hold the ranking to it, and the bench runs on it where no larger collections are given.
 
-export interface SampleFaq {
+export interface FaqText {
   readonly id: string;
   readonly language: string;
   readonly question: string;
@@ -9,7 +9,7 @@ export interface SampleFaq {
   readonly answer: string;
 }
 
-const faq = (id: string, question: string, answer: string, language = 'en'): SampleFaq => ({
+const faq = (id: string, question: string, answer: string, language = 'en'): FaqText => ({
   id,
   language,
   question,
@@ -17,7 +17,7 @@ const faq = (id: string, question: string, answer: string, language = 'en'): Sam
   answer,
 });
 
-export const sampleFaqs: readonly SampleFaq[] = [
+export const shopFaqs: readonly FaqText[] = [
   faq(
     'ship-time',
     'How long does delivery take?',
