@@ -62,7 +62,7 @@ export const outboundMutations = [
   {
     name: 'redirect-followed-unguarded',
     file: `${outbound}/fetch-text.ts`,
-    from: 'if (url && isAllowedUrl(policy, url)) return url;',
+    from: 'if (url && !wrongWith(policy, url)) return url;',
     to: 'if (url) return url;',
     tests: [`${outbound}/fetch-text.test.ts`],
     titles: 'a redirect to',

@@ -20,6 +20,7 @@ export const webhookAttemptErrors = {
   redirect: 'The answer was a redirect; they are never followed.',
   timeout: 'No complete answer came within 15 seconds.',
   name_not_resolved: 'The host name does not resolve.',
+  url_not_allowed: 'The URL does not begin with https://, or its port is not called.',
   address_not_allowed: 'The host is not at a public address.',
   connection_refused: 'The host refuses connections on this port.',
   connection_failed: 'The connection could not be made, or broke off.',

@@ -1716,9 +1716,9 @@ export interface WebhookAttempt {
 /** What went wrong with an attempt. */
 export interface WebhookAttemptError {
   /**
-   * `http_status`, `redirect`, `timeout`, `name_not_resolved`, `address_not_allowed`,
-   * `connection_refused`, `connection_failed`, `tls_failed`, `invalid_response`,
-   * `response_too_large`, `interrupted`; new codes may be added.
+   * `http_status`, `redirect`, `timeout`, `name_not_resolved`, `url_not_allowed`,
+   * `address_not_allowed`, `connection_refused`, `connection_failed`, `tls_failed`,
+   * `invalid_response`, `response_too_large`, `interrupted`; new codes may be added.
    */
   code: string;
   /** For people. */

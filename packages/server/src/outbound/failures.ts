@@ -36,6 +36,11 @@ export const addressNotAllowed: OutboundFailure = {
   message: 'The destination address is not allowed.',
 };
 
+/** What the URL says by itself is not called: nothing was looked up. */
+export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): OutboundFailure {
+  return { code: 'url_not_allowed', message: urlMessages[wrong] };
+}
+
 /** The connection failed before any of the answer came: worth another try at once. */
 export function isConnectionFailure({ phase }: Exchange, failure: OutboundFailure): boolean {
   return (
@@ -43,6 +48,13 @@ export function isConnectionFailure({ phase }: Exchange, failure: OutboundFailur
     (failure.code === 'connection_refused' || failure.code === 'connection_failed')
   );
 }
+
+const urlMessages = {
+  scheme: 'The URL does not begin with https://.',
+  port: 'Of the ports below 1024, only 80 and 443 are called.',
+  user: 'A URL with a user or a password is not called.',
+  form: 'This is not a URL.',
+};
 
 const lateMessages: Record<Exchange['phase'], (seconds: number) => string> = {
   connecting: (seconds) => `No connection could be made within ${seconds} s.`,

@@ -1,7 +1,7 @@
 import { type Exchange, exchange } from './exchange.ts';
 import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
 import type { Outbound } from './outbound.ts';
-import { isAllowedUrl } from './policy.ts';
+import { wrongWith } from './policy.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -69,7 +69,7 @@ export async function fetchText(
 
 function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  if (url && isAllowedUrl(policy, url)) return url;
+  if (url && !wrongWith(policy, url)) return url;
   throw new FetchTextError(addressNotAllowed);
 }
 

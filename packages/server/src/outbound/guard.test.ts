@@ -22,6 +22,17 @@ const notAllowed = {
   responseSnippet: null,
 };
 
+const noHttps = {
+  rule: 'webhook_url_https_required',
+  message: 'The URL must begin with https://.',
+  told: 'The URL does not begin with https://.',
+};
+const noPort = {
+  rule: 'webhook_url_port_not_allowed',
+  message: 'Of the ports below 1024, only 80 and 443 are called.',
+  told: 'Of the ports below 1024, only 80 and 443 are called.',
+};
+
 test('the tables are long enough to mean something', () => {
   expect(refusedHosts.length).toBeGreaterThanOrEqual(80);
   expect(new Set(refusedHosts.map(([, host]) => host)).size).toBe(refusedHosts.length);
@@ -141,19 +152,27 @@ test('a redirect to a private address is not followed', async () => {
 
 describe('a URL', () => {
   test.each([
-    ['http', 'http://8.8.8.8/', 'webhook_url_https_required'],
-    ['a port of mail', 'https://8.8.8.8:25/', 'webhook_url_port_not_allowed'],
-    ['a port of SSH', 'https://8.8.8.8:22/', 'webhook_url_port_not_allowed'],
-    ['port 0', 'https://8.8.8.8:0/', 'webhook_url_port_not_allowed'],
-    ['port 1023', 'https://8.8.8.8:1023/', 'webhook_url_port_not_allowed'],
-  ])('with %s is neither registered nor called', async (_name, url, rule) => {
-    const way = open(closed);
-    await expect(checkDestination(way, url, 'to')).rejects.toMatchObject({
-      code: 'SVC-RULE-VIOLATION',
-      details: { rule, field: 'to' },
-    });
-    expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
-  });
+    ['http', 'http://8.8.8.8/', noHttps],
+    ['a port of mail', 'https://8.8.8.8:25/', noPort],
+    ['a port of SSH', 'https://8.8.8.8:22/', noPort],
+    ['port 0', 'https://8.8.8.8:0/', noPort],
+    ['port 1023', 'https://8.8.8.8:1023/', noPort],
+  ])(
+    'with %s is neither registered nor called, and says why',
+    async (_name, url, { rule, message, told }) => {
+      const way = open(closed);
+      await expect(checkDestination(way, url, 'to')).rejects.toMatchObject({
+        code: 'SVC-RULE-VIOLATION',
+        details: { rule, field: 'to' },
+        message,
+      });
+      const error = { code: 'url_not_allowed', message: told };
+      expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject({
+        ...notAllowed,
+        error,
+      });
+    },
+  );
 
   test.each([
     'https://ann:secret@8.8.8.8/',
@@ -164,7 +183,10 @@ describe('a URL', () => {
     'hooks',
     '',
   ])('such as "%s" is not called', async (url) => {
-    expect(await post(open(onlyHttp), { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
+    expect(await post(open(onlyHttp), { url, headers: {}, body: '{}' })).toMatchObject({
+      ...notAllowed,
+      error: { code: 'url_not_allowed' },
+    });
   });
 
   test.each([

@@ -43,9 +43,14 @@ export function isAllowedPort({ port }: URL): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
 }
 
-/** Whether the URL may be called, as far as it tells; its host is looked at when it is connected to. */
-export function isAllowedUrl(policy: OutboundPolicy, url: URL): boolean {
-  const isAllowedProtocol =
+/** Why the URL may not be called, as far as it tells; its host is looked at when it is connected to. */
+export function wrongWith(
+  policy: OutboundPolicy,
+  url: URL,
+): 'scheme' | 'port' | 'user' | undefined {
+  const isAllowedScheme =
     url.protocol === 'https:' || (url.protocol === 'http:' && policy.allowHttp);
-  return isAllowedProtocol && isAllowedPort(url) && url.username === '' && url.password === '';
+  if (!isAllowedScheme) return 'scheme';
+  if (!isAllowedPort(url)) return 'port';
+  return url.username === '' && url.password === '' ? undefined : 'user';
 }

@@ -1,12 +1,7 @@
 import { type Exchange, exchange } from './exchange.ts';
-import {
-  addressNotAllowed,
-  failureOf,
-  isConnectionFailure,
-  type OutboundFailure,
-} from './failures.ts';
+import { failureOf, isConnectionFailure, type OutboundFailure, urlNotAllowed } from './failures.ts';
 import type { Outbound } from './outbound.ts';
-import { isAllowedUrl } from './policy.ts';
+import { wrongWith } from './policy.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { snippetOf } from './snippet.ts';
 
@@ -44,7 +39,8 @@ export async function post(
   const started = performance.now();
   const elapsed = () => performance.now() - started;
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
-  if (!url || !isAllowedUrl(outbound.policy, url)) return notSent;
+  const wrong = url ? wrongWith(outbound.policy, url) : 'form';
+  if (!url || wrong) return notSent(urlNotAllowed(wrong ?? 'form'));
 
   const attempt = () =>
     exchange(outbound.agent, {
@@ -64,14 +60,16 @@ export async function post(
   return { ...judge(answer, failure, maxReadBytes), durationMs: Math.round(elapsed()) };
 }
 
-const notSent: AttemptResult = {
-  delivered: false,
-  statusCode: null,
-  error: addressNotAllowed,
-  durationMs: 0,
-  responseSnippet: null,
-  retryAfterSeconds: null,
-};
+function notSent(error: OutboundFailure): AttemptResult {
+  return {
+    delivered: false,
+    statusCode: null,
+    error,
+    durationMs: 0,
+    responseSnippet: null,
+    retryAfterSeconds: null,
+  };
+}
 
 function judge(
   answer: Exchange,
