@@ -1,10 +1,12 @@
 import { readConfig } from './config.ts';
+import { awaitDatabase, startPatienceMs } from './db/await-database.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/all.ts';
 import { createDeps } from './deps.ts';
 import { serve } from './main.ts';
 
 export { ConfigError } from './config.ts';
+export { NoDatabaseError } from './db/await-database.ts';
 
 export interface ParleyServer {
   /** Where it listens. */
@@ -13,13 +15,17 @@ export interface ParleyServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server inside this process, with the settings of `parley serve`. Throws ConfigError. */
+/**
+ * Starts a server inside this process, with the settings of `parley serve`. Throws ConfigError, and NoDatabaseError
+ * when the database has not come within a minute.
+ */
 export async function startParley(
   settings: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ParleyServer> {
   const { config } = readConfig(settings);
   const deps = createDeps(config);
   try {
+    await awaitDatabase(config.databaseUrl, { log: deps.log, waitMs: startPatienceMs });
     await migrate(deps.database, config, migrations);
     const { url, stop } = await serve(deps);
     return { url, stop };

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, type Place, targets } from '../../test/databases.ts';
+import { closedPort } from '../../test/receivers.ts';
+import { startingPostgres } from '../../test/starting-postgres.ts';
 
 const run = promisify(execFile);
 
@@ -113,6 +115,35 @@ test('a demo that finds its port in use says so, and makes its key when it can s
   const first = await serve(place, '--demo');
   expect(first.output()).toContain('prl_live_');
   await first.stop();
+}, 30_000);
+
+test('a server that is started with its database waits for it', async () => {
+  const place = await freshPlace('Postgres');
+  const databaseUrl = await startingPostgres(place.databaseUrl ?? '', 2);
+  const server = await serve({ ...place, databaseUrl });
+  const log = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { reason: 'the database system is starting up', pauseMs: 250 },
+    { reason: 'the database system is starting up', pauseMs: 500 },
+  ]);
+  expect(await server.stop()).toBe(0);
+}, 30_000);
+
+test('a command whose database is not there says so in a line', async () => {
+  const place = await freshPlace('SQLite');
+  const { host } = new URL(await closedPort());
+  const refused = parley(
+    { ...place, databaseUrl: `postgres://ann:hush@${host}/parley` },
+    'keys',
+    'list',
+  );
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ does not take .*\n$/),
+  });
 }, 30_000);
 
 test('a demo is refused on a Postgres with real tenants', async () => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { ConfigError } from '../config.ts';
+import { NoDatabaseError } from '../db/await-database.ts';
 import { NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { doctorCommand } from './doctor.ts';
@@ -33,7 +34,7 @@ try {
 }
 
 function isForOperator(error: unknown): error is Error {
-  return [ConfigError, NewerDatabaseError, AlreadyServedError, CommandError].some(
+  return [ConfigError, NoDatabaseError, NewerDatabaseError, AlreadyServedError, CommandError].some(
     (kind) => error instanceof kind,
   );
 }

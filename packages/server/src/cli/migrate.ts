@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { awaitDatabase } from '../db/await-database.ts';
 import { migrate, migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { openDeps } from './session.ts';
@@ -9,8 +10,9 @@ export function migrateCommand(): Command {
     .command('status')
     .description('Say which migrations are applied')
     .action(async () => {
-      const { database } = openDeps();
+      const { config, database, log } = openDeps();
       try {
+        await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const { applied, pending } = await migrationStatus(database, migrations);
         for (const name of applied) console.log(`applied  ${name}`);
         for (const name of pending) console.log(`pending  ${name}`);
@@ -23,8 +25,9 @@ export function migrateCommand(): Command {
     .command('up')
     .description('Apply what is pending; `serve` and `worker` do it too')
     .action(async () => {
-      const { database, config } = openDeps();
+      const { config, database, log } = openDeps();
       try {
+        await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const done = await migrate(database, config, migrations);
         console.log(done.length === 0 ? 'Nothing to do.' : `Applied ${done.join(', ')}.`);
       } finally {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
@@ -12,8 +13,9 @@ export function serveCommand(): Command {
     .option('--demo', 'make a tenant with sandbox channels and a key, once')
     .action(async ({ demo = false }: { demo?: boolean }) => {
       const deps = openDeps();
-      const { config, database } = deps;
+      const { config, database, log } = deps;
       await closingOnFailure(deps, async () => {
+        await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
         const running = await listening(deps);
         if (demo) printDemo(await seeding(deps, running), running.url);

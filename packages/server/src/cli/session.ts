@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { awaitDatabase } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { TenantSummary } from '../db/statements/list-tenants.ts';
@@ -25,6 +26,7 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   const quiet = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const deps = createDeps(config, { log: quiet });
   try {
+    await awaitDatabase(config.databaseUrl, { log: quiet, waitMs: 0 });
     await migrate(deps.database, config, migrations);
     return await work(deps);
   } finally {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createWorker } from '../jobs/create-worker.ts';
@@ -15,7 +16,9 @@ export function workerCommand(): Command {
     )
     .action(async () => {
       const deps = openDeps();
-      await migrate(deps.database, deps.config, migrations);
+      const { config, database, log } = deps;
+      await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
+      await migrate(database, config, migrations);
       const workers = [createWorker(deps), createDeliveryWorker(deps)];
       for (const worker of workers) worker.start();
       console.log('Parley is working off jobs');

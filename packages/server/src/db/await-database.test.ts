@@ -1,0 +1,58 @@
+import { expect, inject, test } from 'vitest';
+import { log } from '../../test/contexts.ts';
+import { closedPort } from '../../test/receivers.ts';
+import { startingPostgres } from '../../test/starting-postgres.ts';
+import { awaitDatabase, NoDatabaseError } from './await-database.ts';
+
+test('a database that starts is asked again until it takes connections', async () => {
+  const pauses = await pausesFor(await startingPostgres(inject('postgresUrl'), 7), 60_000);
+  expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+});
+
+test('one that does not come is given up within the time, and named without its password', async () => {
+  const url = await nobodyThere();
+  let waited = 0;
+  const error = await awaitDatabase(url, {
+    log,
+    waitMs: 60_000,
+    now: () => waited,
+    sleep: async (ms) => {
+      waited += ms;
+    },
+  }).catch((error: unknown) => error);
+  expect(waited).toBeGreaterThan(50_000);
+  expect(waited).toBeLessThanOrEqual(60_000);
+  expect(error).toBeInstanceOf(NoDatabaseError);
+  const { message } = error as Error;
+  expect(message).toContain(`The database at ${new URL(url).host} does not take connections`);
+  expect(message).toContain('ECONNREFUSED');
+  expect(message).not.toContain('hush');
+});
+
+test('one that will not have us is told at once', async () => {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = '/no_such_database';
+  await expect(pausesFor(url.href, 60_000)).rejects.toThrow(
+    'The database refuses the connection: database "no_such_database" does not exist.',
+  );
+});
+
+test('a command that does not wait asks once', async () => {
+  await expect(pausesFor(await nobodyThere(), 0)).rejects.toThrow(NoDatabaseError);
+});
+
+test('SQLite is there', async () => {
+  expect(await pausesFor(undefined, 0)).toEqual([]);
+});
+
+async function nobodyThere(): Promise<string> {
+  const { host } = new URL(await closedPort());
+  return `postgres://parley:hush@${host}/parley`;
+}
+
+async function pausesFor(url: string | undefined, waitMs: number): Promise<number[]> {
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => void pauses.push(ms);
+  await awaitDatabase(url, { log, waitMs, sleep });
+  return pauses;
+}

@@ -1,0 +1,78 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { isUnavailable } from './failures.ts';
+import { connectionSettings } from './postgres.ts';
+
+/** Thrown when the database cannot be reached, or will not have us. Its message is for the operator. */
+export class NoDatabaseError extends Error {
+  override readonly name = 'NoDatabaseError';
+}
+
+interface Patience {
+  log: Logger;
+  /** How long a database may take that is not there yet; with 0 it is asked once. */
+  waitMs: number;
+  now?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+/** For a process that is to serve: whoever starts everything at once starts the database too. */
+export const startPatienceMs = 60_000;
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/**
+ * Resolves when the database answers. One that starts, or recovers from a crash, refuses everybody for a while: it is
+ * asked again. Wrong credentials are refused at once. SQLite is always there.
+ */
+export async function awaitDatabase(
+  databaseUrl: string | undefined,
+  { log, waitMs, now = Date.now, sleep = pause }: Patience,
+): Promise<void> {
+  if (!databaseUrl) return;
+  const giveUpAt = now() + waitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const error = await failureOfConnecting(databaseUrl);
+    if (error === undefined) return;
+    if (!isUnavailable(error)) {
+      throw new NoDatabaseError(`The database refuses the connection: ${tellOf(error)}.`);
+    }
+    if (now() + pauseMs > giveUpAt) {
+      throw new NoDatabaseError(
+        `The database at ${placeOf(databaseUrl)} does not take connections: ${tellOf(error)}. Is it running, and is PARLEY_DATABASE_URL right?`,
+      );
+    }
+    log.warn({ reason: tellOf(error), pauseMs }, 'the database does not take connections yet');
+    await sleep(pauseMs);
+  }
+}
+
+async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
+  const client = new pg.Client(connectionSettings(databaseUrl));
+  // What comes after the answer to `connect` is of no interest.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('closed');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Of several addresses that failed there is no message, only a code. */
+function tellOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}
+
+/** Without user and password. */
+function placeOf(databaseUrl: string): string {
+  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || 'its socket' : 'its address';
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
