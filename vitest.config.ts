@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       project('contract'),
+      project('search'),
       project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
       project('sdk'),
       project('msw'),

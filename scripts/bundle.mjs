@@ -17,9 +17,10 @@ export async function bundle(options) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
     plugins: [
       { name: 'contract-source', setup: useContractSource },
+      { name: 'private-sources', setup: usePrivateSources },
+      { name: 'packages-outside', setup: leavePackages },
       { name: 'keep-places', setup: keepPlaces },
     ],
     sourcemap: true,
@@ -32,10 +33,30 @@ export async function bundle(options) {
 function useContractSource({ onResolve }) {
   const { resolve } = createRequire(join(root, 'packages/contract/package.json'));
   onResolve({ filter: /^(@ts-rest\/core|ipaddr\.js)$/ }, ({ path }) => ({ path: resolve(path) }));
-  const { exports } = readJson('packages/contract/package.json');
-  onResolve({ filter: /^@parley\/contract(\/|$)/ }, ({ path }) => {
-    const door = exports[path.replace('@parley/contract', '.')];
-    return { path: join(root, 'packages/contract', door['parley:source']) };
+  useSource('contract', onResolve);
+}
+
+/** So are the packages that are never built; the search with its libraries, which not everybody has. */
+function usePrivateSources({ onResolve }) {
+  for (const name of ['search', 'conformance']) useSource(name, onResolve);
+}
+
+/** All other packages are found from where the bundle is. */
+function leavePackages({ onResolve }) {
+  const search = join(root, 'packages/search/src');
+  // Of what is bundled of others, only the contract's needs something besides.
+  const isLibrary = /[\\/]node_modules[\\/](?!@ts-rest[\\/])(?!.*[\\/]node_modules[\\/])/;
+  onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+    if (kind === 'entry-point' || importer.startsWith(search)) return undefined;
+    return isLibrary.test(importer) ? undefined : { path, external: true };
+  });
+}
+
+function useSource(name, onResolve) {
+  const { exports } = readJson(`packages/${name}/package.json`);
+  onResolve({ filter: new RegExp(`^@parley/${name}(/|$)`) }, ({ path }) => {
+    const door = exports[path.replace(`@parley/${name}`, '.')];
+    return { path: join(root, 'packages', name, door['parley:source']) };
   });
 }
 

@@ -97,10 +97,9 @@ function hashSources(name) {
   const own = join(root, 'packages', name);
   const shared = ['pnpm-lock.yaml', 'tsconfig.base.json'].map((file) => join(root, file));
   const ours = ['package.json', 'tsup.config.ts'].map((file) => join(own, file));
-  // The SDK bundles parts of the contract; the others only need its types.
+  // The SDK bundles parts of the contract, the mocks and the server bundle the search; the others only need types.
   const folders = [join(own, 'src'), join(root, 'packages/contract/src')];
-  // And the mocks the search of the server.
-  if (name === 'msw') folders.push(join(root, 'packages/server/src/knowledge'));
+  if (name === 'msw' || name === 'server') folders.push(join(root, 'packages/search/src'));
   for (const file of [...shared, ...ours, ...folders.flatMap(filesUnder)]) {
     hash.update(file.slice(root.length)).update(readFileSync(file));
   }

@@ -47,6 +47,14 @@ export const rules = [
     canary: [`${server}messages/service.ts`, 'const createdAt = new Date().toISOString();'],
   },
   {
+    name: 'packages are entered by their doors',
+    why: 'Import what package.json exports: a path into another package goes round its walls.',
+    applies: (file) => /^packages\/[^/]+\/src\//.test(file),
+    refuses:
+      /from '(\.\.\/)+(packages\/)?(contract|search|server|sdk|msw|conformance)\/(src|test|dist)\//,
+    canary: ['packages/msw/src/canary.ts', "from '../../server/src/knowledge/search.ts'"],
+  },
+  {
     name: 'no drawers',
     why: 'utils, helpers, common and shared say nothing. Name the file by what it holds.',
     applies: (file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.\w+$|\/)/.test(file),

@@ -7,8 +7,8 @@ import {
   ServiceError,
   type UpdateKnowledgeFaqBody,
 } from '@parley/contract';
+import { prepareFaq, questionKey } from '@parley/search';
 import { recordFaq } from './events.ts';
-import { prepareFaq, questionKey } from './knowledge-engine.ts';
 import type { FaqRecord } from './knowledge-state.ts';
 import { changeRecord, getRecord, givenFields } from './records.ts';
 import type { Store } from './store.ts';

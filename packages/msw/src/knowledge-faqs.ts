@@ -9,9 +9,9 @@ import {
   ServiceError,
   toErrorResponse,
 } from '@parley/contract';
+import { searchFaqs } from '@parley/search';
 import { recordFaq } from './events.ts';
 import { isAnyOf } from './filters.ts';
-import { searchFaqs } from './knowledge-engine.ts';
 import { changeFaq, getFaq, insertFaq, toFaq } from './knowledge-faq-records.ts';
 import { readerOf } from './knowledge-index.ts';
 import { isSpoken, limitOf, searchedFor, searchPage, toSnippet } from './knowledge-search.ts';
@@ -99,14 +99,17 @@ async function search(
   query: Query & { q: string },
 ): Promise<Page<KnowledgeFaqMatch>> {
   const { faqs } = store.knowledge;
-  const readers = [...new Set(query.status)].map((status) => {
-    const ofStatus = [...faqs.values()].filter((faq) => faq.status === status);
-    const allowed = new Set(ofStatus.filter((faq) => fits(faq, query)).map(({ id }) => id));
-    return readerOf(ofStatus.map(toIndexed), (id) => allowed.has(id));
-  });
+  const isAllowed = (id: string) => {
+    const faq = faqs.get(id);
+    return faq !== undefined && fits(faq, query);
+  };
+  const indexes = [...new Set(query.status)].map((status) =>
+    [...faqs.values()].filter((faq) => faq.status === status).map(toIndexed),
+  );
+  const reader = readerOf(indexes, isAllowed);
   const request = { list: 'knowledgeFaqs', tenantId: store.tenant.id, query };
   const { hits, nextCursor } = await searchPage(request, (after) =>
-    searchFaqs(readers, { ...query, after }),
+    searchFaqs(reader, { ...query, after }),
   );
   const data = hits.flatMap(({ id, snippets, ...match }) => {
     const faq = faqs.get(id);

@@ -1,18 +1,21 @@
 // The index of a search, in memory: made when somebody searches, out of what was prepared when the
 // records were written. The server keeps the same in tables.
+import type {
+  FaqReader,
+  IndexPart,
+  IndexReader,
+  NewDocument,
+  Prepared,
+  StoredTerm,
+} from '@parley/search';
 import {
   BlockDocuments,
   blockSize,
   countTerms,
-  type IndexPart,
   joinTerms,
-  type KnowledgeReader,
-  type NewDocument,
-  type Prepared,
-  type StoredTerm,
   wordsOf,
   writePostings,
-} from './knowledge-engine.ts';
+} from '@parley/search/format';
 
 /** A record as a search sees it. */
 export interface IndexedRecord {
@@ -41,52 +44,68 @@ interface Term {
   readonly postings: Map<number, Map<number, number>>;
 }
 
-/** What a search reads. `isAllowed` says which of the records it may find; their counts are of all. */
+/**
+ * What a search reads, of one index or more. `isAllowed` says which of the records it may find; the counts of
+ * an index are of all.
+ */
 export function readerOf(
-  records: readonly IndexedRecord[],
+  indexes: readonly (readonly IndexedRecord[])[],
   isAllowed: (id: string) => boolean,
-): KnowledgeReader {
-  const placed = place(records);
-  const terms = termsOf(placed);
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const stored = (term: string): StoredTerm[] => {
-    const known = terms.get(term);
-    if (!known) return [];
-    return [{ term, documents: known.documents, words: wordsOf(term, known.words) }];
-  };
-  const known = (ids: readonly string[]) => records.filter(({ id }) => ids.includes(id));
-  const head = headOf(placed);
+): FaqReader {
+  const byId = new Map(indexes.flat().map((record) => [record.id, record]));
+  const known = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
   return {
-    findTerms: (wanted) => ({ head, terms: wanted.flatMap(stored) }),
-    scanTerms: (ranges) =>
-      ranges.map(({ from, to }) =>
-        [...terms.keys()].filter((term) => term >= from && term < to).flatMap(stored),
-      ),
-    readPostings: (wanted) => ({
-      blocks: blocksOf(placed),
-      terms: wanted.map((term) => postingsOf(term, terms.get(term))),
-    }),
-    readDocuments: (places) =>
-      places.flatMap(({ block, slot }) => {
-        const found = placed[block * blockSize + slot];
-        if (!found) return [];
-        const { record, position, document } = found;
-        const ofRecord = { record_id: record.id, revision: record.revision, position };
-        return { ...ofRecord, block, slot, terms: joinTerms(document.analyzed.terms) };
-      }),
-    readPassages: (keys) =>
+    indexes: indexes.map((records) => indexReaderOf(records, isAllowed)),
+    readShownChunks: async (keys) =>
       keys.flatMap(({ recordId, position }) => {
         const record = byId.get(recordId);
         const document = record?.found.documents[position];
         if (!record || !document) return [];
         const { headings, text } = document;
         const { revision, found } = record;
-        const placed = { record_id: recordId, position, revision, text };
-        return { ...placed, analyzer: found.analyzer, headings: JSON.stringify(headings) };
+        return { recordId, position, revision, analyzer: found.analyzer, headings, text };
       }),
-    allowedRevisions: () => records.filter(({ id }) => isAllowed(id)).map((one) => one.revision),
-    changeTimes: (ids) => known(ids).map(({ id, updatedAt }) => [id, updatedAt]),
-    questions: (ids) => known(ids).map(({ id, questions }) => [id, questions]),
+    readChangeTimes: async (ids) => new Map(known(ids).map(({ id, updatedAt }) => [id, updatedAt])),
+    readQuestions: async (ids) => new Map(known(ids).map(({ id, questions }) => [id, questions])),
+  };
+}
+
+function indexReaderOf(
+  records: readonly IndexedRecord[],
+  isAllowed: (id: string) => boolean,
+): IndexReader {
+  const placed = place(records);
+  const terms = termsOf(placed);
+  const stored = (term: string): StoredTerm[] => {
+    const known = terms.get(term);
+    if (!known) return [];
+    return [{ term, documents: known.documents, words: wordsOf(term, known.words) }];
+  };
+  const head = headOf(placed);
+  return {
+    findTerms: async (wanted) => ({ head, terms: wanted.flatMap(stored) }),
+    scanTerms: async (ranges) =>
+      ranges.map(({ from, to }) =>
+        [...terms.keys()]
+          .filter((term) => term >= from && term < to)
+          .flatMap(stored)
+          .map(({ documents, term, words }) => `${documents} ${term} ${words ?? ''}`)
+          .join('\n'),
+      ),
+    readPostings: async (wanted) => ({
+      blocks: blocksOf(placed),
+      terms: wanted.map((term) => postingsOf(term, terms.get(term))),
+    }),
+    readPlacedChunks: async (places) =>
+      places.flatMap(({ block, slot }) => {
+        const found = placed[block * blockSize + slot];
+        if (!found) return [];
+        const { id: recordId, revision } = found.record;
+        const terms = joinTerms(found.document.analyzed.terms);
+        return { recordId, position: found.position, revision, block, slot, terms };
+      }),
+    filterRevisions: async () =>
+      records.filter(({ id }) => isAllowed(id)).map(({ revision }) => revision),
   };
 }
 

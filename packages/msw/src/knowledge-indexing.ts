@@ -1,8 +1,8 @@
 // How sources come to be found: at once where they are short, and else after a while. What is found of
 // one follows from its title, content, language and status; what changes these counts up its version.
 import { type EventType, type KnowledgeSource, knowledgeLimits } from '@parley/contract';
+import { type PreparedSource, prepareSource, type SourceText } from '@parley/search';
 import { recordSource } from './events.ts';
-import { type PreparedSource, prepareSource, type SourceText } from './knowledge-engine.ts';
 import { emptyPage, fetchPage, type Page, type PageFailure } from './knowledge-pages.ts';
 import type { FoundSource, SourceRecord } from './knowledge-state.ts';
 import { changeRecord } from './records.ts';

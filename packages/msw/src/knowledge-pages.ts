@@ -1,7 +1,7 @@
 // What is at a URL, as the service would read it.
 import { knowledgeLimits, webhookAttemptErrors } from '@parley/contract';
 import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
-import type { SourceText } from './knowledge-engine.ts';
+import type { SourceText } from '@parley/search';
 import type { UrlSources } from './knowledge-state.ts';
 import { codeOf, startTimer, stopTimer } from './webhook-exchange.ts';
 

@@ -1,6 +1,6 @@
 // What a search of knowledge and its plain list have in common.
 import { type KnowledgeSnippet, knowledgeLimits, pageLimits, ServiceError } from '@parley/contract';
-import type { SearchPage, SearchPosition, Snippet } from './knowledge-engine.ts';
+import type { SearchPage, SearchPosition, Snippet } from '@parley/search';
 import { cursorOf, placeOf } from './pages.ts';
 
 /** What is looked for; undefined where it is a plain list. */

@@ -5,8 +5,8 @@ import {
   type ListKnowledgeSourcesQuery,
   type Page,
 } from '@parley/contract';
+import { chunkId, searchSources } from '@parley/search';
 import { isAnyOf } from './filters.ts';
-import { chunkId, searchSources } from './knowledge-engine.ts';
 import { readerOf } from './knowledge-index.ts';
 import { foundAs } from './knowledge-indexing.ts';
 import { isSpoken, limitOf, searchedFor, searchPage, toSnippet } from './knowledge-search.ts';
@@ -108,13 +108,13 @@ async function search(
     const source = sources.get(id);
     return source !== undefined && fits(source, query) && isWanted(source, query);
   };
-  const readers = [...new Set(query.status.map(foundAs))].map((state) => {
-    const inState = [...sources.values()].flatMap((source) => toIndexed(source, state));
-    return readerOf(inState, isAllowed);
-  });
+  const indexes = [...new Set(query.status.map(foundAs))].map((state) =>
+    [...sources.values()].flatMap((source) => toIndexed(source, state)),
+  );
+  const reader = readerOf(indexes, isAllowed);
   const request = { list: 'knowledgeSources', tenantId: store.tenant.id, query };
   const { hits, nextCursor } = await searchPage(request, (after) =>
-    searchSources(readers, { ...query, after }),
+    searchSources(reader, { ...query, after }),
   );
   const data = hits.flatMap(({ id, score, snippets }) => {
     const source = sources.get(id);

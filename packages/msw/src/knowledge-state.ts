@@ -1,5 +1,5 @@
 import type { KnowledgeFaq, KnowledgeSource, KnowledgeSourceStatus } from '@parley/contract';
-import type { Prepared, SourceText } from './knowledge-engine.ts';
+import type { Prepared, SourceText } from '@parley/search';
 
 /**
  * The pages that `url` sources are fetched from: the text at each URL, or a function that answers as their

@@ -95,7 +95,7 @@ test('a page that does not come at once is taken by a later request, without set
 test('a new URL takes the place of the page before, which is found until then', async () => {
   const other = 'https://shop.example.com/new';
   const urlSources = { [help]: page, [other]: page.replace('nine', 'ten') };
-  const mock = createMock({ urlSources });
+  const mock = createMock({ now: noon, urlSources });
   const made = await addPage(mock, help);
   await mock.settle();
   const moved = await request(mock, `PATCH /knowledge/sources/${made['id']}`, {

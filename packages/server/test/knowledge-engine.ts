@@ -1,9 +1,9 @@
+import { prepareSource } from '@parley/search';
 import { newTenants } from '../bench/search/tenants.ts';
 import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import type { TenantDb } from '../src/db/tenant-db.ts';
-import { editIndexes, type IndexName } from '../src/knowledge/index/edit-index.ts';
-import { prepareSource } from '../src/knowledge/index/prepare.ts';
+import { editIndexes, type IndexName } from '../src/knowledge/edit-index.ts';
 import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
 
 export interface TextOfSource {

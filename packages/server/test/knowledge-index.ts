@@ -1,7 +1,6 @@
+import { BlockDocuments, countTerms, readPostings, splitTerms } from '@parley/search/format';
 import { expect } from 'vitest';
 import type { KnowledgeChunkRow } from '../src/db/knowledge-rows.ts';
-import { countTerms, splitTerms } from '../src/knowledge/index/document.ts';
-import { BlockDocuments, readPostings } from '../src/knowledge/index/postings.ts';
 import type { KnowledgeScene } from './knowledge-scene.ts';
 import type { TestServer } from './start-server.ts';
 

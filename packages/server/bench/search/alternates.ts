@@ -1,6 +1,6 @@
-import { questionKey } from '../../src/knowledge/question-key.ts';
+import { questionKey } from '@parley/search';
+import { createRandom } from '@parley/search/noise';
 import type { Collection, Query } from './collection.ts';
-import { createRandom } from './typos.ts';
 
 const perFaq = 3;
 

@@ -1,4 +1,4 @@
-import type { FaqHit } from '../../src/knowledge/search.ts';
+import type { FaqHit } from '@parley/search';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
 import { addCollection, search } from './ours.ts';

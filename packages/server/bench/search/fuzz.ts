@@ -1,8 +1,7 @@
+import { createRandom, noise } from '@parley/search/noise';
 import type { Collection } from './collection.ts';
-import { noise } from './noise.ts';
 import { addCollection, search } from './ours.ts';
 import type { Side } from './tenants.ts';
-import { createRandom } from './typos.ts';
 
 const texts = 20_000;
 

@@ -1,14 +1,9 @@
+import { type FaqHit, prepareFaq, prepareSource, type SourceHit } from '@parley/search';
 import type { KnowledgeFaqRow } from '../../src/db/knowledge-rows.ts';
 import { languageKey } from '../../src/db/sort-keys.ts';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
-import { editIndexes, type NewRecord } from '../../src/knowledge/index/edit-index.ts';
-import { prepareFaq, prepareSource } from '../../src/knowledge/index/prepare.ts';
-import {
-  type FaqHit,
-  type SourceHit,
-  searchFaqs,
-  searchSources,
-} from '../../src/knowledge/search.ts';
+import { editIndexes, type NewRecord } from '../../src/knowledge/edit-index.ts';
+import { searchFaqs, searchSources } from '../../src/knowledge/search.ts';
 import type { Collection, Document } from './collection.ts';
 
 const now = '2026-01-01T00:00:00.000Z';

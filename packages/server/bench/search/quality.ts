@@ -1,3 +1,4 @@
+import { createRandom } from '@parley/search/noise';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import { withAlternates } from './alternates.ts';
@@ -6,7 +7,7 @@ import { measure, percentile, type Run } from './measures.ts';
 import { type Engine, otherEngines } from './others.ts';
 import { addCollection, search } from './ours.ts';
 import type { Side } from './tenants.ts';
-import { createRandom, withTypos } from './typos.ts';
+import { withTypos } from './typos.ts';
 
 const warmUp = 20;
 

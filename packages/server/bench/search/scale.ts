@@ -1,6 +1,6 @@
+import { prepareSource } from '@parley/search';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
-import { editIndexes, type NewRecord } from '../../src/knowledge/index/edit-index.ts';
-import { prepareSource } from '../../src/knowledge/index/prepare.ts';
+import { editIndexes, type NewRecord } from '../../src/knowledge/edit-index.ts';
 import { searchSources } from '../../src/knowledge/search.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';

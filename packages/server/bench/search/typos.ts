@@ -1,12 +1,3 @@
-/** The same numbers in every run. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 0x80000000;
-  };
-}
-
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 /** Nobody mistypes "the", and half of "it" is no word. */
 const minLength = 4;

@@ -1,4 +1,4 @@
-import { createRandom } from './typos.ts';
+import { createRandom } from '@parley/search/noise';
 
 export interface Writer {
   title(): string;

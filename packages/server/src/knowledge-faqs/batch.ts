@@ -6,7 +6,7 @@ import {
   toErrorResponse,
 } from '@parley/contract/schemas';
 import { lockFaqBatches } from '../db/statements/lock-faq-batches.ts';
-import type { NewRecord } from '../knowledge/index/edit-index.ts';
+import type { NewRecord } from '../knowledge/edit-index.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { putIntoIndex } from './indexing.ts';
 import { findFaqIdByExternalId } from './repository.ts';

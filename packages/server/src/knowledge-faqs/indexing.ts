@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnowledgeFaq } from '@parley/contract/schemas';
-import { editIndexes, type IndexName, type NewRecord } from '../knowledge/index/edit-index.ts';
-import { type FaqText, type Prepared, prepareFaq } from '../knowledge/index/prepare.ts';
+import { type FaqText, type Prepared, prepareFaq } from '@parley/search';
+import { editIndexes, type IndexName, type NewRecord } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 /** A text made ready to be found, which takes its time: before the transaction, not in it. */

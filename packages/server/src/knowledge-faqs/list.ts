@@ -5,8 +5,9 @@ import {
   type ListKnowledgeFaqsQuery,
   type Page,
 } from '@parley/contract/schemas';
+import type { FaqHit } from '@parley/search';
 import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
-import { type FaqHit, searchFaqs } from '../knowledge/search.ts';
+import { searchFaqs } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { FaqHits } from './hits.ts';
 import { indexOf } from './indexing.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { KnowledgeFaq, ListKnowledgeFaqsQuery, Page } from '@parley/contract/schemas';
+import { questionKey } from '@parley/search';
 import { fromJson, toJson } from '../db/columns.ts';
 import { whereSpoken, whereTagged } from '../db/conditions.ts';
 import { listOf, paginate } from '../db/cursor.ts';
@@ -7,7 +8,6 @@ import { isUniqueViolation } from '../db/failures.ts';
 import type { KnowledgeFaqRow } from '../db/knowledge-rows.ts';
 import { languageKey, tagsKey } from '../db/sort-keys.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { questionKey } from '../knowledge/question-key.ts';
 
 export type FaqFilters = Pick<
   ListKnowledgeFaqsQuery,

@@ -6,11 +6,11 @@ import {
   ServiceError,
   type UpdateKnowledgeFaqBody,
 } from '@parley/contract/schemas';
+import { mapInTurns } from '@parley/search';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { givenFields } from '../given-fields.ts';
-import { mapInTurns } from '../knowledge/in-turns.ts';
-import type { NewRecord } from '../knowledge/index/edit-index.ts';
+import type { NewRecord } from '../knowledge/edit-index.ts';
 import { requireKnowledgeSource } from '../knowledge-sources/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';

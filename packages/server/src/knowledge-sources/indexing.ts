@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type KnowledgeSource, knowledgeLimits } from '@parley/contract/schemas';
+import { type PreparedSource, prepareSource, type SourceText } from '@parley/search';
 import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { editIndexes, type IndexName } from '../knowledge/index/edit-index.ts';
-import { type PreparedSource, prepareSource, type SourceText } from '../knowledge/index/prepare.ts';
+import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
 

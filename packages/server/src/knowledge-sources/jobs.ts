@@ -1,10 +1,10 @@
 import type { KnowledgeSource } from '@parley/contract/schemas';
+import { type PreparedSource, prepareLongSource } from '@parley/search';
 import { toJson } from '../db/columns.ts';
 import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
-import { type PreparedSource, prepareLongSource } from '../knowledge/index/prepare.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { emptyPage, fetchPage, PageError } from './fetch-page.ts';

@@ -4,8 +4,9 @@ import {
   type ListKnowledgeSourcesQuery,
   type Page,
 } from '@parley/contract/schemas';
+import type { SourceHit } from '@parley/search';
 import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
-import { type SourceHit, searchSources } from '../knowledge/search.ts';
+import { searchSources } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { indexOf } from './indexing.ts';
 import * as repository from './repository.ts';

@@ -5,13 +5,13 @@ import type {
   ListKnowledgeSourcesQuery,
   Page,
 } from '@parley/contract/schemas';
+import { chunkId } from '@parley/search';
 import { fromJson } from '../db/columns.ts';
 import { whereSpoken, whereTagged } from '../db/conditions.ts';
 import { cursorAfter, listOf, paginate, readPosition } from '../db/cursor.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { chunkId } from '../knowledge/chunk-id.ts';
 
 export type SourceFilters = Pick<
   ListKnowledgeSourcesQuery,

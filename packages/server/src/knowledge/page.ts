@@ -1,7 +1,7 @@
 import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
+import type { SearchPosition } from '@parley/search';
 import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import type { SearchPosition } from './search.ts';
 
 // A list that may be a search: what is not blank is looked for, the best first.
 

@@ -1,3 +1,4 @@
+import type { ChunkPlace } from '@parley/search';
 import type { KnowledgeChunkRow } from '../knowledge-rows.ts';
 import type { ReadStatement, WriteStatement } from '../statement.ts';
 
@@ -89,7 +90,7 @@ export const replaceChunks: WriteStatement<ReplacedChunks, void> = {
 
 export interface ChunkPlaces {
   readonly index: string;
-  readonly places: readonly { readonly block: number; readonly slot: number }[];
+  readonly places: readonly ChunkPlace[];
 }
 
 export type PlacedChunk = Pick<

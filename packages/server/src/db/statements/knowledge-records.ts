@@ -1,3 +1,4 @@
+import type { ChunkKey } from '@parley/search';
 import type { KnowledgeChunkRow } from '../knowledge-rows.ts';
 import { fold, languageKey } from '../sort-keys.ts';
 import type { ReadStatement } from '../statement.ts';
@@ -90,11 +91,6 @@ function patternsOf({ languages, tags }: KnowledgeFilter) {
     languages: languages?.map((language) => `${escaped(languageKey(language))}%`) ?? null,
     tags: tags?.map((tag) => `%\n${escaped(fold(tag))}\n%`) ?? null,
   };
-}
-
-export interface ChunkKey {
-  readonly recordId: string;
-  readonly position: number;
 }
 
 export type ShownChunk = Pick<

@@ -1,6 +1,5 @@
+import type { FoundTerms, IndexPart, StoredTerm, TermRange } from '@parley/search';
 import type { Call, Postgres, ReadStatement, Sqlite } from '../statement.ts';
-import type { IndexHead } from './knowledge-edit.ts';
-import type { StoredTerm } from './knowledge-write.ts';
 
 // What a search reads of the index, each in one round trip.
 
@@ -9,17 +8,10 @@ export interface TermsOfIndex {
   readonly terms: readonly string[];
 }
 
-export interface FoundTerms {
-  /** Undefined where nothing has ever been indexed. */
-  readonly head: Pick<IndexHead, 'documents' | 'bodyWords' | 'analyzers' | 'analysis'> | undefined;
-  readonly terms: readonly StoredTerm[];
-}
-
 interface HeadRow {
   documents: number;
   body_words: number;
   analyzers: string;
-  analysis: number;
 }
 
 export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
@@ -29,7 +21,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
     // Undefined where there is no such row.
     const head = db
       .prepare(
-        `select documents, body_words, analyzers, analysis from knowledge_indexes
+        `select documents, body_words, analyzers from knowledge_indexes
          where tenant_id = ? and name = ?`,
       )
       .get(tenantId, input.index) as HeadRow | undefined;
@@ -48,7 +40,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
         const [[head], terms] = await Promise.all([
           db.rows<HeadRow>(
             'read-knowledge-head',
-            `select documents, body_words, analyzers, analysis from knowledge_indexes
+            `select documents, body_words, analyzers from knowledge_indexes
              where tenant_id = $1 and name = $2`,
             [tenantId, input.index],
           ),
@@ -74,17 +66,14 @@ function toHead(row: HeadRow): NonNullable<FoundTerms['head']> {
     bodyWords: Number(row.body_words),
     // Only writeKnowledgeIndex writes it.
     analyzers: JSON.parse(row.analyzers) as Record<string, number>,
-    analysis: row.analysis,
   };
 }
 
 export interface TermRanges {
   readonly index: string;
-  /** Each from its first term up to, but without, its last. */
-  readonly ranges: readonly { readonly from: string; readonly to: string }[];
+  readonly ranges: readonly TermRange[];
 }
 
-/** For each range its terms, each as a line: `documents term words`, the words as they are stored. */
 export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
   name: 'scan-knowledge-terms',
   access: 'read',
@@ -118,19 +107,6 @@ export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
       ),
     ),
 };
-
-/** The lists of one term in all blocks, one after the other. */
-export interface TermPostings {
-  readonly term: string;
-  readonly blocks: readonly number[];
-  readonly lengths: readonly number[];
-  readonly postings: Uint8Array;
-}
-
-export interface IndexPart {
-  readonly blocks: readonly { readonly block: number; readonly documents: Uint8Array }[];
-  readonly terms: readonly TermPostings[];
-}
 
 /** The documents of an index and where these terms stand in them, both as of the same moment. */
 export const readPostingsOf: ReadStatement<TermsOfIndex, IndexPart> = {

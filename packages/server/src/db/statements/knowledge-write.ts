@@ -1,12 +1,6 @@
+import type { StoredTerm } from '@parley/search';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
 import type { IndexHead, StoredBlock } from './knowledge-edit.ts';
-
-export interface StoredTerm {
-  readonly term: string;
-  readonly documents: number;
-  /** `word:documents` by spaces, for each of its spellings; null when all spell it as it is. */
-  readonly words: string | null;
-}
 
 export interface IndexChange {
   readonly head: IndexHead;

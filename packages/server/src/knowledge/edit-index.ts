@@ -1,29 +1,31 @@
-import type { KnowledgeChunkRow } from '../../db/knowledge-rows.ts';
+import type { Analyzer, NewDocument } from '@parley/search';
+import {
+  analysisVersion,
+  BlockDocuments,
+  blockSize,
+  countTerms,
+  joinSpellings,
+  joinTerms,
+  readPostings,
+  splitSpellings,
+  splitTerms,
+  writePostings,
+} from '@parley/search/format';
+import type { KnowledgeChunkRow } from '../db/knowledge-rows.ts';
 import {
   type IndexedChunk,
   readIndexedChunks,
   replaceChunks,
-} from '../../db/statements/knowledge-chunks.ts';
+} from '../db/statements/knowledge-chunks.ts';
 import {
   type IndexHead,
   lockKnowledgeIndexes,
   readBlockPostings,
   readKnowledgeBlocks,
-} from '../../db/statements/knowledge-edit.ts';
-import { type IndexChange, writeKnowledgeIndex } from '../../db/statements/knowledge-write.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
-import { analysisVersion } from '../text/analyze.ts';
-import type { Analyzer } from '../text/stems.ts';
-import {
-  type AnalyzedDocument,
-  countTerms,
-  joinSpellings,
-  joinTerms,
-  splitSpellings,
-  splitTerms,
-} from './document.ts';
+} from '../db/statements/knowledge-edit.ts';
+import { type IndexChange, writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
-import { BlockDocuments, blockSize, readPostings, writePostings } from './postings.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
 // so that every count a score is made of is true of the tenant's own records at each moment. A change
@@ -38,12 +40,6 @@ export type IndexName =
   | 'faqs'
   | 'faqs.draft'
   | 'faqs.archived';
-
-export interface NewDocument {
-  readonly headings: readonly string[];
-  readonly text: string;
-  readonly analyzed: AnalyzedDocument;
-}
 
 export interface NewRecord {
   readonly id: string;

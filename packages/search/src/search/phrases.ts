@@ -1,4 +1,4 @@
-import type { DocumentTerms } from './document.ts';
+import type { DocumentTerms } from '../format/document.ts';
 
 /** Whether these words, each by any of its terms, follow each other in one of the texts. */
 export function hasPhrase(

@@ -1,7 +1,7 @@
-import { findTerms } from '../../db/statements/knowledge-search.ts';
-import type { StoredTerm } from '../../db/statements/knowledge-write.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
-import { spellingsOf, wordsOf } from './spellings.ts';
+import type { StoredTerm } from '@parley/search';
+import { spellingsOf, wordsOf } from '@parley/search/format';
+import { findTerms } from '../db/statements/knowledge-search.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
 
 /** A document in its place. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import type { DocumentTerms } from '../index/document.ts';
+import type { DocumentTerms } from '../format/document.ts';
 import type { Candidate } from './best.ts';
 import type { Profile } from './profile.ts';
 import { placesOf, type Question } from './question.ts';

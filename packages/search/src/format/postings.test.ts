@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../bench/search/typos.ts';
+import { createRandom } from '../../test/noise.ts';
 import { joinTerms, splitTerms } from './document.ts';
 import { BlockDocuments, blockSize, packCounts, readPostings, writePostings } from './postings.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { noise } from '../../../bench/search/noise.ts';
-import { createRandom } from '../../../bench/search/typos.ts';
+import { createRandom, noise } from '../../test/noise.ts';
 import { blocksOfText, cleanText } from './block.ts';
 import { chunkLimits, chunksOf } from './chunk.ts';
 import { readHtml } from './html.ts';

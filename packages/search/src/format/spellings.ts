@@ -1,4 +1,4 @@
-import type { StoredTerm } from '../../db/statements/knowledge-write.ts';
+import type { StoredTerm } from '../reader.ts';
 
 /** Every spelling of a term with the number of documents that have it. */
 export function spellingsOf({

@@ -1,12 +1,9 @@
-import { findTerms, scanTerms } from '../../db/statements/knowledge-search.ts';
-import type { StoredTerm } from '../../db/statements/knowledge-write.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
+import { spellingsOf } from '../format/spellings.ts';
 import type { Alternative } from '../ranking/question.ts';
 import { correctionsOf, otherBeginnings, type Spelling, splitsOf } from '../ranking/typos.ts';
+import type { IndexReader, StoredTerm } from '../reader.ts';
 import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
-import type { IndexName } from './edit-index.ts';
-import { spellingsOf } from './spellings.ts';
 
 // What a word that the index does not have may mean there, by the tenant's own words.
 
@@ -27,8 +24,7 @@ const maxBeginnings = 3;
 const maxPairs = 24;
 
 export async function guessWords(
-  db: TenantDb,
-  index: IndexName,
+  index: IndexReader,
   { words, analyzers }: { words: readonly string[]; analyzers: readonly Analyzer[] },
 ): Promise<Map<string, Guess>> {
   if (words.length === 0) return new Map();
@@ -40,11 +36,8 @@ export async function guessWords(
     ...[...splits.values()].flat(2),
   ];
   const [lines, { terms }] = await Promise.all([
-    db.run(scanTerms, { index, ranges }),
-    db.run(findTerms, {
-      index,
-      terms: [...new Set(lookedUp.flatMap((word) => stemsOf(word, analyzers)))],
-    }),
+    index.scanTerms(ranges),
+    index.findTerms([...new Set(lookedUp.flatMap((word) => stemsOf(word, analyzers)))]),
   ]);
   const scanned = new Map(ranges.map(({ from }, place) => [from, spellingsIn(lines[place] ?? '')]));
   const elsewhere = terms.flatMap(wordsOf);

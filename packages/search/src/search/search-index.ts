@@ -1,22 +1,18 @@
-import { type PlacedChunk, readPlacedChunks } from '../../db/statements/knowledge-chunks.ts';
-import { findTerms, readPostingsOf } from '../../db/statements/knowledge-search.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
+import { type DocumentTerms, splitTerms } from '../format/document.ts';
 import type { Candidate } from '../ranking/best.ts';
 import { firstPass } from '../ranking/first-pass.ts';
 import type { Profile } from '../ranking/profile.ts';
 import { type Group, idfOf, type Question } from '../ranking/question.ts';
 import { type CloserLook, secondPass } from '../ranking/second-pass.ts';
+import type { IndexReader, PlacedChunk } from '../reader.ts';
 import { commonTerms } from '../text/common-words.ts';
 import { type ParsedQuery, parseQuery } from '../text/query.ts';
 import type { Analyzer } from '../text/stems.ts';
 import { type Asked, askIndex } from './ask-index.ts';
-import { type DocumentTerms, splitTerms } from './document.ts';
-import type { IndexName } from './edit-index.ts';
 import { stemsOf } from './guess-words.ts';
 import { hasPhrase } from './phrases.ts';
 
 export interface IndexSearch {
-  readonly index: IndexName;
   readonly q: string;
   readonly profile: Profile;
   /** Words are those of these languages; of every language in the index when absent. */
@@ -59,10 +55,10 @@ class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
 
-export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<IndexAnswer> {
+export async function searchIndex(index: IndexReader, search: IndexSearch): Promise<IndexAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await searchOnce(db, search, { isLast: attempt === maxAttempts });
+      return await searchOnce(index, search, { isLast: attempt === maxAttempts });
     } catch (error) {
       if (!(error instanceof PlaceTaken)) throw error;
     }
@@ -70,13 +66,13 @@ export async function searchIndex(db: TenantDb, search: IndexSearch): Promise<In
 }
 
 async function searchOnce(
-  db: TenantDb,
+  index: IndexReader,
   search: IndexSearch,
   { isLast }: { isLast: boolean },
 ): Promise<IndexAnswer> {
   const parsed = parseQuery(search.q);
   const phrases = search.match === 'phrase' ? [inOrder(parsed)] : parsed.phrases;
-  const asked = await askIndex(db, search, parsed);
+  const asked = await askIndex(index, search, parsed);
   const { question, analyzers, statistics } = asked;
   if (question.groups.every(({ alternatives }) => alternatives.length === 0)) {
     return { documents: [], question, analyzers };
@@ -87,10 +83,7 @@ async function searchOnce(
   const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
   const telling = withoutFill(question, statistics.documents, mustOccur);
   const terms = telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term));
-  const part = await db.run(readPostingsOf, {
-    index: search.index,
-    terms: [...new Set([...terms, ...excludedTerms])],
-  });
+  const part = await index.readPostings([...new Set([...terms, ...excludedTerms])]);
   const candidates = firstPass(part, {
     question: telling,
     profile: search.profile,
@@ -103,12 +96,12 @@ async function searchOnce(
   const excludedPhrases = parsed.excluded.filter((words) => words.length > 1);
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
-  const read = await readTerms(db, search.index, looked);
+  const read = await readTerms(index, looked);
   if (read.length < looked.length && !isLast) throw new PlaceTaken();
   const kept = checked ? withPhrases(read, { phrases, excludedPhrases, analyzers }) : read;
-  const documents = await rank(db, search, asked, kept);
+  const documents = await rank(index, search, asked, kept);
   if (!checked && countRecords(documents) < search.records) {
-    const rest = await readTerms(db, search.index, candidates.slice(maxLookedAt));
+    const rest = await readTerms(index, candidates.slice(maxLookedAt));
     for (const { candidate, chunk } of rest) {
       documents.push(found(chunk, { score: candidate.score, title: 0, titleMatch: 0 }));
     }
@@ -156,32 +149,25 @@ interface Read {
 }
 
 /** Without those whose place was taken by another record since the postings were read. */
-async function readTerms(
-  db: TenantDb,
-  index: IndexName,
-  candidates: readonly Candidate[],
-): Promise<Read[]> {
+async function readTerms(index: IndexReader, candidates: readonly Candidate[]): Promise<Read[]> {
   if (candidates.length === 0) return [];
-  const chunks = await db.run(readPlacedChunks, { index, places: candidates });
+  const chunks = await index.readPlacedChunks(candidates);
   const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
   return candidates.flatMap((candidate) => {
     const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
-    if (!chunk || Number(chunk.revision) !== candidate.revision) return [];
+    if (!chunk || chunk.revision !== candidate.revision) return [];
     return [{ candidate, chunk, terms: splitTerms(chunk.terms) }];
   });
 }
 
 async function rank(
-  db: TenantDb,
+  index: IndexReader,
   search: IndexSearch,
   { question, statistics, analyzers }: Asked,
   read: readonly Read[],
 ): Promise<FoundDocument[]> {
   const titleTerms = new Set(read.flatMap(({ terms }) => [...terms.title, ...terms.others.flat()]));
-  const { terms: known } = await db.run(findTerms, {
-    index: search.index,
-    terms: [...titleTerms],
-  });
+  const { terms: known } = await index.findTerms([...titleTerms]);
   const counts = new Map(known.map(({ term, documents }) => [term, documents]));
   const isCommon = commonTerms(analyzers);
   const look = secondPass(question, search.profile, {
@@ -192,7 +178,7 @@ async function rank(
 }
 
 function found(chunk: PlacedChunk, look: CloserLook): FoundDocument {
-  return { recordId: chunk.record_id, position: chunk.position, ...look };
+  return { recordId: chunk.recordId, position: chunk.position, ...look };
 }
 
 function inOrder({ words, sequence }: ParsedQuery): string[] {
@@ -214,10 +200,10 @@ function withPhrases(
   const out = new Set(
     read
       .filter(({ terms }) => refused.some((phrase) => hasPhrase(terms, phrase)))
-      .map(({ chunk }) => chunk.record_id),
+      .map(({ chunk }) => chunk.recordId),
   );
   return read.filter(
     ({ chunk, terms }) =>
-      !out.has(chunk.record_id) && wanted.every((phrase) => hasPhrase(terms, phrase)),
+      !out.has(chunk.recordId) && wanted.every((phrase) => hasPhrase(terms, phrase)),
   );
 }

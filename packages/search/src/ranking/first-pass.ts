@@ -1,5 +1,5 @@
-import type { IndexPart } from '../../db/statements/knowledge-search.ts';
-import { BlockDocuments, readPostings } from '../index/postings.ts';
+import { BlockDocuments, readPostings } from '../format/postings.ts';
+import type { IndexPart } from '../reader.ts';
 import { Best, type Candidate } from './best.ts';
 import { BlockScores } from './block-scores.ts';
 import type { Profile } from './profile.ts';

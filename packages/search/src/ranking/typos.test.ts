@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../bench/search/typos.ts';
+import { createRandom } from '../../test/noise.ts';
 import { correctionsOf, distance, otherBeginnings, splitsOf, typosIn } from './typos.ts';
 
 /** The textbook's definition, without any short cut. */

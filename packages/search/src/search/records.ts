@@ -1,9 +1,4 @@
-import {
-  filterRevisions,
-  type KnowledgeFilter,
-  readChangeTimes,
-} from '../../db/statements/knowledge-records.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
+import type { KnowledgeReader } from '../reader.ts';
 import type { FoundDocument } from './search-index.ts';
 
 // From documents that were found to the records they are of.
@@ -50,8 +45,7 @@ function byRank(a: FoundRecord, b: FoundRecord): number {
  * are put in order, with those that equal the last of them.
  */
 export async function orderEquals(
-  db: TenantDb,
-  table: KnowledgeFilter['table'],
+  reader: KnowledgeReader,
   { records, wanted }: { records: readonly FoundRecord[]; wanted: number },
 ): Promise<FoundRecord[]> {
   const same = (a: FoundRecord | undefined, b: FoundRecord | undefined) =>
@@ -64,21 +58,11 @@ export async function orderEquals(
     (record, place) => same(record, first[place - 1]) || same(record, first[place + 1]),
   );
   if (equals.length === 0) return [...records];
-  const times = await db.run(readChangeTimes, { table, ids: equals.map(({ id }) => id) });
+  const times = await reader.readChangeTimes(equals.map(({ id }) => id));
   const timeOf = ({ id }: FoundRecord) => times.get(id) ?? '';
   const ordered = first.toSorted((a, b) => {
     if (!same(a, b) || timeOf(a) === timeOf(b)) return byRank(a, b);
     return timeOf(a) > timeOf(b) ? -1 : 1;
   });
   return [...ordered, ...records.slice(first.length)];
-}
-
-/** The revisions that pass the filters; undefined when there are none. */
-export async function allowedRevisions(
-  db: TenantDb,
-  filter: KnowledgeFilter,
-): Promise<ReadonlySet<number> | undefined> {
-  const { languages, tags, among = {} } = filter;
-  if (!languages && !tags && !Object.values(among).some(Boolean)) return undefined;
-  return new Set(await db.run(filterRevisions, filter));
 }

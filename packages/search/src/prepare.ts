@@ -1,11 +1,10 @@
-import { type Block, blocksOfText, cleanText } from '../chunks/block.ts';
-import { type Chunk, chunksOf } from '../chunks/chunk.ts';
-import { readHtml } from '../chunks/html.ts';
-import { blocksOfMarkdown } from '../chunks/markdown.ts';
-import { mapInTurns } from '../in-turns.ts';
-import { type Analyzer, analyzerOf } from '../text/stems.ts';
-import { analyzeDocument } from './document.ts';
-import type { NewDocument } from './edit-index.ts';
+import { type Block, blocksOfText, cleanText } from './chunks/block.ts';
+import { type Chunk, chunksOf } from './chunks/chunk.ts';
+import { readHtml } from './chunks/html.ts';
+import { blocksOfMarkdown } from './chunks/markdown.ts';
+import { type AnalyzedDocument, analyzeDocument } from './format/document.ts';
+import { mapInTurns } from './in-turns.ts';
+import { type Analyzer, analyzerOf } from './text/stems.ts';
 
 // From a record to what is indexed of it. It knows no database and takes its time: call it before
 // the transaction that puts its result into the index.
@@ -23,6 +22,12 @@ export interface FaqText {
   readonly alternateQuestions: readonly string[];
   readonly answer: string;
   readonly language: string;
+}
+
+export interface NewDocument {
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly analyzed: AnalyzedDocument;
 }
 
 export interface Prepared {

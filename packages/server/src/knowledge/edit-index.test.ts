@@ -1,18 +1,17 @@
+import { analyzeDocument, blockSize } from '@parley/search/format';
+import { createRandom } from '@parley/search/noise';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../../bench/search/typos.ts';
-import { createWriter } from '../../../bench/search/writer.ts';
-import { freshDatabase, openAt, targets } from '../../../test/databases.ts';
+import { createWriter } from '../../bench/search/writer.ts';
+import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import {
   found,
   ids,
   indexSources,
   type TextOfSource,
   tenantsOf,
-} from '../../../test/knowledge-engine.ts';
-import { SystemDb } from '../../db/system-db.ts';
-import { analyzeDocument } from './document.ts';
+} from '../../test/knowledge-engine.ts';
+import { SystemDb } from '../db/system-db.ts';
 import { editIndexes } from './edit-index.ts';
-import { blockSize } from './postings.ts';
 
 /** A word of its own for every number. */
 const letters = (number: number) =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { noise } from '../../../bench/search/noise.ts';
-import { createRandom } from '../../../bench/search/typos.ts';
+import { createRandom, noise } from '../../test/noise.ts';
 import { termsOf } from '../text/analyze.ts';
 import { excerptLength, excerptOf } from './snippet.ts';
 

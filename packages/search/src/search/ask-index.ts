@@ -1,12 +1,10 @@
-import { findTerms } from '../../db/statements/knowledge-search.ts';
-import type { TenantDb } from '../../db/tenant-db.ts';
 import type { Statistics } from '../ranking/first-pass.ts';
 import { type Alternative, type Group, idfOf, type Question } from '../ranking/question.ts';
+import type { IndexReader } from '../reader.ts';
 import { commonTerms } from '../text/common-words.ts';
 import type { ParsedQuery } from '../text/query.ts';
 import { type Analyzer, analyzers as allAnalyzers } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
-import type { IndexName } from './edit-index.ts';
 import { guessWords, stemsOf } from './guess-words.ts';
 
 // Turns the words of a query into terms of the index: by the stemmers of the languages that are in it,
@@ -19,7 +17,6 @@ export interface Asked {
 }
 
 interface Asking {
-  readonly index: IndexName;
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly fuzzy: boolean;
 }
@@ -32,17 +29,16 @@ const joinedWeight = 0.8;
 const unknownShare = 0.6;
 
 export async function askIndex(
-  db: TenantDb,
-  { index, analyzers: given, fuzzy }: Asking,
+  index: IndexReader,
+  { analyzers: given, fuzzy }: Asking,
   parsed: ParsedQuery,
 ): Promise<Asked> {
   const possible = given ?? allAnalyzers;
   const joined = fuzzy ? joinedWords(parsed) : [];
   const looked = [...parsed.words, ...joined.map(({ word }) => word)];
-  const { head, terms } = await db.run(findTerms, {
-    index,
-    terms: [...new Set(looked.flatMap((word) => stemsOf(word, possible)))],
-  });
+  const { head, terms } = await index.findTerms([
+    ...new Set(looked.flatMap((word) => stemsOf(word, possible))),
+  ]);
   const statistics = { documents: head?.documents ?? 0, bodyWords: head?.bodyWords ?? 0 };
   const analyzers = possible.filter((one) => head?.analyzers[one] !== undefined);
   const counts = new Map(terms.map(({ term, documents }) => [term, documents]));
@@ -50,7 +46,7 @@ export async function askIndex(
   const quoted = new Set(parsed.phrases.flat());
   const isGuessed = (word: string) =>
     !quoted.has(word) && (isCharacter(word) || (fuzzy && knownTerms(word).length === 0));
-  const guesses = await guessWords(db, index, {
+  const guesses = await guessWords(index, {
     words: parsed.words.filter(isGuessed).slice(0, maxUnknown),
     analyzers,
   });

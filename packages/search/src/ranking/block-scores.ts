@@ -1,4 +1,4 @@
-import { BlockDocuments, blockSize } from '../index/postings.ts';
+import { BlockDocuments, blockSize } from '../format/postings.ts';
 import type { Best } from './best.ts';
 import type { FirstPass } from './first-pass.ts';
 

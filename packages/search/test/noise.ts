@@ -1,3 +1,25 @@
+/** The same numbers in every run. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x80000000;
+  };
+}
+
+/** A text as nobody types it: operators, quotes, all scripts, halves of characters, up to 500 units. */
+export function noise(random: () => number): string {
+  const length = 1 + Math.floor(random() * 12);
+  const separators = ['', ' ', '  ', '\u3000'];
+  let text = '';
+  for (let count = 0; count < length; count += 1) {
+    text += pieces[Math.floor(random() * pieces.length)] ?? '';
+    text += separators[Math.floor(random() * separators.length)] ?? '';
+    if (random() < 0.1) text += String.fromCharCode(Math.floor(random() * 0x10000));
+  }
+  return text.slice(0, 500);
+}
+
 const pieces: readonly string[] = [
   ...[
     'refund',
@@ -147,16 +169,3 @@ const pieces: readonly string[] = [
     '-'.repeat(30),
   ],
 ];
-
-/** A text as nobody types it: operators, quotes, all scripts, halves of characters, up to 500 units. */
-export function noise(random: () => number): string {
-  const length = 1 + Math.floor(random() * 12);
-  const separators = ['', ' ', '  ', '\u3000'];
-  let text = '';
-  for (let count = 0; count < length; count += 1) {
-    text += pieces[Math.floor(random() * pieces.length)] ?? '';
-    text += separators[Math.floor(random() * separators.length)] ?? '';
-    if (random() < 0.1) text += String.fromCharCode(Math.floor(random() * 0x10000));
-  }
-  return text.slice(0, 500);
-}

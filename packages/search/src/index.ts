@@ -1,0 +1,38 @@
+export { chunkId } from './chunk-id.ts';
+export { cutAt } from './chunks/chunk.ts';
+export { mapInTurns } from './in-turns.ts';
+export {
+  type FaqText,
+  type NewDocument,
+  type Prepared,
+  type PreparedSource,
+  prepareFaq,
+  prepareLongSource,
+  prepareSource,
+  type SourceText,
+} from './prepare.ts';
+export { questionKey } from './question-key.ts';
+export type {
+  ChunkKey,
+  ChunkPlace,
+  FaqReader,
+  FoundTerms,
+  IndexPart,
+  IndexReader,
+  KnowledgeReader,
+  PlacedChunk,
+  ShownChunk,
+  StoredTerm,
+  TermRange,
+} from './reader.ts';
+export {
+  type FaqHit,
+  type KnowledgeSearch,
+  type SearchPage,
+  type SearchPosition,
+  type Snippet,
+  type SourceHit,
+  searchFaqs,
+  searchSources,
+} from './search/search.ts';
+export type { Analyzer } from './text/stems.ts';

@@ -1,0 +1,90 @@
+// What a search reads, wherever it is kept: the server has it in tables, the mocks in memory.
+
+/** Records that are searched together. What is gone since it was found is left out of the answers. */
+export interface KnowledgeReader {
+  /** Each is searched with its own counts; the scores decide between them. */
+  readonly indexes: readonly IndexReader[];
+  readShownChunks(keys: readonly ChunkKey[]): Promise<readonly ShownChunk[]>;
+  /** When each of these records was changed last, as text that sorts. */
+  readChangeTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface FaqReader extends KnowledgeReader {
+  /** Of each FAQ its own one first. */
+  readQuestions(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+export interface IndexReader {
+  /** Of these terms those that it has. */
+  findTerms(terms: readonly string[]): Promise<FoundTerms>;
+  /** For each range its terms, each as a line: `documents term words`, the words as they are stored. */
+  scanTerms(ranges: readonly TermRange[]): Promise<readonly string[]>;
+  /** Its documents and where these terms stand in them, both as of the same moment. */
+  readPostings(terms: readonly string[]): Promise<IndexPart>;
+  /** What stands in these places: without their texts, to look at many. */
+  readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;
+  /** The revisions of the records that may be found; undefined when all may. */
+  filterRevisions(): Promise<readonly number[] | undefined>;
+}
+
+export interface FoundTerms {
+  /** What holds for all of the index; undefined where nothing has ever been indexed. */
+  readonly head:
+    | {
+        readonly documents: number;
+        readonly bodyWords: number;
+        /** How many of the documents each analyzer has read. */
+        readonly analyzers: Readonly<Record<string, number>>;
+      }
+    | undefined;
+  readonly terms: readonly StoredTerm[];
+}
+
+export interface StoredTerm {
+  readonly term: string;
+  readonly documents: number;
+  /** `word:documents` by spaces, for each of its spellings; null when all spell it as it is. */
+  readonly words: string | null;
+}
+
+/** From its first term up to, but without, its last. */
+export interface TermRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface IndexPart {
+  readonly blocks: readonly { readonly block: number; readonly documents: Uint8Array }[];
+  readonly terms: readonly TermPostings[];
+}
+
+/** The lists of one term in all blocks, one after the other. */
+export interface TermPostings {
+  readonly term: string;
+  readonly blocks: readonly number[];
+  readonly lengths: readonly number[];
+  readonly postings: Uint8Array;
+}
+
+export interface ChunkPlace {
+  readonly block: number;
+  readonly slot: number;
+}
+
+export interface PlacedChunk extends ChunkPlace, ChunkKey {
+  readonly revision: number;
+  /** As `joinTerms` writes them. */
+  readonly terms: string;
+}
+
+export interface ChunkKey {
+  readonly recordId: string;
+  readonly position: number;
+}
+
+export interface ShownChunk extends ChunkKey {
+  readonly revision: number;
+  readonly analyzer: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+}
