@@ -1,6 +1,7 @@
 import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
+import { deliveryIdSql } from '../delivery-id.ts';
 import type { Dialect } from '../driver.ts';
-import type { ReadStatement, Sqlite } from '../statement.ts';
+import type { Postgres, ReadStatement, Sqlite } from '../statement.ts';
 import type { DeliveryRow } from '../webhook-rows.ts';
 
 export interface DeliverySelection {
@@ -20,7 +21,8 @@ export interface DeliverySelection {
 
 /**
  * Deliveries to one endpoint in the order of their making. Those that have failed, and those that still wait, are
- * few among very many that were delivered: each kind is read along an index of its own.
+ * few among very many that were delivered: each kind is read along an index of its own. Of a type that is rare, the
+ * events are, and each says by which id to look for its delivery.
  */
 export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
   name: 'list-deliveries',
@@ -29,7 +31,8 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
     const values = Object.fromEntries(
       parameters.map((name, place) => [name, sqliteValue(valuesOf(tenantId, input)[place])]),
     );
-    const found = waysOf(input).flatMap((way) => {
+    const isRare = input.types !== undefined && isRareOnSqlite(db, tenantId, input.types);
+    const found = waysOf(input, isRare).flatMap((way) => {
       const read = db.prepare(sqliteSql(indexOf(db, way, tenantId, input), way, input.direction));
       // `d.*` are the columns of the row.
       return read.all(values) as DeliveryRow[];
@@ -40,9 +43,12 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
     const pages: DeliveryRow[][] = [];
     for (const { tenantId, input } of calls) {
       const found: DeliveryRow[] = [];
-      for (const way of waysOf(input)) {
+      const isRare =
+        input.types !== undefined && (await isRareOnPostgres(db, tenantId, input.types));
+      for (const way of waysOf(input, isRare)) {
         const name = `list-deliveries-${way}-${input.direction}`;
-        const sql = selectSql('postgres', 'deliveries d', way, input.direction);
+        const from = way === 'rare' ? rarePostgres() : 'deliveries d';
+        const sql = selectSql('postgres', from, way, input.direction);
         found.push(...(await db.rows<DeliveryRow>(name, sql, valuesOf(tenantId, input))));
       }
       pages.push(inOrder(found, input));
@@ -51,18 +57,21 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
   },
 };
 
-export type DeliveryWay = 'named' | 'any' | 'delivered' | 'ended' | 'ready';
+export type DeliveryWay = 'named' | 'rare' | 'any' | 'delivered' | 'ended' | 'ready';
 
 /** Along this index, or nothing: left to itself, SQLite goes through all that was ever delivered. */
 export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'desc'): string {
-  return selectSql('sqlite', `deliveries d indexed by ${index}`, way, direction);
+  const from = `deliveries d indexed by ${index}`;
+  const whole = way === 'rare' ? `events e indexed by events_by_type cross join ${from}` : from;
+  return selectSql('sqlite', whole, way, direction);
 }
 
 const ended: readonly WebhookDeliveryStatus[] = ['exhausted', 'canceled'];
 
 /** No row is on two of these ways. */
-function waysOf({ states, ids }: DeliverySelection): DeliveryWay[] {
+function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWay[] {
   if (ids) return ['named'];
+  if (isRare) return ['rare'];
   if (!states) return ['any'];
   const ways = states.map((state) =>
     state === 'delivered' ? 'delivered' : ended.includes(state) ? 'ended' : 'ready',
@@ -73,11 +82,57 @@ function waysOf({ states, ids }: DeliverySelection): DeliveryWay[] {
 /** In the SQL itself, so that the databases see which partial index it follows. */
 const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
   named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
+  rare: (dialect) => `e.tenant_id = ${valueSql(dialect, 'tenant')}
+    and ${isAmong(dialect, 'e.type', 'types')} and d.id = ${idOfEvent(dialect)}`,
   any: () => 'true',
   delivered: () => `d.status = 'delivered'`,
   ended: () => `d.status in ('exhausted', 'canceled')`,
   ready: () => `d.status = 'ready'`,
 };
+
+const idOfEvent = (dialect: Dialect) =>
+  dialect === 'sqlite'
+    ? `delivery_id(e.id, ${valueSql(dialect, 'endpoint')})`
+    : deliveryIdSql('e.id', valueSql(dialect, 'endpoint'));
+
+/** Events of the types in the log of a tenant, above which its deliveries are read in their order. */
+const manyOfType = 2_000;
+
+// In this order, and type by type: left to itself, Postgres goes through the log, or looks for the event of each
+// delivery. None is missed that was recorded since they were counted.
+const rarePostgres = () => `unnest(${valueSql('postgres', 'types')}::text[]) as t (type)
+  cross join lateral (
+    select e.tenant_id, e.id, e.type from events e
+    where e.tenant_id = ${valueSql('postgres', 'tenant')} and e.type = t.type
+    order by e.sequence desc limit ${2 * manyOfType}
+  ) e
+  cross join lateral (
+    select * from deliveries o
+    where o.tenant_id = e.tenant_id and o.id = ${idOfEvent('postgres')} limit 1
+  ) d`;
+
+const countSql = (tenant: string, isOfType: string, hint = '') =>
+  `select count(*) as count from (
+     select 1 from events ${hint} where tenant_id = ${tenant} and ${isOfType} limit ${manyOfType + 1}) e`;
+
+function isRareOnSqlite(db: Sqlite, tenantId: string, types: readonly string[]): boolean {
+  const isOfType = 'type in (select value from json_each(?))';
+  const count = db
+    .prepare(countSql('?', isOfType, 'indexed by events_by_type'))
+    .pluck()
+    .get(tenantId, JSON.stringify(types));
+  return Number(count) <= manyOfType;
+}
+
+async function isRareOnPostgres(
+  db: Postgres,
+  tenantId: string,
+  types: readonly string[],
+): Promise<boolean> {
+  const sql = countSql('$1', 'type = any ($2::text[])');
+  const [row] = await db.rows<{ count: number }>('count-of-types', sql, [tenantId, types]);
+  return (row?.count ?? 0) <= manyOfType;
+}
 
 const manyReady = 5_000;
 
@@ -88,7 +143,7 @@ function indexOf(
   tenantId: string,
   { endpointId }: DeliverySelection,
 ): string {
-  if (way === 'named') return 'sqlite_autoindex_deliveries_1';
+  if (way === 'named' || way === 'rare') return 'sqlite_autoindex_deliveries_1';
   if (way === 'ended') return 'deliveries_failed';
   if (way !== 'ready') return 'deliveries_page';
   const count = db
