@@ -4,6 +4,7 @@ import { messaging } from './0002-messaging.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { knowledge } from './0004-knowledge.ts';
 import { laneVersions } from './0005-lane-versions.ts';
+import { lanesInFlight } from './0006-lanes-in-flight.ts';
 
 /** In the order in which they are applied; append only. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   knowledge,
   laneVersions,
+  lanesInFlight,
 ];

@@ -29,7 +29,10 @@ function findOnSqlite(db: Sqlite): readonly ExpiredDelivery[] {
   const nowMs = Date.now();
   // The rows have the columns that are selected: better-sqlite3 does not know their types.
   const lanes = db
-    .prepare('select tenant_id as tenantId, leases from webhook_lanes where in_flight > 0')
+    .prepare(
+      `select tenant_id as tenantId, leases from webhook_lanes indexed by webhook_lanes_in_flight
+       where in_flight > 0`,
+    )
     .all() as { tenantId: string; leases: string }[];
   const find = db.prepare(`select ${columns} from deliveries where tenant_id = ? and id = ?`);
   return lanes.flatMap(({ tenantId, leases }) =>
