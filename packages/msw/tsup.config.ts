@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 
 const handlerType = readFileSync('src/msw-request-handler.d.ts', 'utf8');
 
@@ -14,6 +15,7 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
   esbuildPlugins: [
+    thirdPartyLicenses(),
     {
       name: 'load-msw-late',
       setup(build) {

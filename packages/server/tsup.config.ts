@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'tsup';
+import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 
 const viewer = join(
   dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')),
@@ -16,6 +17,7 @@ export default defineConfig({
   dts: { entry: ['src/index.ts'] },
   clean: true,
   splitting: true,
+  esbuildPlugins: [thirdPartyLicenses()],
   // The viewer of /docs ships as one file: its package would bring a web framework along.
   onSuccess: () => cp(viewer, 'dist/docs/viewer.js'),
 });

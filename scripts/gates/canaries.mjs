@@ -8,6 +8,7 @@ import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
 import { withCopyOfProject } from './copy.mjs';
 import { staleIn } from './fresh.mjs';
+import { isLicensed, librariesIn } from './licenses.mjs';
 import { diagnosticsOf } from './lint.mjs';
 import { lintCanaries } from './lint-canaries.mjs';
 import { builtinsIn } from './portable.mjs';
@@ -122,6 +123,16 @@ function missedByPublished(copy) {
   if (publint(tarball, quiet)) missed.push('publint, a missing entry');
   if (attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
   rmSync(folder, { recursive: true });
+  const script =
+    '  // ../../node_modules/.pnpm/@a+b@1.0.0/node_modules/@a/b/dist/index.js\nvar b = 1;\n';
+  if (librariesIn([script]).join() !== '@a/b') missed.push('licences, a library that is bundled');
+  if (
+    isLicensed(
+      '@a/b',
+      'Licences:\n\n@a/b 1.0.0 (MIT)\n----\n\n\n@a/c 1.0.0 (MIT)\n----\n\nCopyright',
+    )
+  )
+    missed.push('licences, one without its text');
   return missed;
 }
 

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binOf, ensureBuilt, pnpm, readJson, root, tryRun } from '../workspace.mjs';
+import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
@@ -22,7 +23,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export async function checkPublished() {
   ensureBuilt();
-  if (!(await arePortable(libraries))) return false;
+  if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = Object.fromEntries(

@@ -1,0 +1,61 @@
+// What is bundled of others comes with their licences.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const licensesFile = 'THIRD-PARTY-LICENSES.txt';
+
+/** For esbuild, in the folder of a package. A library without the text of its licence fails the build. */
+export function thirdPartyLicenses() {
+  return {
+    name: 'third-party-licenses',
+    setup({ initialOptions, onEnd }) {
+      initialOptions.metafile = true;
+      onEnd(({ metafile }) => {
+        if (!metafile) return;
+        const folders = Object.values(metafile.outputs)
+          .flatMap(({ inputs }) => Object.entries(inputs))
+          .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+          .flatMap(([file]) => folderOf(file) ?? []);
+        if (folders.length === 0) return;
+        mkdirSync('dist', { recursive: true });
+        writeFileSync(join('dist', licensesFile), licensesOf([...new Set(folders)]));
+      });
+    },
+  };
+}
+
+/** The library that a bundled file is of; undefined for our own. */
+function folderOf(file) {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
+}
+
+function licensesOf(folders) {
+  const libraries = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    return { title: `${name} ${version} (${license})`, text: licenseIn(folder, name) };
+  });
+  // Some only name it, and whoever passes them on has to include it.
+  const isNamed = libraries.some(({ text }) => /apache\.org/.test(text) && !text.includes(terms));
+  const shared = isNamed ? [{ title: 'Apache License, Version 2.0', text: apache() }] : [];
+  const lines = [...libraries.sort((a, b) => (a.title < b.title ? -1 : 1)), ...shared].map(
+    ({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text}\n`,
+  );
+  return `${preface}\n\n${lines.join('\n')}`;
+}
+
+const preface =
+  'This package contains code of the libraries below, bundled into its own files. Their licences are:';
+const terms = 'TERMS AND CONDITIONS FOR USE';
+
+function licenseIn(folder, name) {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  if (files.length === 0) throw new Error(`${name} is bundled and has no text of its licence`);
+  return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+}
+
+/** Its path is seen from the folder of a package: who asks may be bundled elsewhere. */
+function apache() {
+  return readFileSync('../../scripts/licenses/Apache-2.0.txt', 'utf8').trim();
+}
