@@ -21,6 +21,7 @@ export const lintCanaries = [
   walled('packages/sdk/src/canary/server.ts', '@parley/server'),
   walled('packages/sdk/src/canary/msw.ts', '@parley/msw'),
   walled('packages/sdk/src/canary/node.ts', 'node:crypto'),
+  walled('packages/sdk/src/canary/node-deep.ts', 'node:fs/promises'),
   walled(`${server}/canary/rule.ts`, 'knex'),
   walled(`${server}/canary/driver.ts`, 'better-sqlite3'),
   walled(`${server}/canary/http.ts`, 'express'),
