@@ -2,6 +2,7 @@
 import { webhookLimits, webhookSchedule } from '@parley/contract';
 import { later } from './message-steps.ts';
 import type { Store } from './store.ts';
+import { countAttempt } from './webhook-breaker.ts';
 import { disableEndpoint } from './webhook-endpoint-records.ts';
 import type { Exchange } from './webhook-exchange.ts';
 import { isEnabled, place } from './webhook-queue.ts';
@@ -44,6 +45,7 @@ export function noteAttempt(
   else if (goesOn) Object.assign(delivery, { state: 'ready', dueMs: endMs + waitMs });
   else delivery.state = waitMs === undefined ? 'exhausted' : 'canceled';
   place(store, delivery);
+  countAttempt(endpoint.lane, made.delivered, endMs);
   noteOutcome(endpoint, { delivered: made.delivered, gaveUp: delivery.state === 'exhausted', at });
   if (!isEnabled(endpoint)) return;
   if (isGone) disableEndpoint(store, endpoint, 'gone', end);

@@ -11,6 +11,7 @@ import { getChannel } from './channel-records.ts';
 import { recordEndpointDisabled } from './events.ts';
 import { changeRecord, getRecord } from './records.ts';
 import type { Store } from './store.ts';
+import { newLane } from './webhook-lanes.ts';
 import { cancelWaiting } from './webhook-queue.ts';
 import type { WebhookEndpointRecord } from './webhook-state.ts';
 import { checkUrl } from './webhook-url-rules.ts';
@@ -47,7 +48,7 @@ export function insertEndpoint(
     secret: store.webhooks.newSecret(),
     oldSecrets: [],
     hasGivenUp: false,
-    lane: { inFlight: 0, freeMs: 0, burstLeft: 0 },
+    lane: newLane(),
     deletedAt: null,
   };
   store.webhooks.endpoints.set(endpoint.id, endpoint);

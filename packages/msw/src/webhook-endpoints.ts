@@ -25,6 +25,7 @@ import {
   toEndpoint,
   withSecret,
 } from './webhook-endpoint-records.ts';
+import { renew } from './webhook-lanes.ts';
 import {
   cancelWaiting,
   deliveriesTo,
@@ -100,6 +101,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
       const change = { status: 'enabled', disabledReason: null, disabledAt: null } as const;
       changeRecord(endpoint, change, store.now());
       Object.assign(endpoint, { failingSince: null, hasGivenUp: false });
+      renew(endpoint.lane);
     }
     return { status: 200, body: toEndpoint(endpoint) };
   },

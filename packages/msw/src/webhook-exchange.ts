@@ -34,7 +34,10 @@ export const taken: Exchange = {
   thrown: undefined,
 };
 
-/** Hands the request to the receiver. Never rejects. */
+/** Within this time a connection that fails is tried once more. */
+const quickRetryMs = 1_000;
+
+/** Hands the request to the receiver, and once more when the connection fails at once. Never rejects. */
 export async function exchange(
   store: Store,
   registered: Registered,
@@ -42,11 +45,17 @@ export async function exchange(
 ): Promise<Exchange> {
   const startedMs = store.nowMs();
   const abort = new AbortController();
-  const heard: Heard = { response: undefined, body: new Uint8Array(), isCut: false };
   const deadline = startDeadline(store, startedMs, registered.timeoutMs);
   const url = typeof registered.receiver === 'function' ? sent.url : registered.receiver;
-  const request = new Request(url, { method: 'POST', ...sent.signed, signal: abort.signal });
-  const ended = await Promise.race([hear(registered, request, heard), deadline.end]);
+  let heard = nothing();
+  const attempt = () => {
+    heard = nothing();
+    const request = new Request(url, { method: 'POST', ...sent.signed, signal: abort.signal });
+    return Promise.race([hear(registered, request, heard), deadline.end]);
+  };
+  const first = await attempt();
+  const isWorthIt = isConnectionFailure(first, heard) && store.nowMs() - startedMs < quickRetryMs;
+  const ended = isWorthIt ? await attempt() : first;
   deadline.stop();
   const tookMs = Math.max(0, store.nowMs() - startedMs);
   const isLate = ended === undefined || tookMs >= webhookLimits.timeoutMs;
@@ -76,9 +85,19 @@ interface Heard {
   isCut: boolean;
 }
 
+function nothing(): Heard {
+  return { response: undefined, body: new Uint8Array(), isCut: false };
+}
+
 interface Ended {
   error: WebhookAttemptError | null;
   thrown?: unknown;
+}
+
+/** Before any of an answer came. */
+function isConnectionFailure(ended: Ended | undefined, { response }: Heard): boolean {
+  const code = ended?.error?.code;
+  return !response && (code === 'connection_refused' || code === 'connection_failed');
 }
 
 const tooLarge = 'response_too_large';

@@ -8,6 +8,7 @@ import type {
 import type { Receiver } from './deliver.ts';
 import type { WebhookEvent } from './event-types.ts';
 import { generator, Ids } from './ids.ts';
+import type { Breaker } from './webhook-breaker.ts';
 
 /** What endpoints may be besides https at a public address. */
 export interface WebhookRules {
@@ -28,7 +29,7 @@ export interface WebhookEndpointRecord extends Omit<WebhookEndpoint, 'headers'> 
 }
 
 /** How many attempts are made at a time. */
-export interface Lane {
+export interface Lane extends Breaker {
   inFlight: number;
   /** By `maxPerSecond`: none before that, but for as many as are left of a burst. */
   freeMs: number;

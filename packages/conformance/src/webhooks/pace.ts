@@ -1,8 +1,9 @@
 import { webhookLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { aContact, createScene } from '../scene.ts';
+import { eventually } from '../poll.ts';
+import { aContact, createScene, type Scene } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
-import { aHook, deliveriesTo, deliveryWith } from './hook.ts';
+import { aHook, deliveriesTo, deliveryWith, type Hook } from './hook.ts';
 
 /** How fast an endpoint is sent to, and who waits for whom. */
 export function testPace(running: () => Target, start: StartTarget): void {
@@ -62,4 +63,48 @@ export function testPace(running: () => Target, start: StartTarget): void {
       expect(time - (times[0] as number)).toBeGreaterThanOrEqual((index - 1) * 1_000 - 50);
     }
   });
+
+  test('an endpoint where nearly everything fails is left alone for half a minute, then tried with one', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await using hook = await aHook(scene);
+    hook.answer({ status: 500 });
+    const count = 24;
+    await target.pause();
+    for (let made = 0; made < count; made += 1) await aContact(scene);
+    await target.resume();
+    await hook.receives(fewestAttempts);
+    await nothingUnderway(scene, hook);
+    // What was on its way when the tenth failed has come too.
+    const first = hook.received.length;
+    expect(first).toBeLessThan(fewestAttempts + webhookLimits.concurrency);
+    const statuses = (await deliveriesTo(scene, hook)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 'pending')).toHaveLength(count - first);
+
+    await target.advance(pauseMs);
+    await hook.receives(first + 1);
+    await nothingUnderway(scene, hook);
+    expect(hook.received).toHaveLength(first + 1);
+
+    hook.answer({ status: 200 });
+    await target.advance(pauseMs);
+    for (const { id } of await deliveriesTo(scene, hook))
+      await deliveryWith(scene, id, 'delivered');
+    const params = { id: hook.endpoint.id };
+    expect(await scene.api.webhookEndpoints.get({ params })).toMatchObject({ failingSince: null });
+  });
+}
+
+const fewestAttempts = 10;
+const pauseMs = 31_000;
+
+/** Ends when every attempt that came has an end, and no other is on its way. */
+async function nothingUnderway(scene: Scene, hook: Hook): Promise<void> {
+  const attemptsOf = async () => {
+    const deliveries = await deliveriesTo(scene, hook);
+    const isQuiet = deliveries.every(({ status }) => status !== 'delivering');
+    const count = deliveries.reduce((sum, { attemptCount }) => sum + attemptCount, 0);
+    return isQuiet ? count : Number.NaN;
+  };
+  await eventually(scene.target, attemptsOf, (count) => count === hook.received.length);
 }

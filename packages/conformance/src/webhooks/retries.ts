@@ -74,6 +74,22 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     expectWait(waitOf(delivery), 4 * secondMs, 6 * secondMs);
   });
 
+  test('a connection that breaks off once is tried again at once, within the same attempt', async () => {
+    const scene = await createScene(running());
+    await using hook = await aHook(scene);
+    hook.answer((_received, index) => {
+      if (index === 0) throw new Error('the receiver broke');
+      return { status: 201 };
+    });
+    await aContact(scene);
+    const delivery = await theDelivery(scene, hook, 'delivered');
+    expect(delivery.attempts).toMatchObject([{ n: 1, statusCode: 201, error: null }]);
+    const [first, second, ...others] = hook.received;
+    expect(others).toEqual([]);
+    expect(second?.headers).toEqual(first?.headers);
+    expect(second?.rawBody).toBe(first?.rawBody);
+  });
+
   test.each([429, 502, 504])(
     'after %i the next attempt is a minute away at least',
     async (status) => {
