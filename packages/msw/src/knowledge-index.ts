@@ -128,7 +128,7 @@ function termsOf(placed: readonly Placed[]): Map<string, Term> {
       const known = terms.get(term) ?? { documents: 0, words: new Map(), postings: new Map() };
       terms.set(term, known);
       known.documents += 1;
-      for (const word of analyzed.words.get(term) ?? []) {
+      for (const word of analyzed.spellings.get(term) ?? [term]) {
         known.words.set(word, (known.words.get(word) ?? 0) + 1);
       }
       const list = known.postings.get(block) ?? new Map<number, number>();

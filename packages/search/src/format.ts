@@ -5,9 +5,18 @@ export {
   countTerms,
   joinSpellings,
   joinTerms,
+  type Spellings,
   splitSpellings,
   splitTerms,
 } from './format/document.ts';
-export { BlockDocuments, blockSize, readPostings, writePostings } from './format/postings.ts';
+export {
+  BlockDocuments,
+  blockSize,
+  type Entry,
+  editPostings,
+  type ListEdit,
+  readPostings,
+  writePostings,
+} from './format/postings.ts';
 export { spellingsOf, wordsOf } from './format/spellings.ts';
 export { analysisVersion } from './text/analyze.ts';

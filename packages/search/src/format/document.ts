@@ -1,6 +1,6 @@
-import { termsOf } from '../text/analyze.ts';
-import type { Analyzer } from '../text/stems.ts';
-import { type Counts, packCounts } from './postings.ts';
+import { type Analyzer, termOf } from '../text/stems.ts';
+import { tokensOf } from '../text/tokens.ts';
+import { countInBody, countInOthers, countInTitle } from './postings.ts';
 
 /** What a chunk of a source, or a FAQ, is found by. */
 export interface DocumentText {
@@ -20,17 +20,28 @@ export interface DocumentTerms {
 
 export interface AnalyzedDocument {
   readonly terms: DocumentTerms;
-  /** The spellings of each term. */
-  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of each term that is not always spelled as it is, its spellings. */
+  readonly spellings: Spellings;
 }
 
+export type Spellings = ReadonlyMap<string, readonly string[]>;
+
 export function analyzeDocument(text: DocumentText, analyzer: Analyzer): AnalyzedDocument {
-  const words = new Map<string, Set<string>>();
+  const spellings = new Map<string, string[]>();
+  // Most terms have one spelling: a list for each would be most of what is made here.
+  const first = new Map<string, string>();
   const analyze = (part: string) =>
-    termsOf(part, analyzer).map(({ term, word }) => {
-      const known = words.get(term);
-      if (known) known.add(word);
-      else words.set(term, new Set([word]));
+    tokensOf(part).map(({ word }) => {
+      const term = termOf(word, analyzer);
+      const known = first.get(term);
+      if (known === undefined) {
+        first.set(term, word);
+        if (word !== term) spellings.set(term, [word]);
+      } else if (known !== word) {
+        const others = spellings.get(term);
+        if (!others) spellings.set(term, [known, word]);
+        else if (!others.includes(word)) others.push(word);
+      }
       return term;
     });
   const terms = {
@@ -38,35 +49,23 @@ export function analyzeDocument(text: DocumentText, analyzer: Analyzer): Analyze
     others: text.others.map(analyze),
     body: analyze(text.body),
   };
-  return { terms, words };
+  return { terms, spellings };
 }
 
 /** Every term with its packed counts. */
 export function countTerms({ title, others, body }: DocumentTerms): Map<string, number> {
-  const counts = new Map<string, [number, number, number]>();
-  const count = (terms: readonly string[], field: 0 | 1 | 2) => {
-    for (const term of terms) {
-      const known = counts.get(term);
-      if (known) known[field] += 1;
-      else {
-        const fresh: [number, number, number] = [0, 0, 0];
-        fresh[field] = 1;
-        counts.set(term, fresh);
-      }
-    }
-  };
-  count(title, 0);
-  for (const one of others) count(one, 1);
-  count(body, 2);
-  return new Map([...counts].map(([term, each]) => [term, packCounts(each satisfies Counts)]));
+  const counts = new Map<string, number>();
+  for (const term of title) counts.set(term, countInTitle(counts.get(term) ?? 0));
+  for (const one of others) {
+    for (const term of one) counts.set(term, countInOthers(counts.get(term) ?? 0));
+  }
+  for (const term of body) counts.set(term, countInBody(counts.get(term) ?? 0));
+  return counts;
 }
 
-/** How its terms are spelled, as text: a line for each that is not spelled as it is. */
-export function joinSpellings(words: AnalyzedDocument['words']): string {
-  return [...words]
-    .filter(([term, spellings]) => spellings.size > 1 || !spellings.has(term))
-    .map(([term, spellings]) => [term, ...spellings].join(' '))
-    .join('\n');
+/** As text: a line for each term with its spellings. */
+export function joinSpellings(spellings: Spellings): string {
+  return [...spellings].map(([term, words]) => `${term} ${words.join(' ')}`).join('\n');
 }
 
 export function splitSpellings(text: string): Map<string, string[]> {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../test/noise.ts';
-import { joinTerms, splitTerms } from './document.ts';
-import { BlockDocuments, blockSize, packCounts, readPostings, writePostings } from './postings.ts';
+import { countTerms, joinTerms, splitTerms } from './document.ts';
+import {
+  BlockDocuments,
+  blockSize,
+  editPostings,
+  readPostings,
+  writePostings,
+} from './postings.ts';
 
 test('a list of postings is read as it was written', () => {
   const random = createRandom(9);
@@ -19,11 +25,45 @@ test('a common word takes two bytes a document', () => {
   expect(writePostings(all)).toHaveLength(2 * blockSize);
 });
 
+test('an edited list is what a fresh one of the same entries would be', () => {
+  const random = createRandom(10);
+  for (let round = 0; round < 200; round += 1) {
+    const density = random() ** 3;
+    const entries = new Map<number, number>();
+    for (let slot = 0; slot < blockSize; slot += 1) {
+      if (random() < density) entries.set(slot, Math.floor(random() * 256));
+    }
+    const before = writePostings(entries);
+    const removed = [...entries.keys()].filter(() => random() < 0.3);
+    for (const slot of removed) entries.delete(slot);
+    const added = Array.from({ length: blockSize }, (_, slot) => slot)
+      .filter(() => random() < random() ** 4)
+      .map((slot) => ({ slot, counts: Math.floor(random() * 256) }));
+    for (const { slot, counts } of added) entries.set(slot, counts);
+    const edited = editPostings(before, { removed, added });
+    expect(readPostings(edited)).toEqual(new Map([...entries].sort(([a], [b]) => a - b)));
+    expect(edited).toEqual(writePostings(entries));
+  }
+});
+
+test('nothing is left of a list whose entries are all removed', () => {
+  const list = writePostings(
+    new Map([
+      [3, 1],
+      [700, 2],
+    ]),
+  );
+  expect(editPostings(list, { removed: [3, 700], added: [] })).toHaveLength(0);
+});
+
 test('counts that do not fit are as high as can be', () => {
-  expect(packCounts([0, 0, 0])).toBe(0);
-  expect(packCounts([3, 3, 15])).toBe(255);
-  expect(packCounts([99, 99, 999])).toBe(255);
-  expect(packCounts([1, 2, 3])).toBe(0b01_10_0011);
+  const times = (count: number) => Array.from({ length: count }, () => 'a');
+  const counts = (title: number, others: number, body: number) =>
+    countTerms({ title: times(title), others: [times(others)], body: times(body) }).get('a');
+  expect(counts(1, 2, 3)).toBe(0b01_10_0011);
+  expect(counts(3, 3, 15)).toBe(255);
+  expect(counts(99, 99, 999)).toBe(255);
+  expect(counts(0, 0, 999)).toBe(0b00_00_1111);
 });
 
 test('a block knows what stands in its places, and which are free', () => {

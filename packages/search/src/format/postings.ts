@@ -6,11 +6,19 @@
 /** Documents of one block. */
 export const blockSize = 2_048;
 
-/** Occurrences in the three fields: title or question; headings or other questions; body or answer. */
-export type Counts = readonly [number, number, number];
+// A byte of counts holds the occurrences in the three fields, each as far as it has room: two bits for
+// the title or question, two for headings or other questions, four for the body or answer.
 
-export function packCounts([first, second, body]: Counts): number {
-  return (Math.min(first, 3) << 6) | (Math.min(second, 3) << 4) | Math.min(body, 15);
+export function countInTitle(counts: number): number {
+  return counts >> 6 < 3 ? counts + (1 << 6) : counts;
+}
+
+export function countInOthers(counts: number): number {
+  return ((counts >> 4) & 3) < 3 ? counts + (1 << 4) : counts;
+}
+
+export function countInBody(counts: number): number {
+  return (counts & 15) < 15 ? counts + 1 : counts;
 }
 
 /** The entries of a list as slot and packed counts, one after the other. */
@@ -33,20 +41,64 @@ export function readPostings(list: Uint8Array): Map<number, number> {
   return entries;
 }
 
-export function writePostings(entries: ReadonlyMap<number, number>): Uint8Array {
-  const slots = [...entries.keys()].sort((a, b) => a - b);
-  const bytes: number[] = [];
+/** What becomes of a list; slots in their order. */
+export interface ListEdit {
+  readonly removed: readonly number[];
+  readonly added: readonly Entry[];
+}
+
+export interface Entry {
+  readonly slot: number;
+  readonly counts: number;
+}
+
+/** The list after an edit; empty when nothing is left. What is added takes the place of what was there. */
+export function editPostings(list: Uint8Array, { removed, added }: ListEdit): Uint8Array {
+  // Two bytes for an entry, three where a slot is far from the one before.
+  const bytes = new Uint8Array(list.length + 3 * added.length);
+  let end = 0;
   let last = -1;
-  for (const slot of slots) {
+  const write = (slot: number, counts: number) => {
     let distance = slot - last;
     while (distance >= 128) {
-      bytes.push((distance & 127) | 128);
+      bytes[end++] = (distance & 127) | 128;
       distance >>= 7;
     }
-    bytes.push(distance, entries.get(slot) ?? 0);
+    bytes[end++] = distance;
+    bytes[end++] = counts;
     last = slot;
+  };
+  let nextRemoved = 0;
+  let nextAdded = 0;
+  const writeAddedBefore = (slot: number) => {
+    for (let entry = added[nextAdded]; entry && entry.slot < slot; entry = added[nextAdded]) {
+      write(entry.slot, entry.counts);
+      nextAdded += 1;
+    }
+  };
+  let slot = -1;
+  for (let at = 0; at < list.length; ) {
+    let byte = list[at++] as number;
+    let distance = byte & 127;
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = list[at++] as number;
+      distance |= (byte & 127) << shift;
+    }
+    slot += distance;
+    const counts = list[at++] as number;
+    while ((removed[nextRemoved] ?? slot) < slot) nextRemoved += 1;
+    writeAddedBefore(slot);
+    if (removed[nextRemoved] !== slot && added[nextAdded]?.slot !== slot) write(slot, counts);
   }
-  return Uint8Array.from(bytes);
+  writeAddedBefore(Number.POSITIVE_INFINITY);
+  return bytes.slice(0, end);
+}
+
+export function writePostings(entries: ReadonlyMap<number, number>): Uint8Array {
+  const added = [...entries]
+    .map(([slot, counts]) => ({ slot, counts }))
+    .sort((a, b) => a.slot - b.slot);
+  return editPostings(new Uint8Array(), { removed: [], added });
 }
 
 // The documents of a block, by slot: the revision of the record, which is 0 where nothing stands, and

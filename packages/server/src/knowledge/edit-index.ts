@@ -6,10 +6,8 @@ import {
   countTerms,
   joinSpellings,
   joinTerms,
-  readPostings,
   splitSpellings,
   splitTerms,
-  writePostings,
 } from '@parley/search/format';
 import type { KnowledgeChunkRow } from '../db/knowledge-rows.ts';
 import {
@@ -20,11 +18,11 @@ import {
 import {
   type IndexHead,
   lockKnowledgeIndexes,
-  readBlockPostings,
   readKnowledgeBlocks,
 } from '../db/statements/knowledge-edit.ts';
-import { type IndexChange, writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
+import { writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
@@ -104,9 +102,8 @@ async function editIndex(
   const places = freePlaces(blocks, head.blocks);
   const rows = documents.map(({ record, document, position, revision, counts }) => {
     const { block, slot } = places.next().value;
-    const { terms } = document.analyzed;
-    const spellings = joinSpellings(document.analyzed.words);
-    editOf(block).added.push({ slot, counts, spellings: splitSpellings(spellings) });
+    const { terms, spellings } = document.analyzed;
+    editOf(block).added.push({ slot, counts, spellings });
     blocks.get(block)?.set(slot, { revision, bodyWords: terms.body.length });
     bodyWords += terms.body.length;
     return {
@@ -120,7 +117,7 @@ async function editIndex(
       headings: JSON.stringify(document.headings),
       text: document.text,
       terms: joinTerms(terms),
-      spellings,
+      spellings: joinSpellings(spellings),
     };
   });
   await db.run(writeKnowledgeIndex, {
@@ -136,7 +133,7 @@ async function editIndex(
       const stored = blocks.get(block) ?? new BlockDocuments();
       return { block, used: blockSize - stored.freeSlots().length, documents: stored.bytes };
     }),
-    postings: await editPostings(db, head, edits),
+    postings: await editLists(db, head, edits),
     terms: await editTerms(db, head.name, [...edits.values()]),
   });
   return rows;
@@ -177,37 +174,6 @@ function* freePlaces(
     blocks.set(block, new BlockDocuments());
     for (let slot = 0; slot < blockSize; slot += 1) yield { block, slot };
   }
-}
-
-async function editPostings(
-  db: TenantDb,
-  head: IndexHead,
-  edits: ReadonlyMap<number, BlockEdit>,
-): Promise<IndexChange['postings']> {
-  const changed: IndexChange['postings'][number][] = [];
-  for (const [block, { removed, added }] of edits) {
-    const terms = [...new Set([...removed, ...added].flatMap(({ counts }) => [...counts.keys()]))];
-    const stored =
-      block < head.blocks
-        ? await db.run(readBlockPostings, { index: head.name, block, terms })
-        : [];
-    const lists = new Map(stored.map((row) => [row.term, readPostings(row.postings)]));
-    const listOf = (term: string) => {
-      const list = lists.get(term) ?? new Map<number, number>();
-      lists.set(term, list);
-      return list;
-    };
-    for (const { slot, counts } of removed) {
-      for (const term of counts.keys()) listOf(term).delete(slot);
-    }
-    for (const { slot, counts } of added) {
-      for (const [term, count] of counts) listOf(term).set(slot, count);
-    }
-    for (const [term, list] of lists) {
-      changed.push({ term, block, postings: list.size === 0 ? null : writePostings(list) });
-    }
-  }
-  return changed;
 }
 
 function countAnalyzers(

@@ -1,5 +1,5 @@
 import type { StoredTerm } from '@parley/search';
-import { spellingsOf, wordsOf } from '@parley/search/format';
+import { type Spellings, spellingsOf, wordsOf } from '@parley/search/format';
 import { findTerms } from '../db/statements/knowledge-search.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
@@ -7,8 +7,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 export interface Placed {
   readonly slot: number;
   readonly counts: ReadonlyMap<string, number>;
-  /** Of the terms that are not spelled as they are. */
-  readonly spellings: ReadonlyMap<string, Iterable<string>>;
+  readonly spellings: Spellings;
 }
 
 export interface BlockEdit {
@@ -27,11 +26,14 @@ export async function editTerms(
     for (const placed of removed) countSpellings(differences, placed, -1);
     for (const placed of added) countSpellings(differences, placed, 1);
   }
-  const { terms: stored } = await db.run(findTerms, { index, terms: [...differences.keys()] });
+  // In their order, in which the database keeps them.
+  const edited = [...differences].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { terms: stored } = await db.run(findTerms, { index, terms: edited.map(([term]) => term) });
   const known = new Map(stored.map((row) => [row.term, row]));
-  return [...differences].flatMap(([term, { documents, words }]) => {
+  return edited.flatMap(([term, difference]) => {
+    const { documents } = difference;
     const before = known.get(term);
-    const after = spelledAs(term, before, words);
+    const after = spelledAs(term, before, difference);
     if (documents === 0 && after === (before?.words ?? null)) return [];
     return { term, documents: (before?.documents ?? 0) + documents, words: after };
   });
@@ -39,7 +41,9 @@ export async function editTerms(
 
 interface TermDifference {
   documents: number;
-  readonly words: Map<string, number>;
+  /** Of them, those that spell it as it is, unless `words` says more. */
+  plain: number;
+  words: Map<string, number> | undefined;
 }
 
 function countSpellings(
@@ -48,22 +52,34 @@ function countSpellings(
   by: 1 | -1,
 ): void {
   for (const term of counts.keys()) {
-    const difference = differences.get(term) ?? { documents: 0, words: new Map<string, number>() };
-    differences.set(term, difference);
+    let difference = differences.get(term);
+    if (!difference) {
+      difference = { documents: 0, plain: 0, words: undefined };
+      differences.set(term, difference);
+    }
     difference.documents += by;
-    for (const word of spellings.get(term) ?? [term]) {
+    const spelled = spellings.get(term);
+    if (!spelled) {
+      difference.plain += by;
+      continue;
+    }
+    difference.words ??= new Map();
+    for (const word of spelled) {
       difference.words.set(word, (difference.words.get(word) ?? 0) + by);
     }
   }
 }
 
-/** `StoredTerm.words` after these differences. */
+/** `StoredTerm.words` after this difference. */
 function spelledAs(
   term: string,
   before: StoredTerm | undefined,
-  differences: ReadonlyMap<string, number>,
+  { plain, words }: TermDifference,
 ): string | null {
+  if (!words && (before?.words ?? null) === null) return null;
   const counts = new Map(before ? spellingsOf(before) : []);
-  for (const [word, by] of differences) counts.set(word, (counts.get(word) ?? 0) + by);
+  for (const [word, by] of [[term, plain] as const, ...(words ?? [])]) {
+    counts.set(word, (counts.get(word) ?? 0) + by);
+  }
   return wordsOf(term, counts);
 }
