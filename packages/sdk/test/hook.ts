@@ -1,9 +1,14 @@
-import { vi } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { WebhookEndpoint } from '../src/index.ts';
 import { fetchWebhook, type WebhookEvent } from '../src/webhooks.ts';
 import type { TestTenant } from './targets.ts';
 
-/** An endpoint that is sent the events of contacts, and its receiver, which verifies what comes. */
+/**
+ * An endpoint that is sent the events of contacts, and its receiver, which verifies what comes. So do, whatever it
+ * thinks of it, the libraries that others would use.
+ */
 export interface Hook {
   readonly endpoint: WebhookEndpoint;
   /** What the receiver verifies with. */
@@ -18,7 +23,12 @@ export interface Hook {
 
 export async function aHook({ parley, startReceiver, settle }: TestTenant): Promise<Hook> {
   const events: WebhookEvent[] = [];
+  const refusals: unknown[] = [];
+  onTestFinished(() => expect(refusals).toEqual([]));
   const url = await startReceiver(async (request) => {
+    const { secret, previous } = await parley.webhookEndpoints.getSecret(hook.endpoint.id);
+    const known = [secret, ...previous.map((old) => old.secret)];
+    refusals.push(...(await refusalsOf(request.clone(), known)));
     const receive = fetchWebhook({ secrets: hook.secrets }, (event) => {
       if (hook.status < 300) events.push(event);
     });
@@ -38,6 +48,31 @@ export async function aHook({ parley, startReceiver, settle }: TestTenant): Prom
       eventually(settle, async () => (events.length >= count ? events : undefined)),
   };
   return hook;
+}
+
+/** Each signature has to be of one of the secrets. */
+async function refusalsOf(request: Request, secrets: readonly string[]): Promise<unknown[]> {
+  const headers = Object.fromEntries(request.headers);
+  const body = await request.text();
+  const signatures = (headers['webhook-signature'] ?? '').split(' ');
+  return [Webhook, SvixWebhook].flatMap((Library) =>
+    signatures.filter((signature) => {
+      const one = { ...headers, 'webhook-signature': signature };
+      return !secrets.some((secret) => isTaken(new Library(secret), body, one));
+    }),
+  );
+}
+
+function isTaken(
+  library: Webhook | SvixWebhook,
+  body: string,
+  headers: Record<string, string>,
+): boolean {
+  try {
+    return library.verify(body, headers) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The first value that there is. */
