@@ -18,9 +18,9 @@ export function serveCommand(): Command {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
         const running = await listening(deps);
+        stopOnSignal(running, deps);
         if (demo) printDemo(await seeding(deps, running), running.url);
         else console.log(`Parley is listening on ${running.url}`);
-        stopOnSignal(running, deps);
       });
     });
 }

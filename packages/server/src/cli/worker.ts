@@ -21,7 +21,6 @@ export function workerCommand(): Command {
       await migrate(database, config, migrations);
       const workers = [createWorker(deps), createDeliveryWorker(deps)];
       for (const worker of workers) worker.start();
-      console.log('Parley is working off jobs');
       let stopping = false;
       const stop = () => {
         if (stopping) process.exit(1);
@@ -33,5 +32,6 @@ export function workerCommand(): Command {
       };
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
+      console.log('Parley is working off jobs');
     });
 }
