@@ -25,14 +25,14 @@ export type {
   StoredTerm,
   TermRange,
 } from './reader.ts';
+export type { SearchPosition } from './search/page.ts';
 export {
   type FaqHit,
   type KnowledgeSearch,
   type SearchPage,
-  type SearchPosition,
-  type Snippet,
   type SourceHit,
   searchFaqs,
   searchSources,
 } from './search/search.ts';
+export type { Snippet } from './search/snippets.ts';
 export type { Analyzer } from './text/stems.ts';

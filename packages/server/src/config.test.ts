@@ -117,3 +117,34 @@ test('a description of the settings holds no secret', () => {
   expect(text).not.toContain('hunter2');
   expect(text).toContain('ann:***@localhost');
 });
+
+test('embeddings are off until their URL and model are given, and neither without the other', () => {
+  const url = 'http://localhost:11434/v1';
+  expect(readConfig({}).config.embeddings).toBeUndefined();
+  const { config } = readConfig({
+    PARLEY_EMBEDDINGS_URL: url,
+    PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
+    PARLEY_EMBEDDINGS_KEY: 'sk-secret',
+  });
+  expect(config.embeddings).toEqual({
+    url,
+    model: 'all-minilm',
+    key: 'sk-secret',
+    timeoutMs: 1_000,
+  });
+  expect(describeConfig(config)).toMatchObject({
+    PARLEY_EMBEDDINGS_URL: url,
+    PARLEY_EMBEDDINGS_KEY: 'set',
+  });
+  for (const [wrong, told] of [
+    [{ PARLEY_EMBEDDINGS_URL: url }, /PARLEY_EMBEDDINGS_MODEL is missing/],
+    [{ PARLEY_EMBEDDINGS_MODEL: 'all-minilm' }, /PARLEY_EMBEDDINGS_URL is missing/],
+    [{ PARLEY_EMBEDDINGS_URL: 'localhost:11434' }, /PARLEY_EMBEDDINGS_URL must begin/],
+    [{ PARLEY_EMBEDDINGS_URL: 'http://me:sk-secret@localhost/v1' }, /no user and no password/],
+    [{ PARLEY_EMBEDDINGS_KEY: 'two words' }, /PARLEY_EMBEDDINGS_KEY must be printable/],
+    [{ PARLEY_EMBEDDINGS_TIMEOUT_MS: '10' }, /PARLEY_EMBEDDINGS_TIMEOUT_MS/],
+  ] as const) {
+    expect(() => readConfig(wrong), JSON.stringify(wrong)).toThrow(told);
+    expect(() => readConfig(wrong)).not.toThrow(/sk-secret/);
+  }
+});

@@ -63,8 +63,28 @@ const environment = z
     PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_URL_SOURCES: z.enum(['on', 'off']).default('off'),
+    PARLEY_EMBEDDINGS_URL: z
+      .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+      .refine(
+        (url) => !hasUser(url),
+        'must hold no user and no password: use PARLEY_EMBEDDINGS_KEY',
+      )
+      .optional(),
+    PARLEY_EMBEDDINGS_MODEL: z.string().min(1).optional(),
+    // It becomes a header.
+    PARLEY_EMBEDDINGS_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+      .optional(),
+    PARLEY_EMBEDDINGS_TIMEOUT_MS: wholeNumber(50, 10_000).default(1000),
   })
   .superRefine((values, context) => {
+    const { PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_MODEL: model } = values;
+    const missing = url ? !model && 'PARLEY_EMBEDDINGS_MODEL' : model && 'PARLEY_EMBEDDINGS_URL';
+    if (missing) {
+      const message = 'is missing: PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL go together';
+      context.addIssue({ code: 'custom', path: [missing], message });
+    }
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
       context.addIssue({
         code: 'custom',
@@ -109,6 +129,16 @@ export interface Config {
   fetchAllowedCidrs: readonly Cidr[];
   /** Whether tenants may have pages fetched into their knowledge. */
   urlSources: boolean;
+  /** Undefined where searches go by words alone. */
+  embeddings: EmbeddingsConfig | undefined;
+}
+
+export interface EmbeddingsConfig {
+  url: string;
+  model: string;
+  key: string | undefined;
+  /** How long a search waits for them. */
+  timeoutMs: number;
 }
 
 /** Every mistake in the environment at once. */
@@ -160,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
     fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
     urlSources: values.PARLEY_URL_SOURCES === 'on',
+    embeddings: embeddingsOf(values),
   };
   return { config, warnings };
 }
@@ -193,7 +224,23 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
     PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
     PARLEY_URL_SOURCES: onOff(config.urlSources),
+    PARLEY_EMBEDDINGS_URL: config.embeddings?.url ?? 'not set',
+    PARLEY_EMBEDDINGS_MODEL: config.embeddings?.model ?? 'not set',
+    PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
+    PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
   };
+}
+
+function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | undefined {
+  const { PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_MODEL: model } = values;
+  if (!url || !model) return undefined;
+  const { PARLEY_EMBEDDINGS_KEY: key, PARLEY_EMBEDDINGS_TIMEOUT_MS: timeoutMs } = values;
+  return { url, model, key, timeoutMs };
+}
+
+function hasUser(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
 }
 
 function maskedUrl(url: string): string {

@@ -4,6 +4,8 @@ import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
+import { createHttpEmbedder } from './embeddings/http-embedder.ts';
+import { Reranker } from './embeddings/reranker.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
@@ -24,6 +26,8 @@ export interface Deps {
   /** The ways to addresses that tenants name. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly faqHits: FaqHits;
+  /** Undefined where searches go by words alone. */
+  readonly reranker: Reranker | undefined;
 }
 
 interface Given {
@@ -35,6 +39,7 @@ interface Given {
 export function createDeps(config: Config, given: Given = {}): Deps {
   const now = given.now ?? (() => new Date());
   const lookup = given.lookup ?? createLookup();
+  const log = given.log ?? createLog(config.logLevel);
   const secrets = readSecrets(config);
   const database = new Database({
     databaseUrl: config.databaseUrl,
@@ -47,7 +52,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     config,
     database,
     system: new SystemDb(database),
-    log: given.log ?? createLog(config.logLevel),
+    log,
     now,
     newId: createNewId(() => now().getTime()),
     adapters: { sandbox: createSandboxAdapter({ receiptDelayMs: config.sandboxDelayMs }) },
@@ -57,7 +62,13 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       fetches: createOutbound(fetchPolicy(config), { lookup }),
     },
     faqHits: new FaqHits(),
+    reranker: rerankerOf(config, log),
   };
+}
+
+function rerankerOf({ embeddings }: Config, log: Logger): Reranker | undefined {
+  if (!embeddings) return undefined;
+  return new Reranker(createHttpEmbedder(embeddings), { budgetMs: embeddings.timeoutMs, log });
 }
 
 /** Never a key, a body or a person's data, whoever logs. */

@@ -59,6 +59,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     clearTimeout(cut);
     await flushCounts(deps);
     await Promise.all(Object.values(deps.outbound).map(closeOutbound));
+    await deps.reranker?.close();
     await database.close();
     unlock();
   }

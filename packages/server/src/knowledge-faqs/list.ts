@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@parley/contract/schemas';
 import type { FaqHit } from '@parley/search';
+import type { Reranker } from '../embeddings/reranker.ts';
 import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
 import { searchFaqs } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -13,15 +14,20 @@ import type { FaqHits } from './hits.ts';
 import { indexOf } from './indexing.ts';
 import * as repository from './repository.ts';
 
+interface SearchOptions {
+  readonly faqHits: FaqHits;
+  readonly reranker?: Reranker | undefined;
+}
+
 /** The FAQs that fit a query, the best first; without one, a plain list. */
 export async function listKnowledgeFaqs(
   ctx: TenantContext,
   query: ListKnowledgeFaqsQuery,
-  hits: FaqHits,
+  options: SearchOptions,
 ): Promise<Page<KnowledgeFaqMatch>> {
   const limit = limitOf(query, knowledgeLimits.perPage.faqs);
   const q = searchedFor(query);
-  if (q !== undefined) return await search(ctx, { ...query, q, limit }, hits);
+  if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
   const { status, language, tag, sourceId, externalId, sort, cursor } = query;
   const filters = { status, language, tag, sourceId, externalId, sort };
   const { data, nextCursor } = await repository.listFaqs(ctx.db, filters, { cursor, limit });
@@ -32,7 +38,7 @@ export async function listKnowledgeFaqs(
 async function search(
   ctx: TenantContext,
   query: ListKnowledgeFaqsQuery & { q: string; limit: number },
-  hits: FaqHits,
+  { faqHits, reranker }: SearchOptions,
 ): Promise<Page<KnowledgeFaqMatch>> {
   const { q, limit, cursor, snippets, sort: _, ...narrowing } = query;
   const { status, language, tag, sourceId, externalId, minScore, match, fuzzy } = narrowing;
@@ -54,10 +60,11 @@ async function search(
     match,
     snippets,
     fuzzy,
+    reranker,
   });
   const data = await recordsOf(ctx, found.hits);
   const [first] = data;
-  if (first && cursor === undefined) hits.note(ctx, first.id);
+  if (first && cursor === undefined) faqHits.note(ctx, first.id);
   return { data, nextCursor: searchCursor(ctx.db, searching, found.after) };
 }
 

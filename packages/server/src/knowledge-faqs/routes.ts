@@ -1,4 +1,5 @@
 import { contract } from '@parley/contract';
+import type { Reranker } from '../embeddings/reranker.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { batchKnowledgeFaqs } from './batch.ts';
 import type { FaqHits } from './hits.ts';
@@ -16,13 +17,14 @@ import {
 
 interface RouteDeps {
   readonly faqHits: FaqHits;
+  readonly reranker: Reranker | undefined;
 }
 
-export function knowledgeFaqsRoutes({ faqHits }: RouteDeps) {
+export function knowledgeFaqsRoutes({ faqHits, reranker }: RouteDeps) {
   return implement(contract.knowledgeFaqs, {
     list: async ({ query }, ctx) => ({
       status: 200,
-      body: await listKnowledgeFaqs(ctx, query, faqHits),
+      body: await listKnowledgeFaqs(ctx, query, { faqHits, reranker }),
     }),
     create: prepared(
       async ({ body }, ctx) => await planFaqs(ctx, [body]),

@@ -5,11 +5,16 @@ import {
   type Page,
 } from '@parley/contract/schemas';
 import type { SourceHit } from '@parley/search';
+import type { Reranker } from '../embeddings/reranker.ts';
 import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
 import { searchSources } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { indexOf } from './indexing.ts';
 import * as repository from './repository.ts';
+
+interface SearchOptions {
+  readonly reranker?: Reranker | undefined;
+}
 
 type Status = ListKnowledgeSourcesQuery['status'][number];
 
@@ -17,10 +22,11 @@ type Status = ListKnowledgeSourcesQuery['status'][number];
 export async function listKnowledgeSources(
   ctx: TenantContext,
   query: ListKnowledgeSourcesQuery,
+  options: SearchOptions = {},
 ): Promise<Page<KnowledgeSourceMatch>> {
   const limit = limitOf(query, knowledgeLimits.perPage.sources);
   const q = searchedFor(query);
-  if (q !== undefined) return await search(ctx, { ...query, q, limit });
+  if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
   const { status, type, language, tag, externalId, sort, cursor } = query;
   const filters = { status, type, language, tag, externalId, sort };
   const { data, nextCursor } = await repository.listSources(ctx.db, filters, { cursor, limit });
@@ -31,6 +37,7 @@ export async function listKnowledgeSources(
 async function search(
   ctx: TenantContext,
   query: ListKnowledgeSourcesQuery & { q: string; limit: number },
+  { reranker }: SearchOptions,
 ): Promise<Page<KnowledgeSourceMatch>> {
   const { q, limit, cursor, snippets, sort: _, ...narrowing } = query;
   const { status, type, language, tag, externalId, minScore, match, fuzzy } = narrowing;
@@ -53,6 +60,7 @@ async function search(
     match,
     snippets,
     fuzzy,
+    reranker,
   });
   const data = await recordsOf(ctx, found.hits);
   return { data, nextCursor: searchCursor(ctx.db, searching, found.after) };

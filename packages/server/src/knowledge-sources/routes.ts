@@ -1,4 +1,5 @@
 import { contract } from '@parley/contract';
+import type { Reranker } from '../embeddings/reranker.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { listKnowledgeSources } from './list.ts';
 import {
@@ -14,11 +15,15 @@ import { planSourceUpdate, updateKnowledgeSource } from './update.ts';
 
 interface RouteDeps {
   readonly config: SourceOptions;
+  readonly reranker: Reranker | undefined;
 }
 
-export function knowledgeSourcesRoutes({ config: { urlSources } }: RouteDeps) {
+export function knowledgeSourcesRoutes({ config: { urlSources }, reranker }: RouteDeps) {
   return implement(contract.knowledgeSources, {
-    list: async ({ query }, ctx) => ({ status: 200, body: await listKnowledgeSources(ctx, query) }),
+    list: async ({ query }, ctx) => ({
+      status: 200,
+      body: await listKnowledgeSources(ctx, query, { reranker }),
+    }),
     create: prepared(
       async ({ body }, ctx) => await planSource(ctx, body),
       async ({ body }, ctx, plan) => {

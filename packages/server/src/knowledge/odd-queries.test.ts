@@ -62,7 +62,7 @@ describe.each(targets)('on %s', (target) => {
       const sources = listKnowledgeSourcesQuery.parse({ ...query, ...(status && { status }) });
       knowledgeSourcePage.parse(await listKnowledgeSources(scene.ctx, sources));
       const faqs = listKnowledgeFaqsQuery.parse({ ...query, ...(status && { status }) });
-      knowledgeFaqPage.parse(await listKnowledgeFaqs(scene.ctx, faqs, server.deps.faqHits));
+      knowledgeFaqPage.parse(await listKnowledgeFaqs(scene.ctx, faqs, server.deps));
     });
     await fc.assert(property, { numRuns: queries / 2 });
     expect(await scene.findSources('lantern')).toHaveLength(2);

@@ -41,7 +41,9 @@ interface Searching {
 /** Where the page after the one of this cursor begins; undefined at the beginning. */
 export function searchPosition(db: TenantDb, searching: Searching): SearchPosition | undefined {
   const { after } = readPosition(db, listNamed(searching), listingOf(searching));
-  return after && { score: Number(after.key), id: after.id };
+  if (!after) return undefined;
+  const [score, order] = String(after.key).split(' ');
+  return { score: Number(score), id: after.id, order };
 }
 
 export function searchCursor(
@@ -49,10 +51,14 @@ export function searchCursor(
   searching: Searching,
   after: SearchPosition | null,
 ): string | null {
-  return after && cursorAfter(db, listNamed(searching), listingOf(searching), after);
+  if (!after) return null;
+  const { score, id, order } = after;
+  const place = order === undefined ? `${score}` : `${score} ${order}`;
+  return cursorAfter(db, listNamed(searching), listingOf(searching), { place, id });
 }
 
-const listNamed = ({ name }: Searching) => listOf<SearchPosition>(name, { score: 'score' });
+const listNamed = ({ name }: Searching) =>
+  listOf<{ place: string; id: string }>(name, { score: 'place' });
 
 function listingOf({ filters, page: { cursor, limit } }: Searching): Listing {
   return { sort: '-score', page: { cursor, limit }, filters };

@@ -1,0 +1,100 @@
+// The best of a search may be put into another order by whoever knows what texts mean. What the words
+// have said stays true: which records are found, how sure an answer is, and the scores by their places.
+
+/** Places of the passages, those nearest to the question first; undefined when there is no saying. */
+export type Rerank = (
+  q: string,
+  passages: readonly string[],
+) => Promise<readonly number[] | undefined>;
+
+interface Ranked {
+  readonly id: string;
+  readonly score: number;
+}
+
+export interface Arrangement<Record> {
+  readonly records: readonly Record[];
+  /** For later pages, which must follow the same order; undefined where it is that of the words. */
+  readonly order: string | undefined;
+}
+
+/** With the question one request: some servers take no more than 32 texts. */
+export const rerankedRecords = 30;
+/** How much the first few places outweigh the others, as it is usual for reciprocal ranks. */
+const rankOffset = 60;
+
+/**
+ * Records never leave their band: only within it does nearness count, as much as the order of the words.
+ * A score belongs to a place, not to a record: the scores of a search are the same in any order.
+ */
+export async function rerank<Record extends Ranked>(
+  records: readonly Record[],
+  asked: {
+    readonly bandOf: (record: Record) => string;
+    readonly passagesOf: (records: readonly Record[]) => Promise<readonly string[]>;
+    readonly nearest: (passages: readonly string[]) => ReturnType<Rerank>;
+  },
+): Promise<Arrangement<Record>> {
+  const passages = await asked.passagesOf(records.slice(0, rerankedRecords));
+  // A record that was deleted since has none.
+  const known = records.slice(0, rerankedRecords).filter((_, place) => passages[place]?.trim());
+  const nearest =
+    known.length > 1 ? await asked.nearest(passages.filter((text) => text.trim())) : undefined;
+  if (!nearest) return { records, order: undefined };
+  const values = known.map((_, place) => 1 / (rankOffset + place));
+  nearest.forEach((place, nearness) => {
+    values[place] = (values[place] ?? 0) + 1 / (rankOffset + nearness);
+  });
+  const best = known
+    .map(({ id }, place) => ({ id, value: values[place] ?? 0 }))
+    .sort((a, b) => b.value - a.value);
+  const arranged = inOrder(records, orderOf(best), asked.bandOf);
+  const order = orderOf(arranged.filter(({ id }) => known.some((one) => one.id === id)));
+  return { records: arranged, order };
+}
+
+/** The records as an earlier page had them; those that were not among its best come after them. */
+export function inOrder<Record extends Ranked>(
+  records: readonly Record[],
+  order: string,
+  bandOf: (record: Record) => string,
+): Record[] {
+  const bands = new Map<string, number>();
+  for (const record of records) {
+    const band = bandOf(record);
+    if (!bands.has(band)) bands.set(band, bands.size);
+  }
+  const bandPlace = (record: Record) => bands.get(bandOf(record)) ?? 0;
+  const places = placesOf(order);
+  const place = ({ id }: Ranked) => places.get(tagOf(id)) ?? places.size;
+  return records
+    .toSorted((a, b) => bandPlace(a) - bandPlace(b) || place(a) - place(b))
+    .map((record, index) => ({ ...record, score: records[index]?.score ?? record.score }));
+}
+
+/** The first record that comes after this one, which may be gone. */
+export function firstAfter(records: readonly Ranked[], id: string, order: string): number {
+  const places = placesOf(order);
+  const own = places.get(tagOf(id)) ?? places.size;
+  const next = records.findIndex((record) => (places.get(tagOf(record.id)) ?? places.size) > own);
+  return next < 0 ? records.length : next;
+}
+
+const tagLength = 6;
+
+/** The end of an id, which is random: enough to tell thirty records apart. */
+function tagOf(id: string): string {
+  return id.slice(-tagLength).padStart(tagLength, '_');
+}
+
+function orderOf(records: readonly { readonly id: string }[]): string {
+  return records.map(({ id }) => tagOf(id)).join('');
+}
+
+function placesOf(order: string): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 0; at < order.length; at += tagLength) {
+    places.set(order.slice(at, at + tagLength), at / tagLength);
+  }
+  return places;
+}

@@ -1,0 +1,74 @@
+import { chunkId } from '../chunk-id.ts';
+import type { Question } from '../ranking/question.ts';
+import { excerptOf } from '../ranking/snippet.ts';
+import type { ChunkKey, KnowledgeReader, ShownChunk } from '../reader.ts';
+import { type Analyzer, isAnalyzer } from '../text/stems.ts';
+import type { FoundRecord } from './records.ts';
+
+export interface Snippet {
+  readonly chunkId: string;
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly position: number;
+  readonly highlights: readonly (readonly [number, number])[];
+}
+
+interface Shown extends FoundRecord {
+  readonly question: Question;
+}
+
+export async function snippetsOf(
+  reader: KnowledgeReader,
+  records: readonly Shown[],
+  count: number,
+): Promise<Map<string, Snippet[]>> {
+  const chunks = await chunksOf(reader, records, count);
+  const weightsFor = new Map(records.map(({ question }) => [question, weightsOf(question)]));
+  return new Map(
+    records.map(({ id, documents, question }) => [
+      id,
+      documents.slice(0, count).flatMap((document) => {
+        const chunk = chunks.get(keyOf(document));
+        if (!chunk) return [];
+        const { position } = chunk;
+        const analyzer: Analyzer = isAnalyzer(chunk.analyzer) ? chunk.analyzer : 'none';
+        return {
+          chunkId: chunkId(id, chunk.revision, position),
+          ...excerptOf(chunk.text, analyzer, weightsFor.get(question) ?? new Map()),
+          headings: chunk.headings,
+          position,
+        };
+      }),
+    ]),
+  );
+}
+
+/** The best documents of each record, as many as are asked for, by their keys. */
+export async function chunksOf(
+  reader: KnowledgeReader,
+  records: readonly Pick<FoundRecord, 'documents'>[],
+  count: number,
+): Promise<ReadonlyMap<string, ShownChunk>> {
+  const keys = records.flatMap(({ documents }) => documents.slice(0, count));
+  if (keys.length === 0) return new Map();
+  const chunks = await reader.readShownChunks(keys);
+  return new Map(chunks.map((chunk) => [keyOf(chunk), chunk]));
+}
+
+export function keyOf(key: ChunkKey | undefined): string {
+  return key ? `${key.recordId} ${key.position}` : '';
+}
+
+export function passageOf(chunk: ShownChunk | undefined): string {
+  return chunk ? [...chunk.headings, chunk.text].join('\n') : '';
+}
+
+function weightsOf({ groups }: Question): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { alternatives, idf } of groups) {
+    for (const { term, weight } of alternatives) {
+      weights.set(term, Math.max(weights.get(term) ?? 0, idf * weight));
+    }
+  }
+  return weights;
+}

@@ -1,0 +1,93 @@
+import { Agent } from 'undici';
+import * as z from 'zod';
+import { type Exchange, exchange } from '../outbound/exchange.ts';
+import { failureOf, isConnectionFailure } from '../outbound/failures.ts';
+import { retryAfterSeconds } from '../outbound/retry-after.ts';
+import { type Embedder, EmbeddingError } from './embedder.ts';
+
+// `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Nothing
+// but `model` and `input` is sent: what else there is differs from one to the other.
+
+export interface Provider {
+  /** Without its `/embeddings`: `http://localhost:11434/v1`. */
+  readonly url: string;
+  readonly model: string;
+  readonly key?: string | undefined;
+}
+
+/** Longer than a search waits: what comes too late for it is kept for the next. */
+const deadlineMs = 30_000;
+const maxConnections = 8;
+/** Some thirty vectors of four thousand numbers. */
+const maxReadBytes = 8 * 1_048_576;
+
+const answered = z.object({
+  data: z.array(
+    z.object({
+      index: z.int().min(0).nullish(),
+      embedding: z.array(z.number()).min(1),
+    }),
+  ),
+});
+
+/** The address is the operator's: it may be anywhere, and no redirect leads elsewhere with texts and key. */
+export function createHttpEmbedder({ url: base, model, key }: Provider): Embedder {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`;
+  const agent = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0 });
+  const headers = {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
+
+  const ask = (body: string) =>
+    exchange(agent, { method: 'POST', url, headers, body, timeoutMs: deadlineMs, maxReadBytes });
+
+  return {
+    model,
+    async embed(texts) {
+      const body = JSON.stringify({ model, input: texts });
+      let answer = await ask(body);
+      const failure = failureOf(answer, deadlineMs);
+      // A connection that was kept may have been closed at its other end meanwhile.
+      if (failure && isConnectionFailure(answer, failure)) answer = await ask(body);
+      return vectorsOf(answer, texts.length);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function vectorsOf(answer: Exchange, count: number): Float32Array[] {
+  const failure = failureOf(answer, deadlineMs);
+  if (failure) throw new EmbeddingError(failure.code);
+  const { statusCode, headers, body, outcome } = answer;
+  if (statusCode !== 200) {
+    const wait = retryAfterSeconds(headers['retry-after'], Date.now());
+    throw new EmbeddingError(`status ${statusCode}`, wait);
+  }
+  if (outcome === 'cut') throw new EmbeddingError('the answer is too long');
+  const read = answered.safeParse(parsed(body));
+  if (!read.success) throw new EmbeddingError('the answer holds no vectors');
+  const { data } = read.data;
+  if (data.length !== count) {
+    throw new EmbeddingError(`${data.length} vectors came for ${count} texts`);
+  }
+  const vectors: Float32Array[] = [];
+  data.forEach(({ index, embedding }, place) => {
+    vectors[index ?? place] = Float32Array.from(embedding);
+  });
+  // A number twice leaves a gap, and so does one beyond the end.
+  if (Object.keys(vectors).length !== count || vectors.length !== count) {
+    throw new EmbeddingError('the vectors are not numbered as the texts are');
+  }
+  return vectors;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

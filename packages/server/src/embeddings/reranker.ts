@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { type Embedder, EmbeddingError } from './embedder.ts';
+import { Pause } from './pause.ts';
+import { shortened } from './shortened.ts';
+
+export interface RerankerOptions {
+  /** How long a search waits. */
+  readonly budgetMs: number;
+  readonly log: Pick<Logger, 'warn'>;
+  now?(): number;
+  /** Answers what stops it. */
+  startTimer?(work: () => void, ms: number): () => void;
+}
+
+const cacheBytes = 64 * 1_048_576;
+
+/** Says which passages are nearest to a question, by what they mean. Whatever goes wrong, a search goes on. */
+export class Reranker {
+  readonly #embedder: Embedder;
+  readonly #budgetMs: number;
+  readonly #log: RerankerOptions['log'];
+  readonly #startTimer: NonNullable<RerankerOptions['startTimer']>;
+  readonly #pause: Pause;
+  readonly #vectors = new LRUCache<string, Float32Array>({
+    maxSize: cacheBytes,
+    sizeCalculation: (vector, key) => vector.byteLength + key.length,
+  });
+
+  constructor(embedder: Embedder, options: RerankerOptions) {
+    const { budgetMs, log, now = Date.now, startTimer = startRealTimer } = options;
+    this.#embedder = embedder;
+    this.#budgetMs = budgetMs;
+    this.#log = log;
+    this.#startTimer = startTimer;
+    this.#pause = new Pause(now, budgetMs);
+  }
+
+  /** Places in `passages`, the nearest first; undefined when there is no saying, or not in time. */
+  async rank(
+    tenantId: string,
+    q: string,
+    passages: readonly string[],
+  ): Promise<readonly number[] | undefined> {
+    const texts = [q, ...passages].map(shortened);
+    const keys = texts.map((text) => this.#keyOf(tenantId, text));
+    const known = new Map<string, Float32Array>();
+    const missing = new Map<string, string>();
+    keys.forEach((key, place) => {
+      const vector = this.#vectors.get(key);
+      if (vector) known.set(key, vector);
+      else missing.set(key, texts[place] ?? '');
+    });
+    if (missing.size > 0) {
+      const fetched = await this.#fetch(missing, known.values().next().value?.length);
+      if (!fetched) return undefined;
+      for (const [key, vector] of fetched) known.set(key, vector);
+    }
+    const [asked, ...found] = keys.map((key) => known.get(key) ?? new Float32Array());
+    const near = found.map((vector) => dot(vector, asked ?? vector));
+    return near.map((_, place) => place).sort((a, b) => (near[b] ?? 0) - (near[a] ?? 0) || a - b);
+  }
+
+  close(): Promise<void> {
+    return this.#embedder.close();
+  }
+
+  /** Nothing is shared between tenants: not even how long an answer takes tells what another has. */
+  #keyOf(tenantId: string, text: string): string {
+    const parts = [tenantId, this.#embedder.model, text];
+    return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  }
+
+  #fetch(
+    missing: ReadonlyMap<string, string>,
+    length: number | undefined,
+  ): Promise<ReadonlyMap<string, Float32Array> | undefined> {
+    const round = this.#pause.begin();
+    if (round === undefined) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const stopTimer = this.#startTimer(() => {
+        this.#note(round, new EmbeddingError(`no answer within ${this.#budgetMs} ms`));
+        resolve(undefined);
+      }, this.#budgetMs);
+      this.#ask(missing, length)
+        .then(
+          (vectors) => {
+            this.#pause.succeeded();
+            resolve(vectors);
+          },
+          (error: unknown) => {
+            this.#note(round, error);
+            resolve(undefined);
+          },
+        )
+        .finally(stopTimer);
+    });
+  }
+
+  /** Keeps what comes, also when it comes too late for whoever asked. */
+  async #ask(
+    missing: ReadonlyMap<string, string>,
+    length: number | undefined,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    const vectors = (await this.#embedder.embed([...missing.values()])).map(unit);
+    const wanted = length ?? vectors[0]?.length;
+    if (vectors.some((vector) => vector.length !== wanted)) {
+      // Another model answers by the same name.
+      this.#vectors.clear();
+      throw new EmbeddingError('the vectors differ in length');
+    }
+    const keyed = [...missing.keys()].map((key, place) => [key, vectors[place]] as const);
+    const found = new Map<string, Float32Array>();
+    for (const [key, vector] of keyed) {
+      if (!vector) throw new EmbeddingError('a vector is missing');
+      this.#vectors.set(key, vector);
+      found.set(key, vector);
+    }
+    return found;
+  }
+
+  #note(round: number, error: unknown): void {
+    const wantedMs = error instanceof EmbeddingError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    const pauseMs = this.#pause.failed(round, wantedMs);
+    if (pauseMs === undefined) return;
+    const reason = error instanceof EmbeddingError ? { reason: error.message } : { err: error };
+    this.#log.warn({ ...reason, pauseMs }, 'no embeddings: searches go by their words alone');
+  }
+}
+
+/** Of length 1. Throws an EmbeddingError for what points nowhere. */
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  if (!Number.isFinite(length) || length === 0) {
+    throw new EmbeddingError('a vector has no direction');
+  }
+  return vector.map((value) => value / length);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < a.length; place += 1) sum += (a[place] ?? 0) * (b[place] ?? 0);
+  return sum;
+}
+
+function startRealTimer(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,232 @@
+import {
+  type KnowledgeFaqMatch,
+  type KnowledgeSourceMatch,
+  listKnowledgeFaqsQuery,
+  listKnowledgeSourcesQuery,
+  type Page,
+} from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { aProvider, type ProviderAnswer, vectors } from '../../test/embeddings-provider.ts';
+import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
+import { startQuiet } from '../../test/scene.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { createHttpEmbedder } from '../embeddings/http-embedder.ts';
+import { Reranker } from '../embeddings/reranker.ts';
+import { listKnowledgeFaqs } from '../knowledge-faqs/list.ts';
+import { listKnowledgeSources } from '../knowledge-sources/list.ts';
+import { inTransaction } from '../tenancy/context.ts';
+
+const records = 36;
+const q = 'green lanterns';
+/** Besides the question, at most so many texts go in a request. */
+const most = 30;
+
+type Match = KnowledgeSourceMatch | KnowledgeFaqMatch;
+type Answer = (input: readonly string[]) => ProviderAnswer | Promise<ProviderAnswer>;
+type Query = Record<string, string>;
+
+/** Nearer to the question the higher the number in the text: the other way round than by the words. */
+function byNumber(input: readonly string[]): ProviderAnswer {
+  return vectors(
+    input.map((text) => {
+      const number = /number (\d+)/.exec(text)?.[1];
+      const angle = number === undefined ? 0 : (records - Number(number)) / records;
+      return [Math.cos(angle), Math.sin(angle)];
+    }),
+  );
+}
+
+/** A way to a provider of this test; how it answers may change. */
+async function setUp(answer: Answer = byNumber, budgetMs = 5_000) {
+  const state = { answer };
+  const { url, requests } = await aProvider(({ input }) => state.answer(input));
+  const embedder = createHttpEmbedder({ url, model: 'test' });
+  onTestFinished(() => embedder.close());
+  const warn = vi.fn();
+  return { state, requests, warn, reranker: new Reranker(embedder, { budgetMs, log: { warn } }) };
+}
+
+describe.each(targets)('on %s', (target) => {
+  let server: TestServer;
+  let filled: KnowledgeScene;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+    filled = await createKnowledgeScene(server);
+    await fill(filled);
+  });
+  afterAll(() => server?.close());
+
+  const sources = (query: Query, reranker?: Reranker, { ctx } = filled) =>
+    listKnowledgeSources(ctx, listKnowledgeSourcesQuery.parse({ q, ...query }), { reranker });
+  const faqs = (query: Query, reranker?: Reranker, { ctx } = filled) => {
+    const { faqHits } = server.deps;
+    return listKnowledgeFaqs(ctx, listKnowledgeFaqsQuery.parse({ q, ...query }), {
+      faqHits,
+      reranker,
+    });
+  };
+
+  test('nearness changes the order of passages, not their scores', async () => {
+    const { reranker, requests } = await setUp();
+    const { data: before } = await sources({ limit: '50' });
+    const { data: after } = await sources({ limit: '50' }, reranker);
+    expect(titles(after)).not.toEqual(titles(before));
+    expect(titles(after).slice(0, most).sort()).toEqual(titles(before).slice(0, most).sort());
+    expect(titles(after).slice(most)).toEqual(titles(before).slice(most));
+    expect(scores(after)).toEqual(scores(before));
+    const [first, ...others] = requests;
+    expect(others).toEqual([]);
+    expect(first?.input).toHaveLength(1 + most);
+    expect(first?.input[0]).toBe(q);
+    for (const text of first?.input.slice(1) ?? []) expect(text).toMatch(/^Green lanterns, number/);
+  });
+
+  test('how sure an answer is comes of the words alone', async () => {
+    const { reranker, requests } = await setUp();
+    let moved = 0;
+    for (const asked of [q, 'Is lantern number 7 green?', 'green lantern number 3', 'lantern 20']) {
+      const { data: before } = await faqs({ q: asked, limit: '50' });
+      const { data: after } = await faqs({ q: asked, limit: '50' }, reranker);
+      const sure = (found: readonly KnowledgeFaqMatch[]) =>
+        titles(found.filter(({ confidence }) => confidence === 'exact' || confidence === 'high'));
+      expect(after.map(({ confidence }) => confidence)).toEqual(
+        before.map(({ confidence }) => confidence),
+      );
+      expect(sure(after), asked).toEqual(sure(before));
+      expect(scores(after), asked).toEqual(scores(before));
+      if (titles(after).join() !== titles(before).join()) moved += 1;
+    }
+    expect([moved, requests.length]).toEqual([4, 4]);
+    const { data } = await faqs({ q: 'is lantern number 7 GREEN' }, reranker);
+    expect(data[0]).toMatchObject({ confidence: 'exact', question: 'Is lantern number 7 green?' });
+  });
+
+  test('pages are one list, also when the provider is gone after the first', async () => {
+    for (const list of [sources, faqs]) {
+      const { reranker, state, requests } = await setUp();
+      const whole = await list({ limit: '50' }, reranker);
+      state.answer = () => ({ status: 500, body: '' });
+      for (const limit of [1, 7, most, records - 1]) {
+        const seen: Match[] = [];
+        let next: Query = {};
+        do {
+          const page: Page<Match> = await list({ limit: String(limit), ...next }, reranker);
+          seen.push(...page.data);
+          next = page.nextCursor === null ? {} : { cursor: page.nextCursor };
+        } while (next['cursor']);
+        expect(titles(seen)).toEqual(titles(whole.data));
+        expect(scores(seen)).toEqual(scores(whole.data));
+      }
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  test('what is deleted between two pages neither repeats nor hides another', async () => {
+    const scene = await createKnowledgeScene(server);
+    await fill(scene);
+    const { reranker } = await setUp();
+    const whole = await sources({ limit: '50' }, reranker, scene);
+    const { data, nextCursor } = await sources({ limit: '8' }, reranker, scene);
+    await scene.call(`DELETE /knowledge/sources/${data.at(-1)?.id}`);
+    await scene.call(`DELETE /knowledge/sources/${whole.data[11]?.id}`);
+    const rest = await sources({ limit: '50', cursor: nextCursor ?? '' }, reranker, scene);
+    expect(titles(rest.data)).toEqual(
+      titles(whole.data.filter((_, place) => place > 7 && place !== 11)),
+    );
+  });
+
+  test.each<[string, Answer]>([
+    ['fails', () => ({ status: 500, body: '' })],
+    ['refuses more for now', () => ({ status: 429, headers: { 'retry-after': '1' }, body: '' })],
+    ['answers no JSON', () => ({ body: '<html>' })],
+    ['answers NaN', () => ({ body: '{"data":[{"embedding":[NaN]}]}' })],
+    ['answers too few', ([first = '']) => byNumber([first])],
+    ['answers in two lengths', (input) => vectors(input.map((_, place) => (place ? [1] : [1, 0])))],
+  ])(
+    'a provider that %s changes nothing, and is not asked again at once',
+    async (_what, answer) => {
+      const { reranker, requests, warn } = await setUp(answer);
+      for (let time = 0; time < 3; time += 1) {
+        expect(await sources({}, reranker)).toEqual(await sources({}));
+        expect(await faqs({}, reranker)).toEqual(await faqs({}));
+      }
+      expect([requests.length, warn.mock.calls.length]).toEqual([1, 1]);
+    },
+  );
+
+  test('a search waits for a silent provider once, and no longer than its budget', async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const { reranker, requests } = await setUp(async (input) => {
+      await held;
+      return byNumber(input);
+    }, 50);
+    expect(await sources({}, reranker)).toEqual(await sources({}));
+    expect(await sources({}, reranker)).toEqual(await sources({}));
+    expect(requests).toHaveLength(1);
+    answerNow();
+  });
+
+  test('what minScore and filters leave out is told to nobody', async () => {
+    const { reranker, requests } = await setUp();
+    const { data: all } = await sources({ limit: '50' });
+    const minScore = (all[5]?.score ?? 0).toFixed(9);
+    const { data: found } = await sources({ limit: '50', minScore }, reranker);
+    expect(scores(found)).toEqual(scores(all).filter((score) => score >= Number(minScore)));
+    expect(requests[0]?.input).toHaveLength(1 + found.length);
+    expect((await sources({ tag: 'nobody' }, reranker)).data).toEqual([]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('within a transaction nobody is asked', async () => {
+    const { reranker, requests } = await setUp();
+    await inTransaction(filled.ctx, (ctx) => sources({}, reranker, { ...filled, ctx }));
+    expect(requests).toEqual([]);
+  });
+
+  test('it is off unless it is set, and then asks with the key that was given', async () => {
+    expect(server.deps.reranker).toBeUndefined();
+    const { url, requests } = await aProvider(({ input }) => byNumber(input));
+    const set = await startServer(target, {
+      env: {
+        PARLEY_WORKER: 'off',
+        PARLEY_EMBEDDINGS_URL: url,
+        PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
+        PARLEY_EMBEDDINGS_KEY: 'sk-1',
+      },
+    });
+    onTestFinished(() => set.close());
+    const scene = await createKnowledgeScene(set);
+    await fill(scene);
+    expect(titles(await scene.findSources(q))).not.toEqual(titles((await sources({})).data));
+    await scene.findFaqs(q);
+    const headers = expect.objectContaining({ authorization: 'Bearer sk-1' });
+    expect(requests).toMatchObject([1, 2].map(() => ({ model: 'all-minilm', headers })));
+  });
+});
+
+/** The fewer words beside those that are looked for, the better it fits. */
+async function fill(scene: KnowledgeScene): Promise<void> {
+  const filler = 'a parcel of other things that nobody has asked for stands in the hall ';
+  const items = Array.from({ length: records }, (_, place) => ({
+    question: `Is lantern number ${place} green${' and blue'.repeat(place % 7)}?`,
+    answer: `This is number ${place}. ${filler.repeat(1 + place)}`,
+  }));
+  const { status } = await scene.call('POST /knowledge/faqs/batch', { items });
+  expect(status).toBe(200);
+  for (let place = 0; place < records; place += 1) {
+    const content = `Green lanterns, number ${place}. ${filler.repeat(1 + place)}`;
+    await scene.source({ type: 'text', title: `Hall ${place}`, content: content.slice(0, 900) });
+  }
+}
+
+function titles(found: readonly Match[]): string[] {
+  return found.map((match) => ('title' in match ? match.title : match.question));
+}
+
+function scores(found: readonly Match[]): number[] {
+  return found.map(({ score }) => score ?? 0);
+}
