@@ -157,7 +157,7 @@ function blocksOf(placed: readonly Placed[]): IndexPart['blocks'] {
     documents.set(slot, { revision: record.revision, bodyWords });
     blocks.set(block, documents);
   }
-  return [...blocks].map(([block, { bytes }]) => ({ block, documents: bytes }));
+  return [...blocks].map(([block, documents]) => ({ block, documents }));
 }
 
 function postingsOf(term: string, known: Term | undefined): IndexPart['terms'][number] {

@@ -23,6 +23,7 @@ export type {
   PlacedChunk,
   ShownChunk,
   StoredTerm,
+  TermPostings,
   TermRange,
 } from './reader.ts';
 export type { SearchPosition } from './search/page.ts';

@@ -1,3 +1,5 @@
+import type { BlockDocuments } from './format/postings.ts';
+
 // What a search reads, wherever it is kept: the server has it in tables, the mocks in memory.
 
 /** Records that are searched together. What is gone since it was found is left out of the answers. */
@@ -54,7 +56,7 @@ export interface TermRange {
 }
 
 export interface IndexPart {
-  readonly blocks: readonly { readonly block: number; readonly documents: Uint8Array }[];
+  readonly blocks: readonly { readonly block: number; readonly documents: BlockDocuments }[];
   readonly terms: readonly TermPostings[];
 }
 

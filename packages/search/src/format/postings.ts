@@ -101,8 +101,8 @@ export function writePostings(entries: ReadonlyMap<number, number>): Uint8Array 
   return editPostings(new Uint8Array(), { removed: [], added });
 }
 
-// The documents of a block, by slot: the revision of the record, which is 0 where nothing stands, and
-// the words of the body.
+// The documents of a block are kept by slot: the revision of the record, which is 0 where nothing
+// stands, in four bytes, and the words of the body in two.
 const documentBytes = 6;
 
 export interface BlockDocument {
@@ -111,32 +111,48 @@ export interface BlockDocument {
 }
 
 export class BlockDocuments {
-  #view: DataView;
+  #revisions: Uint32Array;
+  #bodyWords: Uint16Array;
 
   constructor(bytes: Uint8Array = new Uint8Array()) {
-    this.#view = viewOf(bytes);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const slots = bytes.byteLength / documentBytes;
+    this.#revisions = new Uint32Array(slots);
+    this.#bodyWords = new Uint16Array(slots);
+    for (let slot = 0; slot < slots; slot += 1) {
+      this.#revisions[slot] = view.getUint32(slot * documentBytes);
+      this.#bodyWords[slot] = view.getUint16(slot * documentBytes + 4);
+    }
   }
 
   get slots(): number {
-    return this.#view.byteLength / documentBytes;
+    return this.#revisions.length;
+  }
+
+  /** Of each slot. */
+  get bodyWords(): Uint16Array {
+    return this.#bodyWords;
   }
 
   revisionAt(slot: number): number {
-    return slot < this.slots ? this.#view.getUint32(slot * documentBytes) : 0;
+    return this.#revisions[slot] ?? 0;
   }
 
   bodyWordsAt(slot: number): number {
-    return this.#view.getUint16(slot * documentBytes + 4);
+    return this.#bodyWords[slot] ?? 0;
   }
 
   set(slot: number, { revision, bodyWords }: BlockDocument): void {
     if (slot >= this.slots) {
-      const grown = new Uint8Array(Math.min(blockSize, (slot + 1) * 2) * documentBytes);
-      grown.set(this.bytes);
-      this.#view = viewOf(grown);
+      const slots = Math.min(blockSize, (slot + 1) * 2);
+      const [revisions, words] = [new Uint32Array(slots), new Uint16Array(slots)];
+      revisions.set(this.#revisions);
+      words.set(this.#bodyWords);
+      this.#revisions = revisions;
+      this.#bodyWords = words;
     }
-    this.#view.setUint32(slot * documentBytes, revision);
-    this.#view.setUint16(slot * documentBytes + 4, Math.min(bodyWords, 0xffff));
+    this.#revisions[slot] = revision;
+    this.#bodyWords[slot] = Math.min(bodyWords, 0xffff);
   }
 
   clear(slot: number): void {
@@ -152,10 +168,12 @@ export class BlockDocuments {
   }
 
   get bytes(): Uint8Array {
-    return new Uint8Array(this.#view.buffer, this.#view.byteOffset, this.#view.byteLength);
+    const bytes = new Uint8Array(this.slots * documentBytes);
+    const view = new DataView(bytes.buffer);
+    for (let slot = 0; slot < this.slots; slot += 1) {
+      view.setUint32(slot * documentBytes, this.revisionAt(slot));
+      view.setUint16(slot * documentBytes + 4, this.bodyWordsAt(slot));
+    }
+    return bytes;
   }
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -2,13 +2,17 @@ import { BlockDocuments, blockSize } from '../format/postings.ts';
 import type { Best } from './best.ts';
 import type { FirstPass } from './first-pass.ts';
 
+/** Hardly a chunk has more; FAQs may. */
+const usualWords = 2_048;
+
 /** What the documents of one block come to; its arrays are used for every block again. */
 export class BlockScores {
   readonly #pass: FirstPass;
   readonly #averageWords: number;
   /** By the upper half of packed counts: what title and headings add to a word's frequency. */
   readonly #titleWeights: Float64Array;
-  readonly #lengthNorm = new Float64Array(blockSize);
+  /** By words of the body: how far its length lets each of them count. */
+  readonly #lengthNorms: Float64Array;
   readonly #words = new Float64Array(blockSize);
   readonly #coverage = new Float64Array(blockSize);
   readonly #inTitle = new Float64Array(blockSize);
@@ -24,6 +28,7 @@ export class BlockScores {
     this.#pass = pass;
     const { documents, bodyWords } = pass.statistics;
     this.#averageWords = Math.max(1, bodyWords / Math.max(1, documents));
+    this.#lengthNorms = Float64Array.from({ length: usualWords }, (_, words) => this.#norm(words));
     const [first, second] = pass.profile.fields;
     this.#titleWeights = Float64Array.from(
       { length: 16 },
@@ -69,13 +74,12 @@ export class BlockScores {
     }
   }
 
-  #reset(): void {
+  #norm(bodyWords: number): number {
     const { b } = this.#pass.profile;
-    const { slots } = this.#documents;
-    for (let slot = 0; slot < slots; slot += 1) {
-      const length = this.#documents.bodyWordsAt(slot) / this.#averageWords;
-      this.#lengthNorm[slot] = 1 / (1 - b + b * length);
-    }
+    return 1 / (1 - b + (b * bodyWords) / this.#averageWords);
+  }
+
+  #reset(): void {
     this.#words.fill(0);
     this.#coverage.fill(0);
     this.#inTitle.fill(0);
@@ -87,7 +91,8 @@ export class BlockScores {
     // Typed arrays at indexes within their bounds: none of these reads is undefined.
     const body = this.#pass.profile.fields[2] * weight;
     const titleWeights = this.#titleWeights;
-    const norm = this.#lengthNorm;
+    const norms = this.#lengthNorms;
+    const { bodyWords } = this.#documents;
     const frequency = this.#frequency;
     const weights = this.#weight;
     const titles = this.#titleWeight;
@@ -104,9 +109,11 @@ export class BlockScores {
       slot += distance;
       const counts = list[at++] as number;
       const inTitles = titleWeights[counts >> 4] as number;
+      const words = bodyWords[slot] as number;
+      const norm = words < usualWords ? (norms[words] as number) : this.#norm(words);
       const known = frequency[slot] as number;
       if (known === 0) this.#touched[touched++] = slot;
-      frequency[slot] = known + weight * inTitles + body * (counts & 15) * (norm[slot] as number);
+      frequency[slot] = known + weight * inTitles + body * (counts & 15) * norm;
       if (weight > (weights[slot] as number)) weights[slot] = weight;
       if (inTitles > 0 && weight > (titles[slot] as number)) titles[slot] = weight;
     }

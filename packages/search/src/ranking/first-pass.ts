@@ -1,4 +1,4 @@
-import { BlockDocuments, readPostings } from '../format/postings.ts';
+import { readPostings } from '../format/postings.ts';
 import type { IndexPart } from '../reader.ts';
 import { Best, type Candidate } from './best.ts';
 import { BlockScores } from './block-scores.ts';
@@ -29,14 +29,10 @@ export interface FirstPass {
 /** The best candidates, best first. */
 export function firstPass(part: IndexPart, pass: FirstPass): Candidate[] {
   const lists = new Map(part.terms.map((term) => [term.term, listsByBlock(term)]));
-  const blocks = part.blocks.map(({ block, documents }) => ({
-    block,
-    documents: new BlockDocuments(documents),
-  }));
-  const excluded = excludedRevisions(pass, blocks, lists);
+  const excluded = excludedRevisions(pass, part.blocks, lists);
   const best = new Best(pass.limit);
   const scores = new BlockScores(pass);
-  for (const { block, documents } of blocks) {
+  for (const { block, documents } of part.blocks) {
     scores.read(documents, (term) => lists.get(term)?.get(block));
     scores.offer(best, block, (revision) => {
       return !excluded.has(revision) && (pass.allowed === undefined || pass.allowed.has(revision));
@@ -60,7 +56,7 @@ function listsByBlock({ blocks, lengths, postings }: IndexPart['terms'][number])
 
 function excludedRevisions(
   { excludedTerms }: FirstPass,
-  blocks: readonly { block: number; documents: BlockDocuments }[],
+  blocks: IndexPart['blocks'],
   lists: ReadonlyMap<string, Lists>,
 ): Set<number> {
   const revisions = new Set<number>();

@@ -37,6 +37,10 @@ export class TenantDb {
     return this.#database.cursorSecrets;
   }
 
+  get indexMemo() {
+    return this.#database.indexMemo;
+  }
+
   select<Table extends TableName>(table: Table): TenantQuery<Row<Table>> {
     const knex = this.#tx ? this.#database.writer : this.#database.reader;
     const own = knex(table).where({ tenant_id: this.tenantId }).as(table);

@@ -157,6 +157,22 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, 'old', { fuzzy: false })).toEqual([id(1)]);
   });
 
+  test('is searched as it is, whatever was read of a change that never was', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    await indexSources(db, [{ id: id(1), content: 'A parcel is late.' }]);
+    const undone = db.transaction(async (db) => {
+      const content = 'Parcels, parcels, parcels.';
+      await indexSources(db, [{ id: id(2), content }], [id(1)]);
+      expect(await ids(db, 'parcel')).toEqual([id(2)]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await ids(db, 'parcel')).toEqual([id(1)]);
+    await indexSources(db, [{ id: id(3), content: 'No letter came.' }], [id(1)]);
+    expect(await ids(db, 'parcel letter')).toEqual([id(3)]);
+  });
+
   test('another tenant full of the same words changes no score', async () => {
     const { database } = await freshDatabase(target);
     const newTenant = tenantsOf(database);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Analyzer, NewDocument } from '@parley/search';
 import {
   analysisVersion,
@@ -45,6 +46,8 @@ export interface NewRecord {
   readonly analyzer: Analyzer;
   readonly documents: readonly NewDocument[];
 }
+
+const maxVersion = 2 ** 48 - 1;
 
 /** In a transaction: takes out whatever is in the indexes of these records, and puts in the new. */
 export async function editIndexes(
@@ -131,7 +134,8 @@ async function editIndex(
     },
     blocks: [...edits.keys()].map((block) => {
       const stored = blocks.get(block) ?? new BlockDocuments();
-      return { block, used: blockSize - stored.freeSlots().length, documents: stored.bytes };
+      const used = blockSize - stored.freeSlots().length;
+      return { block, version: randomInt(maxVersion), used, documents: stored.bytes };
     }),
     postings: await editLists(db, head, edits),
     terms: await editTerms(db, head.name, [...edits.values()]),
@@ -154,10 +158,7 @@ async function openBlocks(
   });
   return new Map(
     stored
-      .map(
-        ({ block, documents: bytes }) =>
-          [block, new BlockDocuments(Uint8Array.from(bytes))] as const,
-      )
+      .map(({ block, documents: bytes }) => [block, new BlockDocuments(bytes)] as const)
       .sort(([a], [b]) => a - b),
   );
 }

@@ -1,4 +1,5 @@
-import type { FaqReader, IndexReader } from '@parley/search';
+import type { FaqReader, IndexPart, IndexReader } from '@parley/search';
+import { BlockDocuments } from '@parley/search/format';
 import { fromJson } from '../db/columns.ts';
 import { readPlacedChunks } from '../db/statements/knowledge-chunks.ts';
 import {
@@ -7,7 +8,12 @@ import {
   readChangeTimes,
   readShownChunks,
 } from '../db/statements/knowledge-records.ts';
-import { findTerms, readPostingsOf, scanTerms } from '../db/statements/knowledge-search.ts';
+import {
+  findTerms,
+  readPostingsOf,
+  scanTerms,
+  type TermsOfIndex,
+} from '../db/statements/knowledge-search.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { IndexName } from './edit-index.ts';
 
@@ -48,7 +54,7 @@ function indexReaderOf(db: TenantDb, filter: KnowledgeFilter): IndexReader {
   return {
     findTerms: (terms) => db.run(findTerms, { index, terms }),
     scanTerms: (ranges) => db.run(scanTerms, { index, ranges }),
-    readPostings: (terms) => db.run(readPostingsOf, { index, terms }),
+    readPostings: (terms) => readPostings(db, { index, terms }),
     readPlacedChunks: async (places) => {
       const rows = await db.run(readPlacedChunks, { index, places });
       return rows.map(({ record_id: recordId, position, revision, block, slot, terms }) => ({
@@ -63,6 +69,19 @@ function indexReaderOf(db: TenantDb, filter: KnowledgeFilter): IndexReader {
     filterRevisions: async () =>
       isNarrow(filter) ? await db.run(filterRevisions, filter) : undefined,
   };
+}
+
+/** With the documents of blocks that this process knows in the versions that they have now. */
+async function readPostings(db: TenantDb, { index, terms }: TermsOfIndex): Promise<IndexPart> {
+  const key = `${db.tenantId} ${index}`;
+  const known = new Map(db.indexMemo.get(key).map((one) => [one.version, one]));
+  const read = await db.run(readPostingsOf, { index, terms, known: [...known.keys()] });
+  const blocks = read.blocks.map(
+    ({ block, version, documents }) =>
+      known.get(version) ?? { block, version, documents: new BlockDocuments(documents) },
+  );
+  db.indexMemo.keep(key, blocks);
+  return { blocks, terms: read.terms };
 }
 
 /** Whether it may leave records out. */

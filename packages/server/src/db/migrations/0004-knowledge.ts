@@ -122,10 +122,11 @@ async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
     column.integer('block').notNullable();
     column.integer('slot').notNullable();
     column.text('analyzer').notNullable();
+    // What of it is in the postings, and how its terms are spelled: they are taken out by it. Before the
+    // text, since SQLite reads a long row up to the last column that is asked for.
+    column.text('terms').notNullable();
     column.json('headings').notNullable();
     column.text('text').notNullable();
-    // What of it is in the postings, and how its terms are spelled: they are taken out by it.
-    column.text('terms').notNullable();
     column.text('spellings').notNullable();
     table.primary(['tenant_id', 'record_id', 'position']);
     table.foreign('tenant_id').references('tenant_id').inTable('tenants');
@@ -155,6 +156,8 @@ async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('index_name').notNullable();
     column.integer('block').notNullable();
+    // Never the same twice: whoever remembers blocks reads only others.
+    column.bigInteger('version').notNullable();
     column.integer('used').notNullable();
     column.bytes('documents').notNullable();
     table.primary(['tenant_id', 'index_name', 'block']);

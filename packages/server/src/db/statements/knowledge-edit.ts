@@ -99,6 +99,11 @@ export interface StoredBlock {
   readonly documents: Uint8Array;
 }
 
+export interface WrittenBlock extends StoredBlock {
+  /** Its own for each time that a block is written, whatever becomes of the transaction. */
+  readonly version: number;
+}
+
 export const readKnowledgeBlocks: ReadStatement<BlocksToEdit, readonly StoredBlock[]> = {
   name: 'read-knowledge-blocks',
   access: 'read',

@@ -1,4 +1,4 @@
-import type { FoundTerms, IndexPart, StoredTerm, TermRange } from '@parley/search';
+import type { FoundTerms, StoredTerm, TermPostings, TermRange } from '@parley/search';
 import type { Call, Postgres, ReadStatement, Sqlite } from '../statement.ts';
 
 // What a search reads of the index, each in one round trip.
@@ -108,24 +108,55 @@ export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
     ),
 };
 
-/** The documents of an index and where these terms stand in them, both as of the same moment. */
-export const readPostingsOf: ReadStatement<TermsOfIndex, IndexPart> = {
+export interface PostingsOfIndex extends TermsOfIndex {
+  /** Versions of blocks that the caller has: their documents are left out. */
+  readonly known: readonly number[];
+}
+
+/** As of one moment. */
+export interface ReadPostings {
+  /** In their order. */
+  readonly blocks: readonly ReadBlock[];
+  readonly terms: readonly TermPostings[];
+}
+
+export interface ReadBlock {
+  readonly block: number;
+  readonly version: number;
+  /** Empty where the version is a known one. */
+  readonly documents: Uint8Array;
+}
+
+/** Which documents an index has, and where these terms stand in them. */
+export const readPostingsOf: ReadStatement<PostingsOfIndex, ReadPostings> = {
   name: 'read-knowledge-postings',
   access: 'read',
   sqlite: readOnSqlite,
   postgres: (db, calls) => Promise.all(calls.map((call) => readOnPostgres(db, call))),
 };
 
-function readOnSqlite(db: Sqlite, { tenantId, input }: Call<TermsOfIndex>): IndexPart {
-  const blocks = db.prepare(
-    `select block, documents from knowledge_blocks where tenant_id = ? and index_name = ?`,
+function readOnSqlite(db: Sqlite, { tenantId, input }: Call<PostingsOfIndex>): ReadPostings {
+  const versions = db.prepare(
+    `select block, version from knowledge_blocks
+     where tenant_id = ? and index_name = ? order by block`,
   );
+  const documents = db
+    .prepare(
+      'select documents from knowledge_blocks where tenant_id = ? and index_name = ? and block = ?',
+    )
+    .pluck();
   const postings = db.prepare(
     `select block, postings from knowledge_postings
      where tenant_id = ? and index_name = ? and term = ? order by block`,
   );
-  const read = (): IndexPart => ({
-    blocks: blocks.all(tenantId, input.index) as IndexPart['blocks'],
+  const known = new Set(input.known);
+  const read = (): ReadPostings => ({
+    blocks: (versions.all(tenantId, input.index) as Omit<ReadBlock, 'documents'>[]).map((row) => ({
+      ...row,
+      documents: known.has(row.version)
+        ? new Uint8Array()
+        : (documents.get(tenantId, input.index, row.block) as Uint8Array),
+    })),
     terms: input.terms.map((term) => {
       const rows = postings.all(tenantId, input.index, term) as {
         block: number;
@@ -144,26 +175,31 @@ function readOnSqlite(db: Sqlite, { tenantId, input }: Call<TermsOfIndex>): Inde
 }
 
 interface PostgresPart {
+  /** Null in the row of the blocks themselves. */
   term: string | null;
   blocks: number[];
+  versions: readonly string[] | null;
   lengths: number[];
   bytes: Uint8Array;
 }
 
 async function readOnPostgres(
   db: Postgres,
-  { tenantId, input }: Call<TermsOfIndex>,
-): Promise<IndexPart> {
+  { tenantId, input }: Call<PostingsOfIndex>,
+): Promise<ReadPostings> {
   // One statement, one snapshot.
   const rows = await db.rows<PostgresPart>(
     'read-knowledge-postings',
     `select null as term, array_agg(block order by block) as blocks,
-       array_agg(length(documents) order by block) as lengths,
-       string_agg(documents, ''::bytea order by block) as bytes
+       array_agg(version order by block) as versions,
+       array_agg(case when version = any ($4::bigint[]) then 0 else length(documents) end
+         order by block) as lengths,
+       string_agg(case when version = any ($4::bigint[]) then ''::bytea else documents end,
+         ''::bytea order by block) as bytes
      from knowledge_blocks where tenant_id = $1 and index_name = $2
      having count(*) > 0
      union all
-     select t.term, p.blocks, p.lengths, p.bytes
+     select t.term, p.blocks, null, p.lengths, p.bytes
      from unnest($3::text[]) as t (term)
      cross join lateral (
        select array_agg(block order by block) as blocks,
@@ -173,16 +209,10 @@ async function readOnPostgres(
        where tenant_id = $1 and index_name = $2 and term = t.term
        having count(*) > 0
      ) p`,
-    [tenantId, input.index, input.terms],
+    [tenantId, input.index, input.terms, input.known],
   );
-  const documents = rows.find(({ term }) => term === null);
-  let at = 0;
   return {
-    blocks: (documents?.blocks ?? []).map((block, index) => {
-      const length = documents?.lengths[index] ?? 0;
-      at += length;
-      return { block, documents: (documents?.bytes ?? new Uint8Array()).subarray(at - length, at) };
-    }),
+    blocks: rows.filter(({ term }) => term === null).flatMap(toBlocks),
     terms: rows
       .filter(({ term }) => term !== null)
       .map(({ term, blocks, lengths, bytes }) => ({
@@ -192,4 +222,13 @@ async function readOnPostgres(
         postings: bytes,
       })),
   };
+}
+
+function toBlocks({ blocks, versions, lengths, bytes }: PostgresPart): ReadBlock[] {
+  let at = 0;
+  return blocks.map((block, index) => {
+    const from = at;
+    at += lengths[index] ?? 0;
+    return { block, version: Number(versions?.[index]), documents: bytes.subarray(from, at) };
+  });
 }

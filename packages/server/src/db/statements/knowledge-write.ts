@@ -1,10 +1,10 @@
 import type { StoredTerm } from '@parley/search';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
-import type { IndexHead, StoredBlock } from './knowledge-edit.ts';
+import type { IndexHead, WrittenBlock } from './knowledge-edit.ts';
 
 export interface IndexChange {
   readonly head: IndexHead;
-  readonly blocks: readonly StoredBlock[];
+  readonly blocks: readonly WrittenBlock[];
   /** Null where no document of the block has the term any more. */
   readonly postings: readonly { term: string; block: number; postings: Uint8Array | null }[];
   /** None of them has documents: 0 where it is no more in the index. */
@@ -42,11 +42,13 @@ function writeOnSqlite(db: Sqlite, { tenantId, input }: Call<IndexChange>): void
     if (documents === 0) forget.run(tenantId, head.name, term);
     else keep.run(tenantId, head.name, term, documents, words);
   }
-  for (const { block, used, documents } of blocks) {
+  for (const { block, version, used, documents } of blocks) {
     db.prepare(
-      `insert into knowledge_blocks (tenant_id, index_name, block, used, documents) values (?, ?, ?, ?, ?)
-       on conflict do update set used = excluded.used, documents = excluded.documents`,
-    ).run(tenantId, head.name, block, used, documents);
+      `insert into knowledge_blocks (tenant_id, index_name, block, version, used, documents)
+       values (?, ?, ?, ?, ?, ?)
+       on conflict do update
+       set version = excluded.version, used = excluded.used, documents = excluded.documents`,
+    ).run(tenantId, head.name, block, version, used, documents);
   }
   db.prepare(
     `update knowledge_indexes set documents = ?, body_words = ?, revision = ?, blocks = ?, analyzers = ?, analysis = ?
@@ -117,13 +119,14 @@ async function writeOnPostgres(
       ),
     db.rows(
       'put-knowledge-blocks',
-      `insert into knowledge_blocks (tenant_id, index_name, block, used, documents)
-       select $1, $2, * from unnest($3::integer[], $4::integer[], $5::bytea[])
+      `insert into knowledge_blocks (tenant_id, index_name, block, version, used, documents)
+       select $1, $2, * from unnest($3::integer[], $4::bigint[], $5::integer[], $6::bytea[])
        on conflict (tenant_id, index_name, block)
-       do update set used = excluded.used, documents = excluded.documents`,
+       do update set version = excluded.version, used = excluded.used, documents = excluded.documents`,
       [
         ...of,
         blocks.map(({ block }) => block),
+        blocks.map(({ version }) => version),
         blocks.map(({ used }) => used),
         blocks.map(({ documents }) => documents),
       ],

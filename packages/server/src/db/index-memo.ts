@@ -1,0 +1,52 @@
+import type { BlockDocuments } from '@parley/search/format';
+
+/** The documents of a block as of one of its versions; never changed. */
+export interface KnownBlock {
+  readonly block: number;
+  readonly version: number;
+  readonly documents: BlockDocuments;
+}
+
+const defaultSlots = 4_000_000;
+/** An index takes room even when it has hardly a document. */
+const leastSlots = 50;
+
+/**
+ * Remembers the blocks of the indexes that were searched last. It may be behind, or hold what was never
+ * committed: every search reads the versions of the blocks, and takes from here only those very ones.
+ */
+export class IndexMemo {
+  readonly #maxSlots: number;
+  /** The one that was used last comes last. */
+  readonly #indexes = new Map<string, readonly KnownBlock[]>();
+  #slots = 0;
+
+  constructor(maxSlots = defaultSlots) {
+    this.#maxSlots = maxSlots;
+  }
+
+  get(key: string): readonly KnownBlock[] {
+    return this.#indexes.get(key) ?? [];
+  }
+
+  keep(key: string, blocks: readonly KnownBlock[]): void {
+    this.#forget(key);
+    this.#indexes.set(key, blocks);
+    this.#slots += slotsOf(blocks);
+    for (const oldest of this.#indexes.keys()) {
+      if (this.#slots <= this.#maxSlots) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    const blocks = this.#indexes.get(key);
+    if (!blocks) return;
+    this.#slots -= slotsOf(blocks);
+    this.#indexes.delete(key);
+  }
+}
+
+function slotsOf(blocks: readonly KnownBlock[]): number {
+  return blocks.reduce((slots, { documents }) => slots + documents.slots, leastSlots);
+}
