@@ -9,7 +9,7 @@ export type Answer =
 // #region answer
 /** An FAQ that is surely meant; else a passage of a document; else nothing. */
 export async function answerTo(parley: Parley, question: string): Promise<Answer> {
-  const q = question.slice(0, 500);
+  const q = [...question].slice(0, 500).join('');
   const [faq] = (await parley.knowledgeFaqs.list({ q, limit: 1 })).data;
   if (faq?.confidence === 'exact' || faq?.confidence === 'high') {
     return { kind: 'answer', text: faq.answer, confidence: faq.confidence };

@@ -189,16 +189,22 @@ const fuzzed = 2_000;
 const atOnce = 20;
 
 export function testOddQueries(target: () => Target): void {
-  test.each(Object.entries(odd))('%s are words or nothing, never an error', async (_kind, list) => {
-    const scene = await withRecords(target());
-    for (const q of list) {
-      for (const match of ['any', 'all', 'phrase']) {
-        for (const answer of await search(scene, { q, match, snippets: 5 })) {
-          expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
+  test.each(Object.entries(odd))(
+    '%s are words or nothing, never an error',
+    {
+      timeout: 120_000,
+    },
+    async (_kind, list) => {
+      const scene = await withRecords(target());
+      for (const q of list) {
+        for (const match of ['any', 'all', 'phrase']) {
+          for (const answer of await search(scene, { q, match, snippets: 5 })) {
+            expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test('an operator of another language is a word like others', async () => {
     const scene = await createScene(target());
@@ -209,6 +215,21 @@ export function testOddQueries(target: () => Target): void {
         data.map((source) => source.id),
         q,
       ).toEqual([id]);
+    }
+  });
+
+  test('a query has 500 characters whichever they are, and is read to its end', async () => {
+    const scene = await withRecords(target());
+    for (const sign of ['😀', '𠀀', '👍🏽', 'e\u0301', ' ']) {
+      const signs = [...sign.repeat(knowledgeLimits.query)];
+      const filled = signs.slice(0, knowledgeLimits.query - ' lantern'.length).join('');
+      for (const answer of await search(scene, { q: `${filled} lantern` })) {
+        expect(answer.status, answer.text).toBe(200);
+        expect((answer.json as { data: object[] }).data.length, sign).toBeGreaterThan(0);
+      }
+      for (const answer of await search(scene, { q: `${filled} lanterns` })) {
+        expect(checkError(answer).code, sign).toBe('SVC-VALIDATION');
+      }
     }
   });
 

@@ -63,6 +63,10 @@ test('a word that is repeated counts once, and keeps its places', () => {
 
 test('what is longer than a query may be is not read', () => {
   expect(parseQuery(`${' '.repeat(maxQueryLength)}wool`).words).toEqual([]);
+  // A character outside the basic plane is one, and none is cut in two.
+  expect(parseQuery(`${'😀'.repeat(maxQueryLength - 5)} wool`).words).toContain('wool');
+  expect(parseQuery('𠀀'.repeat(maxQueryLength + 1)).words.join('')).not.toMatch(/\p{Surrogate}/u);
+  expect(parseQuery(`${'😀'.repeat(maxQueryLength)} wool`).words).not.toContain('wool');
   expect(
     parseQuery('a b '.repeat(100) + Array.from({ length: 200 }, (_, i) => i).join(' ')).words
       .length,

@@ -12,6 +12,7 @@ export interface ParsedQuery {
   readonly excluded: readonly (readonly string[])[];
 }
 
+/** In characters as the contract counts them: an emoji is one, though it has two UTF-16 units. */
 export const maxQueryLength = 500;
 /** More do not make a question clearer, and each costs a look at the index. */
 const maxWords = 64;
@@ -22,13 +23,18 @@ interface Part {
 }
 
 export function parseQuery(text: string): ParsedQuery {
-  const parts = partsOf(text.slice(0, maxQueryLength));
+  const parts = partsOf(text.length > maxQueryLength ? beginning(text) : text);
   const wanted = parts.filter(({ kind }) => kind !== 'excluded');
   // Nothing to look for but what must not be found: then the minus was meant as a character.
   if (wanted.length === 0 && parts.length > 0) {
     return assemble(parts.map(({ words }) => ({ words, kind: 'plain' })));
   }
   return assemble(parts);
+}
+
+function beginning(text: string): string {
+  // Twice as many units hold them all.
+  return [...text.slice(0, 2 * maxQueryLength)].slice(0, maxQueryLength).join('');
 }
 
 function assemble(parts: readonly Part[]): ParsedQuery {
