@@ -1,7 +1,8 @@
 // What people find of what there is: the quality of the ranking on public collections, for both
 // databases and for engines that one would take instead; what typos cost and what alternate questions
 // bring; how far the confidence of an answer can be trusted. With `scale`, how long a search takes in a
-// large tenant and beside many others; with `fuzz`, whether any text makes one fail.
+// large tenant and beside many others (`scale SQLite 20000` for one database and fewer chunks); with
+// `fuzz`, whether any text makes one fail.
 import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import { openDatabase } from './harness/open-database.ts';
@@ -25,14 +26,7 @@ const usual = ['engines', 'typos', 'alternates', 'confidence'] as const;
 
 type Part = keyof typeof parts;
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) {
-  console.error(`no part is called ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
-  process.exit(1);
-}
-// What is not in `parts` was refused above.
-const chosen = named.length > 0 ? (named as Part[]) : usual;
+const { chosen, only, chunks } = readArguments(process.argv.slice(2));
 
 const collections = readCollections();
 const count = (kind: string, many: number) => `${many.toLocaleString('en-US')} ${kind}`;
@@ -50,16 +44,35 @@ console.log();
 
 await withPlaces(async (places) => {
   const databases: Database[] = [];
-  const sides: Side[] = [];
-  for (const place of places) {
+  const open = async (place: Place): Promise<Side> => {
     const database = await openDatabase(place);
     databases.push(database);
-    sides.push(sideOf(place, database));
-  }
-  for (const part of chosen) await parts[part](collections, sides);
+    return {
+      name: place.name,
+      cpu: place.cpu,
+      newTenant: newTenants(database, new SystemDb(database)),
+      another: async () => await open(await place.another()),
+    };
+  };
+  const sides: Side[] = [];
+  for (const place of places) if (!only || only === place.name) sides.push(await open(place));
+  for (const part of chosen) await parts[part](collections, sides, { chunks });
   for (const database of databases) await database.close();
 });
 
-function sideOf({ name }: Place, database: Database): Side {
-  return { name, newTenant: newTenants(database, new SystemDb(database)) };
+function readArguments(named: readonly string[]) {
+  const databases = named.filter((name) => name === 'SQLite' || name === 'Postgres');
+  const numbers = named.filter((name) => /^\d+$/.test(name));
+  const partly = named.filter((name) => Object.hasOwn(parts, name));
+  const unknown = named.filter((name) => ![...databases, ...numbers, ...partly].includes(name));
+  if (unknown.length > 0) {
+    console.error(`no part is called ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
+    process.exit(1);
+  }
+  return {
+    // What is not in `parts` was refused above.
+    chosen: partly.length > 0 ? (partly as Part[]) : usual,
+    only: databases[0],
+    chunks: Number(numbers[0] ?? 100_000),
+  };
 }

@@ -12,6 +12,8 @@ export interface Place {
   readonly databaseUrl: string | undefined;
   /** CPU of the database's own processes. */
   readonly cpu: CpuMeter;
+  /** Another, empty database beside it. */
+  another(): Promise<Place>;
 }
 
 /**
@@ -23,24 +25,44 @@ export async function withPlaces(work: (places: readonly Place[]) => Promise<voi
   const postgres = await startPostgres({ durable: true });
   console.log(`${postgres.description}, fsync on; SQLite in WAL mode with synchronous = FULL\n`);
   try {
-    const databaseUrl = await createDatabase(postgres.url);
     const cpu = await postgresCpu(postgres.url);
-    await work([
-      { name: 'SQLite', dataDir, databaseUrl: undefined, cpu: noCpu },
-      { name: 'Postgres', dataDir, databaseUrl, cpu },
-    ]);
+    await work([sqlitePlace(dataDir), await postgresPlace(postgres.url, 1, { dataDir, cpu })]);
   } finally {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function createDatabase(adminUrl: string): Promise<string> {
+function sqlitePlace(dataDir: string): Place {
+  return {
+    name: 'SQLite',
+    dataDir,
+    databaseUrl: undefined,
+    cpu: noCpu,
+    another: async () => sqlitePlace(join(dataDir, 'another')),
+  };
+}
+
+async function postgresPlace(
+  adminUrl: string,
+  number: number,
+  common: Pick<Place, 'dataDir' | 'cpu'>,
+): Promise<Place> {
+  const databaseUrl = await createDatabase(adminUrl, `bench${number}`);
+  return {
+    ...common,
+    name: 'Postgres',
+    databaseUrl,
+    another: () => postgresPlace(adminUrl, number + 1, common),
+  };
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<string> {
   const admin = new pg.Client(adminUrl);
   await admin.connect();
-  await admin.query('create database bench');
+  await admin.query(`create database ${name}`);
   await admin.end();
   const url = new URL(adminUrl);
-  url.pathname = '/bench';
+  url.pathname = `/${name}`;
   return url.href;
 }

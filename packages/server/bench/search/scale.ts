@@ -1,90 +1,142 @@
-import { prepareSource } from '@parley/search';
+import { createRandom } from '@parley/search/noise';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
-import { editIndexes, type NewRecord } from '../../src/knowledge/edit-index.ts';
 import { searchSources } from '../../src/knowledge/search.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
+import { addSources, fillLarge, fillSmall, writeSources } from './fill.ts';
 import { percentile } from './measures.ts';
 import type { Side } from './tenants.ts';
-import { createWriter, type Writer } from './writer.ts';
+import { withTypos } from './typos.ts';
+import { createWriter } from './writer.ts';
 
-const chunksPerSource = 10;
-const largeTenant = 100_000;
 const smallTenant = 100;
 const neighbours = 1_000;
-const queries = 200;
-const batch = 100;
+const queries = 300;
+const warmUp = 50;
+/** One question of so many has a typo. */
+const mistyped = 4;
 
-/** A tenant with a hundred thousand chunks, and one of a hundred alone and among a thousand like it. */
+/**
+ * How long a search takes where there is much to search, and whether a small tenant pays for others: the
+ * same tenant is asked alone in its database and beside them, in turns.
+ */
 export async function reportScale(
   _collections: readonly Collection[],
   sides: readonly Side[],
+  { chunks }: { chunks: number },
 ): Promise<void> {
+  const larges = await fillLarge(sides, { chunks, writer: createWriter(1) });
   const rows: Row[] = [];
-  for (const side of sides) {
-    const writer = createWriter(1);
-    const asked = Array.from({ length: queries }, () => writer.question());
-    const small = await side.newTenant();
-    await fill(small, smallTenant, writer);
-    const row = (what: string, times: readonly number[], ratio?: number): Row => ({
-      'searches in': what,
-      database: side.name,
-      'p50 ms': percentile(times, 0.5),
-      'p95 ms': percentile(times, 0.95),
-      'beside none': ratio === undefined ? '' : ratio,
+  for (const [index, side] of sides.entries()) {
+    const large = larges[index];
+    if (!large) throw new Error(`${side.name} was not filled`);
+    // The same texts in both: the same random numbers.
+    const fill = { chunks: smallTenant, tenants: neighbours };
+    const all = await fillSmall(side, { ...fill, writer: createWriter(2) });
+    const [alone] = await fillSmall(await side.another(), {
+      ...fill,
+      tenants: 1,
+      writer: createWriter(2),
     });
-    const alone = await timed(small, asked);
-    rows.push(row('100 chunks, alone', alone));
-    for (let made = 1; made < neighbours; made += 1) {
-      await fill(await side.newTenant(), smallTenant, writer);
+    const [beside] = all;
+    if (!alone || !beside) throw new Error('there are no small tenants');
+    const questions = writeQuestions();
+    const searches = await inTurns(questions, {
+      [`${smallTenant} chunks, alone`]: () => alone,
+      [`${smallTenant} chunks, beside all others`]: () => beside,
+      [`${smallTenant} chunks, another tenant each time`]: (turn) =>
+        all[turn % all.length] ?? beside,
+    });
+    const [first] = searches.values();
+    for (const [what, times] of searches) {
+      rows.push({ ...rowOf(side, what, times), 'median ÷ alone': median(times) / median(first) });
     }
-    const among = await timed(small, asked);
+    const what = `${chunks.toLocaleString('en-US')} chunks`;
+    const cpu = cpuOf(side);
+    const times = await timed(large, questions);
+    const each = (cpu() / (queries + warmUp)).toFixed(1);
+    rows.push({ ...rowOf(side, what, times), 'CPU ms': each });
+    const worst = questions[times.indexOf(Math.max(...times))];
+    console.log(`${side.name}, the slowest of ${what}: ${worst}`);
     rows.push(
-      row(
-        '100 chunks, among 1,000 tenants',
-        among,
-        percentile(among, 0.5) / percentile(alone, 0.5),
-      ),
-    );
-    const large = await side.newTenant();
-    const start = performance.now();
-    await fill(large, largeTenant, writer);
-    const perSecond = largeTenant / ((performance.now() - start) / 1000);
-    console.log(
-      `${side.name}: ${Math.round(perSecond).toLocaleString('en-US')} chunks a second go into the index`,
-    );
-    rows.push(row('100,000 chunks', await timed(large, asked)));
-    const beside = await timed(small, asked);
-    rows.push(
-      row('100 chunks, beside 100,000', beside, percentile(beside, 0.5) / percentile(alone, 0.5)),
+      rowOf(side, `${what}, each after a change`, await timedAfterChanges(large, questions)),
     );
   }
   printTable(rows);
   console.log();
 }
 
-async function fill(db: TenantDb, chunks: number, writer: Writer): Promise<void> {
-  let made = 0;
-  while (made * chunksPerSource < chunks) {
-    const records: NewRecord[] = [];
-    while (records.length < batch && made * chunksPerSource < chunks) {
-      made += 1;
-      const title = writer.title();
-      const content = Array.from({ length: chunksPerSource }, () => writer.section()).join('\n\n');
-      const prepared = prepareSource({ title, content, format: 'markdown', language: 'en' });
-      records.push({ id: `src_${String(made).padStart(26, '0')}`, index: 'sources', ...prepared });
-    }
-    await db.transaction((db) => editIndexes(db, { remove: [], add: records }));
-  }
+function writeQuestions(): string[] {
+  const writer = createWriter(3);
+  const random = createRandom(4);
+  return Array.from({ length: queries }, (_, place) => {
+    const question = writer.question();
+    return place % mistyped === 0 ? withTypos(question, random, 1) : question;
+  });
 }
 
-async function timed(db: TenantDb, asked: readonly string[]): Promise<number[]> {
-  for (const q of asked.slice(0, 30)) await searchSources(db, { q, limit: 10 });
+function rowOf({ name }: Side, what: string, times: readonly number[]): Row {
+  return {
+    'searches in': what,
+    database: name,
+    'p50 ms': median(times),
+    'p95 ms': percentile(times, 0.95),
+    'slowest ms': Math.max(...times),
+    'CPU ms': '',
+    'median ÷ alone': '',
+  };
+}
+
+function median(times: readonly number[] = []): number {
+  return percentile(times, 0.5);
+}
+
+/** Every question of each in turn, so that what the machine does besides is the same for all. */
+async function inTurns(
+  questions: readonly string[],
+  tenants: Readonly<Record<string, (turn: number) => TenantDb>>,
+): Promise<Map<string, number[]>> {
+  const searches = new Map(Object.keys(tenants).map((what) => [what, [] as number[]]));
+  const order = Object.entries(tenants);
+  for (const [turn, q] of [...questions.slice(0, warmUp), ...questions].entries()) {
+    for (const [what, tenant] of turn % 2 === 0 ? order : order.toReversed()) {
+      const time = await timeOf(tenant(turn), q);
+      if (turn >= warmUp) searches.get(what)?.push(time);
+    }
+  }
+  return searches;
+}
+
+async function timed(db: TenantDb, questions: readonly string[]): Promise<number[]> {
+  for (const q of questions.slice(0, warmUp)) await timeOf(db, q);
   const times: number[] = [];
-  for (const q of asked) {
-    const start = performance.now();
-    await searchSources(db, { q, limit: 10 });
-    times.push(performance.now() - start);
+  for (const q of questions) times.push(await timeOf(db, q));
+  return times;
+}
+
+/** What is remembered of the index is of no use for these. */
+async function timedAfterChanges(db: TenantDb, questions: readonly string[]): Promise<number[]> {
+  const times: number[] = [];
+  const writer = createWriter(5);
+  for (const q of questions.slice(0, queries / 3)) {
+    await addSources(db, writeSources(writer, 1));
+    times.push(await timeOf(db, q));
   }
   return times;
+}
+
+async function timeOf(db: TenantDb, q: string): Promise<number> {
+  const start = performance.now();
+  await searchSources(db, { q, limit: 10 });
+  return performance.now() - start;
+}
+
+/** Milliseconds of this process and of the database since it was asked for. */
+function cpuOf({ cpu }: Side): () => number {
+  const own = process.cpuUsage();
+  const theirs = cpu();
+  return () => {
+    const { user, system } = process.cpuUsage(own);
+    return (user + system + cpu() - theirs) / 1000;
+  };
 }

@@ -1,11 +1,16 @@
 import type { Database } from '../../src/db/database.ts';
 import type { SystemDb } from '../../src/db/system-db.ts';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
+import type { CpuMeter } from '../harness/postgres-cpu.ts';
 
 /** One of the two databases. */
 export interface Side {
   readonly name: string;
+  /** CPU of the database's own processes. */
+  readonly cpu: CpuMeter;
   newTenant(): Promise<TenantDb>;
+  /** The same kind of database, where nothing else is. */
+  another(): Promise<Side>;
 }
 
 const at = '2026-11-20T09:30:00.000Z';

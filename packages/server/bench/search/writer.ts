@@ -37,7 +37,7 @@ export function createWriter(seed: number): Writer {
   return {
     title: () => words(6),
     section: () => `## ${words(3)}\n\n${words(150)}`,
-    question: () => words(3 + Math.floor(random() * 8)),
+    question: () => words(4 + Math.floor(random() * 9)),
   };
 }
 
