@@ -1,5 +1,5 @@
-import { type Analyzer, termOf } from '../text/stems.ts';
-import { tokensOf } from '../text/tokens.ts';
+import { termsOf } from '../text/analyze.ts';
+import type { Analyzer } from '../text/stems.ts';
 import { countInBody, countInOthers, countInTitle } from './postings.ts';
 
 /** What a chunk of a source, or a FAQ, is found by. */
@@ -31,8 +31,7 @@ export function analyzeDocument(text: DocumentText, analyzer: Analyzer): Analyze
   // Most terms have one spelling: a list for each would be most of what is made here.
   const first = new Map<string, string>();
   const analyze = (part: string) =>
-    tokensOf(part).map(({ word }) => {
-      const term = termOf(word, analyzer);
+    termsOf(part, analyzer).map(({ word, term }) => {
       const known = first.get(term);
       if (known === undefined) {
         first.set(term, word);

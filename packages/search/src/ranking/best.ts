@@ -37,32 +37,31 @@ export class Best {
   }
 
   #rise(start: number): void {
-    for (let index = start; index > 0; ) {
-      const parent = (index - 1) >> 1;
-      if (this.#scoreAt(parent) <= this.#scoreAt(index)) return;
-      this.#swap(parent, index);
-      index = parent;
+    const heap = this.#heap;
+    const risen = heap[start] as Candidate;
+    let index = start;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = heap[above] as Candidate;
+      if (parent.score <= risen.score) break;
+      heap[index] = parent;
+      index = above;
     }
+    heap[index] = risen;
   }
 
   #sink(): void {
-    for (let index = 0; ; ) {
-      const left = 2 * index + 1;
-      const least = this.#scoreAt(left + 1) < this.#scoreAt(left) ? left + 1 : left;
-      if (this.#scoreAt(least) >= this.#scoreAt(index)) return;
-      this.#swap(least, index);
-      index = least;
+    const heap = this.#heap;
+    const sunk = heap[0] as Candidate;
+    let index = 0;
+    for (let below = 1; below < heap.length; below = 2 * index + 1) {
+      const [left, right] = [heap[below] as Candidate, heap[below + 1]];
+      const isRight = right !== undefined && right.score < left.score;
+      const least = isRight ? right : left;
+      if (least.score >= sunk.score) break;
+      heap[index] = least;
+      index = isRight ? below + 1 : below;
     }
-  }
-
-  #scoreAt(index: number): number {
-    return this.#heap[index]?.score ?? Number.POSITIVE_INFINITY;
-  }
-
-  #swap(a: number, b: number): void {
-    const [first, second] = [this.#heap[a], this.#heap[b]];
-    if (!first || !second) return;
-    this.#heap[a] = second;
-    this.#heap[b] = first;
+    heap[index] = sunk;
   }
 }

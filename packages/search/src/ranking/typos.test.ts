@@ -60,8 +60,8 @@ test('the nearest three are taken, of equals the more common', () => {
   );
   expect(correctionsOf('perk', spellings).map(({ term }) => term)).toEqual(['pork', 'park']);
   expect(correctionsOf('shippping', [spelled('shopping', 99), spelled('shipping', 1)])).toEqual([
-    { term: 'shipping', distance: 1 },
-    { term: 'shopping', distance: 2 },
+    { term: 'shipping', documents: 1, distance: 1 },
+    { term: 'shopping', documents: 99, distance: 2 },
   ]);
 });
 

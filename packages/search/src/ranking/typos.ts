@@ -66,18 +66,24 @@ export interface Spelling {
 
 export interface Correction {
   readonly term: string;
+  readonly documents: number;
   readonly distance: number;
 }
 
 const maxCorrections = 3;
 
 /** The nearest terms, the more common first: at most three. */
-export function correctionsOf(word: string, spellings: Iterable<Spelling>): Correction[] {
+export function correctionsOf(
+  word: string,
+  spellings: Iterable<Spelling>,
+  spelledAs: (spelling: Spelling) => string = (spelling) => spelling.word,
+): Correction[] {
   const max = typosIn(word);
   if (max === 0) return [];
   const nearest = new Map<string, { distance: number; documents: number }>();
-  for (const { term, documents, word: spelled } of spellings) {
-    const far = distance(word, spelled, max);
+  for (const spelling of spellings) {
+    const { term, documents } = spelling;
+    const far = distance(word, spelledAs(spelling), max);
     if (far > max || far === 0) continue;
     const known = nearest.get(term);
     if (!known || far < known.distance) nearest.set(term, { distance: far, documents });
@@ -87,6 +93,5 @@ export function correctionsOf(word: string, spellings: Iterable<Spelling>): Corr
     .sort(
       (a, b) => a.distance - b.distance || b.documents - a.documents || (a.term < b.term ? -1 : 1),
     )
-    .slice(0, maxCorrections)
-    .map(({ term, distance: far }) => ({ term, distance: far }));
+    .slice(0, maxCorrections);
 }

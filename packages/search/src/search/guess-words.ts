@@ -50,10 +50,14 @@ export async function guessWords(
       ];
       const split = splits.get(word)?.find((halves) => halves.every((half) => known.has(half)));
       const halves = elsewhere.filter((one) => split?.includes(one.word));
-      const counts = new Map(
-        [...spellings, ...halves].map(({ term, documents }) => [term, documents]),
-      );
-      return [word, { alternatives: guess(word, { spellings, halves, analyzers }), counts }];
+      const guessed = guess(word, { spellings, halves, analyzers });
+      return [
+        word,
+        {
+          alternatives: guessed.map(({ term, weight }) => ({ term, weight })),
+          counts: new Map(guessed.map(({ term, documents }) => [term, documents])),
+        },
+      ];
     }),
   );
 }
@@ -64,19 +68,27 @@ interface Vocabulary {
   readonly analyzers: readonly Analyzer[];
 }
 
+interface Guessed extends Alternative {
+  readonly documents: number;
+}
+
 /** The likeliest mistake that explains the word: a typo, a missing space, an ending that is missing. */
-function guess(word: string, { spellings, halves, analyzers }: Vocabulary): Alternative[] {
+function guess(word: string, { spellings, halves, analyzers }: Vocabulary): Guessed[] {
   if (isCharacter(word)) return begunWith(word, spellings, { max: maxPairs, weight: 1 });
-  const typos = correctionsOf(word, spellings).map(({ term, distance }) => ({
+  const typos = correctionsOf(word, spellings).map(({ term, documents, distance }) => ({
     term,
+    documents,
     weight: typoWeights[distance] ?? 0,
   }));
   if (typos.length > 0) return typos;
-  if (halves.length > 0) return halves.map(({ term }) => ({ term, weight: splitWeight }));
-  const stems = spellings.map((one) => ({ ...one, word: one.term }));
+  if (halves.length > 0) {
+    return halves.map(({ term, documents }) => ({ term, documents, weight: splitWeight }));
+  }
   const alike = stemsOf(word, analyzers)
-    .flatMap((stem) => correctionsOf(stem, stems))
-    .map(({ term, distance }) => ({ term, weight: stemShare * (typoWeights[distance] ?? 0) }));
+    .flatMap((stem) => correctionsOf(stem, spellings, ({ term }) => term))
+    .map(({ term, documents, distance }) => {
+      return { term, documents, weight: stemShare * (typoWeights[distance] ?? 0) };
+    });
   if (alike.length > 0) return alike;
   if (word.length < minBeginning) return [];
   return begunWith(word, spellings, { max: maxBeginnings, weight: beginningWeight });
@@ -86,14 +98,14 @@ function begunWith(
   word: string,
   spellings: readonly Spelling[],
   { max, weight }: { max: number; weight: number },
-): Alternative[] {
+): Guessed[] {
   const begun = new Map(
     spellings.filter((one) => one.word.startsWith(word)).map((one) => [one.term, one.documents]),
   );
   return [...begun]
     .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
     .slice(0, max)
-    .map(([term]) => ({ term, weight }));
+    .map(([term, documents]) => ({ term, documents, weight }));
 }
 
 /** Every term that a word may have in these languages. */
@@ -113,16 +125,21 @@ function after(character: string): string {
   return String.fromCodePoint(next);
 }
 
+/** Of lines as `scanTerms` answers them, thousands where the vocabulary is large. */
 function spellingsIn(lines: string): Spelling[] {
-  if (lines === '') return [];
-  return lines.split('\n').flatMap((line) => {
-    const [documents, term = '', ...words] = line.trimEnd().split(' ');
-    return wordsOf({
-      term,
-      documents: Number(documents),
-      words: words.length > 0 ? words.join(' ') : null,
-    });
-  });
+  const spellings: Spelling[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const next = lines.indexOf('\n', start);
+    const end = next < 0 ? lines.length : next;
+    const term = lines.indexOf(' ', start) + 1;
+    const words = lines.indexOf(' ', term) + 1;
+    const documents = Number(lines.slice(start, term - 1));
+    const spelled = lines.slice(term, words - 1);
+    if (words === end) spellings.push({ term: spelled, documents, word: spelled });
+    else spellings.push(...wordsOf({ term: spelled, documents, words: lines.slice(words, end) }));
+    start = end + 1;
+  }
+  return spellings;
 }
 
 function wordsOf(stored: StoredTerm): Spelling[] {

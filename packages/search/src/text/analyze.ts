@@ -11,5 +11,7 @@ export interface Term extends Token {
 
 /** A text as it is indexed. */
 export function termsOf(text: string, analyzer: Analyzer): Term[] {
-  return tokensOf(text).map((token) => ({ ...token, term: termOf(token.word, analyzer) }));
+  return tokensOf(text).map(({ word, start, end }) => {
+    return { word, start, end, term: termOf(word, analyzer) };
+  });
 }
