@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 import ts from 'typescript';
+import * as routes from './src/generated/routes.ts';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/webhooks.ts', 'src/validate.ts', 'src/resources/*.ts'],
@@ -20,6 +21,19 @@ export default defineConfig({
           contents: withoutDescriptions(await readFile(path, 'utf8')),
           loader: 'ts',
         }));
+      },
+    },
+    {
+      name: 'with-routes-in-place',
+      setup(build) {
+        // A table would name every endpoint twice more, in what is shipped.
+        build.onLoad(
+          { filter: /[\\/]sdk[\\/]src[\\/]resources[\\/].*\.ts$/ },
+          async ({ path }) => ({
+            contents: withRoutes(await readFile(path, 'utf8')),
+            loader: 'ts',
+          }),
+        );
       },
     },
   ],
@@ -43,6 +57,16 @@ function withoutDescriptions(source: string): string {
   return cuts
     .sort(([a], [b]) => b - a)
     .reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), source);
+}
+
+/** A resource with each `routes.get` written out. */
+function withRoutes(source: string): string {
+  const [line, noun = ''] = /import \{ (\w+) as routes \} from .*\n/.exec(source) ?? [];
+  const table = (routes as Record<string, Record<string, object>>)[noun];
+  if (!line || !table) throw new Error('A resource imports its routes as `routes`.');
+  return source
+    .replace(line, '')
+    .replace(/\broutes\.(\w+)/g, (_, name: string) => JSON.stringify(table[name]));
 }
 
 function endWithComma(source: string, { end }: ts.Node): number {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aborted, sleep, timedOut, within } from '../src/core/deadline.ts';
+import { aborted, timedOut, within } from '../src/core/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,7 +49,7 @@ describe('within', () => {
 
   test('a wait longer than a timer can hold does not end at once', async () => {
     const ended = vi.fn();
-    void sleep(Number.POSITIVE_INFINITY, undefined).then(ended);
+    void within(Number.POSITIVE_INFINITY, undefined).then(ended);
     await vi.advanceTimersByTimeAsync(1_000_000);
     expect(ended).not.toHaveBeenCalled();
   });
@@ -58,7 +58,7 @@ describe('within', () => {
 describe('listeners', () => {
   test('there is one on a signal while many wait, and none afterwards', async () => {
     const { signal } = new AbortController();
-    const waits = Array.from({ length: 50 }, () => sleep(100, signal));
+    const waits = Array.from({ length: 50 }, () => within(100, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(100);
     await Promise.all(waits);
@@ -67,7 +67,7 @@ describe('listeners', () => {
 
   test('all who wait on a signal are told', async () => {
     const controller = new AbortController();
-    const waits = Array.from({ length: 20 }, () => sleep(100, controller.signal));
+    const waits = Array.from({ length: 20 }, () => within(100, controller.signal));
     controller.abort();
     expect(new Set(await Promise.all(waits))).toEqual(new Set([aborted]));
   });

@@ -2,13 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { type Page, PagePromise } from '../src/core/pages.ts';
 import type { Settled } from '../src/core/promise.ts';
-import {
-  AbortedError,
-  PaginationError,
-  ParleyError,
-  ResponseParseError,
-  ServerError,
-} from '../src/errors.ts';
+import { AbortedError, PaginationError, ParleyError, ServerError } from '../src/errors.ts';
 
 type Pages = Record<string, { data: unknown; nextCursor?: unknown } | ParleyError>;
 
@@ -217,12 +211,6 @@ describe('a list that fails', () => {
       expect(error.cursor).toBe('b');
     },
   );
-
-  test('by answering something that is no page', async () => {
-    expect(await failureOf(all(list({ '': { data: 'x' } }).promise))).toBeInstanceOf(
-      ResponseParseError,
-    );
-  });
 
   test('unseen ends no process', async () => {
     const unhandled = vi.fn();

@@ -13,6 +13,7 @@ import { aborted, timedOut, within } from './deadline.ts';
 import { apiErrorClass } from './error-class.ts';
 import type { RateLimit } from './headers.ts';
 import { outcomeOf } from './retry.ts';
+import { unheard } from './unheard.ts';
 import { waitMsOf } from './wait.ts';
 
 /** How one attempt ended: with an error, or with the data of a success. */
@@ -44,8 +45,7 @@ export async function attempt(
   call: Call,
   { fetch, attempts, remainingMs }: Round,
 ): Promise<Attempt> {
-  const { method, url, headers, signal, timeoutMs } = call;
-  const body = call.body ?? null;
+  const { method, url, headers, body = null, signal, timeoutMs } = call;
   const leftMs = remainingMs();
   let phase: TimeoutPhase | undefined;
   let response: Response | undefined;
@@ -55,13 +55,12 @@ export async function attempt(
   const read = async (stop: AbortSignal): Promise<void> => {
     try {
       phase = 'headers';
-      const init: RequestInit = { method, headers, body, redirect: 'manual', signal: stop };
-      const answer = await fetch(url, init);
+      const answer = await fetch(url, { method, headers, body, redirect: 'manual', signal: stop });
       // Throws where `fetch` gave no Response.
       told = answerContext(answer);
       phase = 'body';
-      if (isRedirect(answer)) answer.body?.cancel().catch(() => undefined);
-      else text = await answer.text();
+      if (!isRedirect(answer)) text = await answer.text();
+      else if (answer.body) void unheard(answer.body.cancel());
       response = answer;
     } catch (error) {
       cause = error;
@@ -73,9 +72,12 @@ export async function attempt(
     return () => controller.abort();
   });
   const fail: Fail = (Class, message, more, shouldRetry) => {
-    const known = { ...call.identity, ...(response && told) };
-    const sent = phase ? attempts : attempts - 1;
-    const error = new Class(message, { ...known, attempts: sent, ...more });
+    const error = new Class(message, {
+      ...call.identity,
+      ...(response && told),
+      attempts: phase ? attempts : attempts - 1,
+      ...more,
+    });
     return { response, error, shouldRetry };
   };
   if (end === aborted) {
@@ -104,25 +106,28 @@ function late(fail: Fail, phase: TimeoutPhase | undefined, cause?: unknown): Att
   return fail(TimeoutError, `No answer in time (${phase})`, { outcome, phase, cause });
 }
 
-function isRedirect({ status, type }: Response): boolean {
-  return (status >= 300 && status < 400) || type === 'opaqueredirect';
+/** In a browser it has the status 0. */
+function isRedirect({ ok, status }: Response): boolean {
+  return !ok && status < 400;
 }
 
 /** `text` is undefined after a redirect. */
-function judge(response: Response, text: string | undefined, { empty }: Call, fail: Fail): Attempt {
+function judge(response: Response, text: string | undefined, call: Call, fail: Fail): Attempt {
+  const { empty, paged } = call;
   const { status, statusText, headers } = response;
   if (text === undefined) {
     // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
     const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
-    const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'another place';
+    const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'nowhere';
     return fail(RedirectError, `${status} to ${to}, not followed: check baseUrl`, { outcome });
   }
   const data = objectIn(text);
   if (response.ok) {
     if (empty ?? status === 204) return { response };
     // Not sent again: the request was carried out, and its answer would not be better.
-    if (data) return { response, data };
-    return fail(ResponseParseError, `${status} without a JSON object`, { outcome: 'unknown' });
+    if (paged ? Array.isArray(data?.data) : data) return { response, data };
+    const what = paged ? 'page' : 'object';
+    return fail(ResponseParseError, `${status} without a JSON ${what}`, { outcome: 'unknown' });
   }
   const { code, message, details } = Object(data?.error) as Record<string, unknown>;
   const shouldRetry = headers.get('x-should-retry');
@@ -165,7 +170,7 @@ function lost(fail: Fail, phase: TimeoutPhase | undefined, cause: unknown): Atte
   // Of an answer that is not HTTP Node keeps a piece there.
   Reflect.deleteProperty(inner, 'data');
   const code = string(inner.code) ?? '';
-  if (/^UND_ERR_\w+_TIMEOUT$/.test(code))
+  if (/^UND_.*TIMEOUT$/.test(code))
     return late(fail, code.includes('CONNECT') ? 'connect' : phase, cause);
   // A host can be out of reach in the middle of an answer, too.
   const isSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);

@@ -10,8 +10,8 @@ export interface Route<Result> {
   path: string;
   /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
   dedupes?: boolean;
-  /** Answers 204. */
-  empty?: boolean;
+  /** Answers 204; null when that is not known. */
+  empty?: boolean | null;
   /** Never there: carries the type. */
   readonly result?: Result;
 }
@@ -20,10 +20,12 @@ export interface Input {
   params?: Record<string, string>;
   query?: object | undefined;
   body?: unknown;
+  /** Answered with a page of a list. */
+  paged?: boolean | undefined;
 }
 
 /** What errors tell of a call. */
-interface Identity {
+export interface Identity {
   method: string;
   path: string;
   idempotencyKey: string | undefined;
@@ -37,8 +39,9 @@ export interface Call extends Repeatable {
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether the success has no body; undefined when that is not known. */
-  empty: boolean | undefined;
+  /** Whether the success has no body; null when that is not known. */
+  empty: boolean | null;
+  paged: boolean | undefined;
   timeoutMs: number;
   deadlineMs: number;
   signal?: AbortSignal | undefined;
@@ -48,9 +51,9 @@ export interface Call extends Repeatable {
 export function callOf(
   settings: Settings,
   { method, path: route, dedupes = method === 'POST', empty = false }: Route<unknown>,
-  { params = {}, query, body }: Input,
+  { params = {}, query, body, paged }: Input,
   options: RequestOptions,
-  path: string = `/api/v1${fill(route, params)}`,
+  path = `/api/v1${fill(route, params)}`,
 ): Call {
   const idempotencyKey = method === 'POST' ? keyOf(options) : undefined;
   const { cursor } = (query ?? {}) as { cursor?: string };
@@ -66,6 +69,7 @@ export function callOf(
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,
     empty,
+    paged,
     timeoutMs,
     deadlineMs,
     maxRetries,
@@ -78,7 +82,7 @@ function fill(path: string, params: Record<string, string>): string {
     const value: unknown = params[name];
     // Dots would be resolved away by the URL, and another endpoint would be called.
     if (typeof value !== 'string' || !/[^.]/.test(value))
-      throw misuse(`${name} must be an id, and is ${JSON.stringify(value)}.`);
+      throw misuse(`${name} must be an id, and is ${value}.`);
     return encodeURIComponent(value);
   });
 }
@@ -97,7 +101,7 @@ function queryString(query: object | undefined): string {
 
 function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string {
   if (visible.test(idempotencyKey)) return idempotencyKey;
-  throw misuse('idempotencyKey must have 1 to 255 visible ASCII characters.');
+  throw misuse('idempotencyKey must be 1 to 255 visible ASCII characters.');
 }
 
 /** The caller's headers come first, but for those that make the request what it is. */
@@ -109,7 +113,7 @@ function headersOf(
 ): Record<string, string> {
   const fixed = {
     authorization: headers.authorization,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(key && { 'idempotency-key': key }),
   };
   return options.headers ? mergeHeaders(headers, options.headers, fixed) : { ...headers, ...fixed };

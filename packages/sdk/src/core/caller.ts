@@ -16,9 +16,7 @@ export class Caller {
   }
 
   call<Data>(route: Route<Data>, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
-    return new ParleyPromise(
-      this.send<Data>((settings) => callOf(settings, route, input, options)),
-    );
+    return new ParleyPromise(this.send(route, input, options));
   }
 
   list<Item>(
@@ -32,18 +30,25 @@ export class Caller {
     return new PagePromise(
       query.cursor,
       (cursor, signal) =>
-        this.send<Page<Item>>((settings) =>
-          callOf(settings, route, { ...input, query: { ...query, cursor } }, { ...fixed, signal }),
+        this.send(
+          route,
+          { ...input, query: { ...query, cursor }, paged: true },
+          { ...fixed, signal },
         ),
       fixed.signal,
     );
   }
 
   /** Misuse rejects like every other failure; nothing is thrown before there is a promise. */
-  async send<Data>(make: (settings: Settings) => Call): Promise<Settled<Data>> {
+  async send<Data>(
+    route: Route<Data>,
+    input: Input,
+    options: RequestOptions,
+    path?: string,
+  ): Promise<Settled<Data>> {
     let call: Call;
     try {
-      call = make(this.#settings);
+      call = callOf(this.#settings, route, input, options, path);
     } catch (error) {
       const known = ParleyError.is(error) ? error : misuse('The call cannot be made', error);
       return { ok: false, error: known };

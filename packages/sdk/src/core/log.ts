@@ -18,7 +18,7 @@ export interface Logger {
 
 /** None when logging is off, as it is by default. */
 export function loggingOf({ log, logger }: ParleyOptions): Hooks[] {
-  const level = log ?? environment('PARLEY_LOG') ?? 'off';
+  const level = log ?? (environment('PARLEY_LOG') || 'off');
   if (!isLogLevel(level)) throw misuse('The log level is off, error, warn, info or debug.');
   return level === 'off' ? [] : [logHooks(level, logger ?? console)];
 }

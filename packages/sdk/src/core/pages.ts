@@ -1,7 +1,8 @@
-import { PaginationError, ResponseParseError } from '../errors.ts';
+import { PaginationError } from '../errors.ts';
 import { answerContext } from './attempt.ts';
 import { misuse } from './misuse.ts';
-import { dataOf, ParleyPromise, type Settled } from './promise.ts';
+import { dataOf, ParleyPromise, type Settled, type Success } from './promise.ts';
+import { unheard } from './unheard.ts';
 
 /** One page of a list. `nextCursor` is null on the last one. */
 export interface Page<Item> {
@@ -20,10 +21,9 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
 
   /** `start` is the cursor of the first page, and `signal` is the caller's. */
   constructor(start: string | undefined, fetch: FetchPage<Item>, signal?: AbortSignal) {
-    const fetchPage: FetchPage<Item> = (...page) => fetch(...page).then(checked);
-    super(fetchPage(start, signal));
+    super(fetch(start, signal));
     this.#start = start;
-    this.#fetch = fetchPage;
+    this.#fetch = fetch;
     this.#signal = signal;
   }
 
@@ -50,7 +50,7 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
       const result = await page;
       const cursor = result?.ok && result.data.nextCursor;
       if (!cursor) return undefined;
-      if (seen.has(cursor)) return repeated(result.response, cursor);
+      if (seen.has(cursor)) return repeated(result, cursor);
       seen.add(cursor);
       return this.#fetch(cursor, signal);
     };
@@ -69,14 +69,19 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   }
 
   /**
-   * The records of all pages, at most `limit` of them. Fails as its calls do; the error has the `cursor` to go on from.
+   * The records of all pages, at most `limit` of them. Fails as its calls do, and then gives no record of the pages
+   * before: to keep those and go on from the `cursor` of the error, walk `pages()`.
    *
    *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
    */
-  async toArray({ limit }: { limit: number }): Promise<Item[]> {
+  toArray(options: { limit: number }): Promise<Item[]> {
+    return unheard(this.#collect(options?.limit));
+  }
+
+  async #collect(limit: number): Promise<Item[]> {
+    if (!(limit >= 0)) throw misuse('limit must be 0 or more.');
     const items: Item[] = [];
-    if (limit <= 0) return items;
-    for await (const item of this) if (items.push(item) >= limit) break;
+    if (limit) for await (const item of this) if (items.push(item) >= limit) break;
     return items;
   }
 
@@ -85,16 +90,16 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   }
 }
 
-function repeated(response: Response, cursor: string): Settled<never> {
-  const context = { ...answerContext(response), outcome: 'rejected', cursor } as const;
+function repeated<Item>(
+  { identity, response, attempts }: Success<Page<Item>>,
+  cursor: string,
+): Settled<never> {
+  const context = {
+    ...identity,
+    ...answerContext(response),
+    attempts,
+    outcome: 'rejected',
+    cursor,
+  } as const;
   return { ok: false, error: new PaginationError('The list repeats a cursor', context) };
-}
-
-function checked<Item>(result: Result<Item>): Result<Item> {
-  if (!result.ok) return result;
-  const { data: page, response } = result;
-  page.nextCursor ||= null;
-  if (Array.isArray(page.data)) return result;
-  const context = { ...answerContext(response), outcome: 'unknown' } as const;
-  return { ok: false, error: new ResponseParseError('Not a page of records', context) };
 }

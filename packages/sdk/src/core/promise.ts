@@ -1,6 +1,8 @@
 import type { ParleyError } from '../errors.ts';
 import { answerContext } from './attempt.ts';
+import type { Identity } from './call.ts';
 import type { RateLimit } from './headers.ts';
+import { unheard } from './unheard.ts';
 
 /** A success with what came beside the data. */
 export interface Answer<Data> {
@@ -28,7 +30,7 @@ export interface Success<Data> {
   response: Response;
   rateLimit: RateLimit | undefined;
   attempts: number;
-  idempotencyKey: string | undefined;
+  identity: Identity;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface Success<Data> {
  */
 export class ParleyPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'ParleyPromise';
-  protected readonly settled: Promise<Settled<Data>>;
+  declare protected readonly settled: Promise<Settled<Data>>;
 
   constructor(settled: Promise<Settled<Data>>) {
     this.settled = settled;
@@ -67,9 +69,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
    *     const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
    */
   withMeta(): Promise<Answer<Data>> {
-    const answer = this.settled.then(answerOf);
-    answer.catch(() => undefined);
-    return answer;
+    return unheard(this.settled.then(answerOf));
   }
 
   /**
@@ -93,7 +93,8 @@ function successOf<Data>(result: Settled<Data>): Success<Data> {
 }
 
 function answerOf<Data>(result: Settled<Data>): Answer<Data> {
-  const { response, ok: _, ...success } = successOf(result);
+  const { response, identity, ok: _, ...success } = successOf(result);
+  const { idempotencyKey } = identity;
   const replayed = response.headers.get('idempotent-replayed') === 'true';
-  return { ...success, ...answerContext(response), replayed };
+  return { ...success, idempotencyKey, ...answerContext(response), replayed };
 }

@@ -4,7 +4,7 @@ import { coreSettingsOf } from './settings.ts';
 
 /** The endpoints of one noun: of a client, or on its own. */
 export class Resource {
-  protected readonly transport: Caller;
+  declare protected readonly transport: Caller;
 
   constructor(client: Caller | ResourceOptions = {}) {
     this.transport = client instanceof Caller ? client : new Caller(coreSettingsOf(client));

@@ -1,7 +1,8 @@
 import type { Outcome } from '../errors.ts';
 import { attempt } from './attempt.ts';
 import type { Call } from './call.ts';
-import { sleep } from './deadline.ts';
+import { within } from './deadline.ts';
+import type { Page } from './pages.ts';
 import type { Settled } from './promise.ts';
 import { isLimited, nextWaitMs, overallOutcome } from './retry.ts';
 import type { Settings } from './settings.ts';
@@ -20,24 +21,26 @@ export async function send<Data>(call: Call, settings: Settings): Promise<Settle
     // A record that is gone was deleted by the attempt whose answer was lost.
     if (!error || (method === 'DELETE' && error.status === 404 && outcome === 'unknown')) {
       conclude?.();
-      const answer = response as Response; // There is no success without one.
-      const { idempotencyKey } = call.identity;
+      const { identity, paged } = call;
+      if (paged) (data as Page<unknown>).nextCursor ||= null;
       return {
         ok: true,
         data: data as Data,
-        response: answer,
+        // There is no success without one.
+        response: response as Response,
         rateLimit,
         attempts,
-        idempotencyKey,
+        identity,
       };
     }
     outcome = overallOutcome(call, error, outcome);
-    Object.assign(error, { outcome });
+    // Readonly for all others.
+    (error as { outcome: Outcome }).outcome = outcome;
     const budget = { tally, remainingMs: remainingMs(), shouldRetry };
     const waitMs = nextWaitMs(call, error, budget, Math.random);
     tally[isLimited(error) ? 'limited' : 'failures'] += 1;
     const sleepMs = conclude ? conclude(error, waitMs) : waitMs;
     if (waitMs === undefined) return { ok: false, error };
-    if (sleepMs) await sleep(sleepMs, signal);
+    if (sleepMs) await within(sleepMs, signal);
   }
 }

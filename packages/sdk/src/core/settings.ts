@@ -22,21 +22,24 @@ export function coreSettingsOf(options: ResourceOptions): Settings {
     throw misuse('In a browser the API key is public: see dangerouslyAllowBrowser.');
   const apiKey = (options.apiKey ?? environment('PARLEY_API_KEY') ?? '').trim();
   if (!visible.test(apiKey)) throw misuse('No valid API key: pass apiKey, or set PARLEY_API_KEY.');
+  const { fetch } = options;
+  if (fetch && typeof fetch !== 'function') throw misuse('fetch must be a function.');
   return {
     // Where the server of `npm start` listens.
-    baseUrl: originOf(options.baseUrl ?? environment('PARLEY_BASE_URL') ?? 'http://localhost:3000'),
+    baseUrl: originOf(
+      options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
+    ),
     // Looked up at every call, so that a fetch patched later (by a mock, by a tracer) is used.
-    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
-    headers: {
-      ...mergeHeaders({ accept: 'application/json' }, options.headers),
+    fetch: fetch ?? ((...request) => globalThis.fetch(...request)),
+    headers: mergeHeaders({ accept: 'application/json' }, options.headers, {
       authorization: `Bearer ${apiKey}`,
-    },
+    }) as Settings['headers'],
     ...limitsOf(options, { timeoutMs: 30_000, deadlineMs: 120_000 }),
   };
 }
 
 /** What a header can carry as it is. */
-export const visible = /^[\x21-\x7e]{1,255}$/;
+export const visible = /^[!-~]{1,255}$/;
 
 /** Later ones win; names in lower case, so that one header cannot be there twice. */
 export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<string, string> {
@@ -50,7 +53,7 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
     }
   } catch {
     // Without the cause, which would quote the value.
-    throw misuse('A header is not valid in HTTP.');
+    throw misuse('A header is not valid.');
   }
   return Object.fromEntries(merged);
 }
@@ -82,14 +85,17 @@ function originOf(baseUrl: string): string {
 
 interface Globals {
   document?: unknown;
+  navigator?: { userAgent?: string };
   process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
 }
 
 export function environment(name: string): string | undefined {
-  return (globalThis as Globals).process?.env?.[name] || undefined;
+  return (globalThis as Globals).process?.env?.[name];
 }
 
 export function inBrowser(): boolean {
-  const { document, process } = globalThis as Globals;
-  return !!document && !process?.versions?.node;
+  const { document, navigator, process } = globalThis as Globals;
+  // A worker of a page has no document; servers with a navigator (Deno, Bun, Cloudflare) name themselves in it.
+  const isWorker = /^Mozilla/.test(`${navigator?.userAgent}`);
+  return !process?.versions?.node && (isWorker || !!document);
 }

@@ -20,5 +20,5 @@ export function waitMsOf(headers: HeaderReader, nowMs: number): number | undefin
 
 /** NaN when there is none. */
 export function numberOf(value: string | null): number {
-  return value ? Number(value) : Number.NaN;
+  return Number(value || Number.NaN);
 }

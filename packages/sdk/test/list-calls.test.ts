@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PaginationError, ResponseParseError } from '../src/index.ts';
+import { client, failureOf } from './recording-client.ts';
+
+/** A client that is answered with these bodies, one after the other. */
+function listing(...pages: unknown[]) {
+  const known = client({ maxRetries: 0 }, () => {
+    const page = pages.shift();
+    if (page instanceof Error) throw page;
+    return new Response(JSON.stringify(page), { headers: { 'x-request-id': 'req_1' } });
+  });
+  return { ...known, list: () => known.parley.contacts.list({ limit: 1 }) };
+}
+
+const first = { data: [{ id: 'con_1' }], nextCursor: 'b' };
+const whereItFailed = {
+  method: 'GET',
+  path: '/api/v1/contacts',
+  cursor: 'b',
+  attempts: 1,
+  status: 200,
+  requestId: 'req_1',
+};
+
+test('a page that is none is told with its cursor, its call and its attempts', async () => {
+  for (const page of [{ foo: 2 }, { data: 'x' }, { data: {}, nextCursor: 'c' }]) {
+    const error = await failureOf(listing(first, page).list().toArray({ limit: 9 }));
+    expect(error).toBeInstanceOf(ResponseParseError);
+    expect(error).toMatchObject({ ...whereItFailed, outcome: 'unknown' });
+    expect(error.message).toBe('200 without a JSON page');
+  }
+});
+
+test('hooks hear of a page that is none', async () => {
+  const after = vi.fn();
+  const { parley } = client({ hooks: { after } }, () => new Response('{"foo":2}'));
+  const error = await failureOf(parley.contacts.list());
+  expect(after.mock.lastCall?.[1]).toMatchObject({ status: 200, error });
+});
+
+test('a repeated cursor is told with its call and its attempts', async () => {
+  const error = await failureOf(listing(first, first).list().toArray({ limit: 9 }));
+  expect(error).toBeInstanceOf(PaginationError);
+  expect(error).toMatchObject({ ...whereItFailed, outcome: 'rejected' });
+});
+
+test.each([[undefined], [''], [null]])('a nextCursor of %j reads as null', async (nextCursor) => {
+  expect((await listing({ data: [], nextCursor }).list()).nextCursor).toBeNull();
+});
+
+test('what the caller sets later in query or options does not reach the pages still to come', async () => {
+  const { parley, sent } = listing(first, { data: [], nextCursor: null });
+  const query = { limit: 1, q: 'ana' };
+  const options = { headers: { 'x-trace': 'one' } };
+  const list = parley.contacts.list(query, options);
+  query.q = 'bia';
+  options.headers = { 'x-trace': 'two' };
+  await list.toArray({ limit: 9 });
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+    '?limit=1&q=ana',
+    '?limit=1&q=ana&cursor=b',
+  ]);
+  expect(sent.map(({ init }) => init.headers['x-trace'])).toEqual(['one', 'one']);
+});
+
+test.each([[undefined], [Number.NaN], [-1], ['all']])(
+  'toArray with the limit %j is refused, and not taken for all',
+  async (limit) => {
+    const { list, sent } = listing(first, first);
+    const error = await failureOf(list().toArray({ limit: limit as number }));
+    expect(error).toMatchObject({ outcome: 'not_sent', message: 'limit must be 0 or more.' });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test('toArray without options is refused in the same way', async () => {
+  const list = listing(first).list() as unknown as { toArray(): Promise<unknown> };
+  expect((await failureOf(list.toArray())).message).toBe('limit must be 0 or more.');
+});
+
+test('a list that fails while nobody awaits it ends no process', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const { list } = listing(...Array.from({ length: 4 }, () => new Error('lost')));
+  const items = list().toArray({ limit: 5 });
+  void list().toArray({ limit: Number.NaN });
+  void list().withMeta();
+  await list().safe();
+  // Node tells of rejections when the microtasks are done.
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(unhandled).not.toHaveBeenCalled();
+  expect((await failureOf(items)).name).toBe('ConnectionError');
+});
