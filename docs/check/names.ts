@@ -5,10 +5,11 @@ import { fencesOf, inlineCodeOf, type Page, read, root } from './pages.ts';
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts as Record<string, string>);
 const codes = new Set(read('docs/reference/errors.md').match(/(?<=^## )SVC-[A-Z-]+/gm));
 const paths = Object.keys(JSON.parse(read('docs/reference/openapi.json')).paths as object);
-/** Every setting of the server, and those of the SDK. */
+/** Every setting of the server, and those of the SDK and of a bench. */
 const settings = new Set([
   ...(read('packages/server/src/config.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
   ...(read('packages/sdk/src/core/options.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
+  ...(read('packages/server/bench/search/collection.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
 ]);
 const commands = parleyCommands();
 /** What npm and pnpm do themselves. */

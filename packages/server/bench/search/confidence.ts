@@ -1,7 +1,8 @@
 import type { FaqHit } from '@parley/search';
-import { printTable, type Row } from '../harness/print.ts';
+import type { Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
 import { addCollection, search } from './ours.ts';
+import { report } from './report.ts';
 import type { Side } from './tenants.ts';
 
 interface Answer {
@@ -33,12 +34,13 @@ export async function reportConfidence(
         [`first answers, ${collection.name}`]: name,
         answers: String(chosen.length),
         precision: (rightOnes / Math.max(1, chosen.length)).toFixed(3),
+        '95 %': interval(rightOnes, chosen.length),
         recall: (rightOnes / Math.max(1, right)).toFixed(3),
       };
     };
     const names = ['exact', 'high', 'medium', 'low'];
     const steps = [0.9, 0.8, 0.75, 0.7, 0.6, 0.5, 0.45, 0.4, 0.3, 0.2, 0];
-    printTable([
+    report(`confidence on ${collection.name}`, [
       ...names.map((name) =>
         row(
           name,
@@ -54,4 +56,16 @@ export async function reportConfidence(
     ]);
     console.log();
   }
+}
+
+/** Between what the precision may lie, as far as so few answers tell (Wilson). */
+function interval(right: number, count: number): string {
+  if (count === 0) return '';
+  const z = 1.96;
+  const share = right / count;
+  const middle = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
+  const half =
+    (z / (1 + z ** 2 / count)) *
+    Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));
+  return `${(middle - half).toFixed(2)}–${(middle + half).toFixed(2)}`;
 }

@@ -1,11 +1,12 @@
 import { createRandom } from '@parley/search/noise';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
-import { printTable, type Row } from '../harness/print.ts';
+import type { Row } from '../harness/print.ts';
 import { withAlternates } from './alternates.ts';
 import type { Collection } from './collection.ts';
 import { measure, percentile, type Run } from './measures.ts';
 import { type Engine, otherEngines } from './others.ts';
 import { addCollection, search } from './ours.ts';
+import { report } from './report.ts';
 import type { Side } from './tenants.ts';
 import { withTypos } from './typos.ts';
 
@@ -39,7 +40,7 @@ export async function reportEngines(
         'p95 ms': percentile(times, 0.95).toFixed(1),
       });
     }
-    printTable(rows);
+    report(`engines on ${collection.name}`, rows);
     const [first = [], second = []] = ours;
     const same = first.filter((run, place) => equal(run.found, second[place]?.found)).length;
     console.log(`the two databases find the same for ${same} of ${first.length} queries\n`);
@@ -75,7 +76,7 @@ export async function reportTypos(
       });
     }
   }
-  printTable(rows);
+  report('typos', rows);
   console.log();
 }
 
@@ -107,7 +108,7 @@ export async function reportAlternates(
       });
     }
   }
-  printTable(rows);
+  report('alternate questions', rows);
   console.log();
 }
 
@@ -141,12 +142,12 @@ function figures(runs: readonly Run[]): Row {
   };
 }
 
-/** The queries that weights were chosen by, and those that nobody looked at before. */
+/** The queries that weights were tried on, and the rest: not tried on, but no secret to who chose. */
 function halves(runs: readonly Run[], { isTunedOn }: Collection): Row {
   const ndcg = (some: readonly Run[]) => (some.length === 0 ? '' : measure(some).ndcg.toFixed(3));
   return {
-    'nDCG, tuned on': ndcg(runs.filter((_, place) => isTunedOn(place))),
-    'held out': ndcg(runs.filter((_, place) => !isTunedOn(place))),
+    'nDCG, tried on': ndcg(runs.filter((_, place) => isTunedOn(place))),
+    'nDCG, the rest': ndcg(runs.filter((_, place) => !isTunedOn(place))),
   };
 }
 
