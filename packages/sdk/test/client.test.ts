@@ -1,12 +1,20 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Parley, ParleyOptions } from '../src/index.ts';
+import { type Parley, ParleyError, type ParleyOptions } from '../src/index.ts';
 import { apiKey, client, failureOf, get, post } from './recording-client.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
+
+/** As if these were the globals, and Node were not there. */
+function runIn(globals: { [name: string]: unknown; navigator?: unknown }): void {
+  const { navigator, ...others } = globals;
+  for (const [name, value] of Object.entries({ ...others, navigator, process: undefined })) {
+    vi.stubGlobal(name, value);
+  }
+}
 
 describe('a client', () => {
   test('takes key and address from the environment, and forgives a line end in them', async () => {
@@ -42,15 +50,37 @@ describe('a client', () => {
     ['time that is not a number', { deadlineMs: Number.NaN }, 'deadlineMs'],
     ['negative retries', { maxRetries: -1 }, 'maxRetries'],
     ['an unknown log level', { log: 'loud' as never }, 'log level'],
+    ['a fetch that is none', { fetch: 42 as never }, 'fetch must be a function'],
+    ['a validation that is none', { validate: true as never }, 'contractValidation'],
   ] as [string, ParleyOptions, string][])('with %s is not made', (_, options, word) => {
     expect(() => client(options)).toThrow(word);
+    expect(() => client(options)).toThrow(ParleyError);
   });
 
-  test('is not made in a browser unless that is said to be meant', () => {
-    vi.stubGlobal('document', {});
-    vi.stubGlobal('process', undefined);
+  test.each([
+    ['a page', { document: {}, navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' } }],
+    ['a page with a name of its own', { document: {}, navigator: { userAgent: 'Our App/1' } }],
+    ['a worker of a page', { navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' } }],
+  ])('is not made in %s unless that is said to be meant', (_, globals) => {
+    runIn(globals);
     expect(() => client()).toThrow('dangerouslyAllowBrowser');
     expect(() => client({ dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  test.each([
+    ['Cloudflare', { navigator: { userAgent: 'Cloudflare-Workers' }, importScripts: () => 0 }],
+    ['Deno', { navigator: { userAgent: 'Deno/2.5.0' }, location: { origin: 'https://a.test' } }],
+    ['Bun', { navigator: { userAgent: 'Bun/1.3.9' } }],
+    ['a runtime that says nothing of itself', {}],
+  ])('is made in a worker of %s', (_, globals) => {
+    runIn({ WorkerGlobalScope: Object, ...globals });
+    expect(() => client()).not.toThrow();
+  });
+
+  test('is made in a test whose document is a made-up one, in Node', () => {
+    vi.stubGlobal('document', {});
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (linux) jsdom/27.0.0' });
+    expect(() => client()).not.toThrow();
   });
 
   test('with() changes what it is given and leaves the first client and both options alone', async () => {

@@ -27,11 +27,16 @@ export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce 
   return async (call, round) => {
     const { signal } = call;
     const { attempts, remainingMs } = round;
+    const info = hooks.length > 0 ? infoOf(call, attempts) : undefined;
+    const waitingSince = info ? performance.now() : 0;
     const entry = signal?.aborted
       ? aborted
       : (governor.tryEnter() ?? (await governor.enter(attempts > 1, remainingMs(), signal)));
-    if (typeof entry !== 'number') return heldBack(call, attempts - 1, entry);
-    const info = hooks.length > 0 ? infoOf(call, attempts) : undefined;
+    if (typeof entry !== 'number') {
+      const held = heldBack(call, attempts - 1, entry);
+      if (info) held.conclude = (error) => report(hooks, info, { error, startedAt: waitingSince });
+      return held;
+    }
     const startedAt = info ? performance.now() : 0;
     const sent = info
       ? { ...call, headers: mergeHeaders(runBefore(hooks, info), call.headers) }
@@ -51,7 +56,7 @@ export function fullAttempt({ governor, hooks, validate }: Extras): AttemptOnce 
         const pauseMs = pauseOf(error, waitMs);
         const answered = response !== undefined && response.status < 500;
         governor.leave(entry, { answered, rateLimit, pauseMs });
-        if (info) report(hooks, info, { response, error, waitMs, startedAt });
+        if (info) report(hooks, info, { started: true, response, error, waitMs, startedAt });
         // After a 429 it is the governor that holds this call back, with all others of its key.
         return pauseMs === undefined ? waitMs : 0;
       },
@@ -106,19 +111,22 @@ function report(
   hooks: readonly Hooks[],
   info: AttemptInfo,
   {
+    started = false,
     response,
     error,
     waitMs,
     startedAt,
   }: {
-    response: Response | undefined;
+    started?: boolean;
+    response?: Response | undefined;
     error: ParleyError | undefined;
-    waitMs: number | undefined;
+    waitMs?: number | undefined;
     startedAt: number;
   },
-): void {
+): undefined {
   const durationMs = performance.now() - startedAt;
   const requestId = response?.headers.get('x-request-id') ?? undefined;
-  runAfter(hooks, info, { durationMs, status: response?.status, requestId, error, waitMs });
+  const { status } = response ?? {};
+  runAfter(hooks, info, { started, durationMs, status, requestId, error, waitMs });
   if (error && waitMs !== undefined) runRetry(hooks, info, { waitMs, error });
 }

@@ -13,6 +13,12 @@ export interface AttemptInfo {
 }
 
 export interface AttemptResult {
+  /**
+   * False when the call ended while this attempt waited for its turn: for the quota, or after a failure. Then nothing
+   * was sent, and `before` was not called.
+   */
+  started: boolean;
+  /** Where it was not started: of the wait for the quota. */
   durationMs: number;
   /** Undefined when there was no answer. */
   status: number | undefined;
@@ -28,7 +34,7 @@ export interface Hooks {
   /** Before an attempt. What it returns is sent as headers, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: an arrow that only logs returns void.
   before?: ((attempt: AttemptInfo) => Record<string, string> | undefined | void) | undefined;
-  /** After an attempt, failed or not. */
+  /** After an attempt, failed or not; and at the end of a call whose next attempt was not started. */
   after?: ((attempt: AttemptInfo, result: AttemptResult) => void) | undefined;
   /** Before the wait for another attempt. */
   retry?:

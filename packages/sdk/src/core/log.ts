@@ -40,11 +40,12 @@ function logHooks(level: LogLevel, logger: Logger): Hooks {
     before({ method, route, attempt }) {
       write('debug', `${method} ${route} attempt ${attempt}`);
     },
-    after({ method, route, attempt }, { status, durationMs, requestId, error, waitMs }) {
+    after({ method, route, attempt }, { started, status, durationMs, requestId, error, waitMs }) {
       const what = error ? [error.name, error.code, error.outcome] : [];
       const again = waitMs === undefined ? undefined : `again in ${Math.round(waitMs)} ms`;
       const time = `${Math.round(durationMs)} ms`;
-      const parts = [method, route, status, ...what, time, `attempt ${attempt}`, requestId, again];
+      const nth = `attempt ${attempt}${started ? '' : ' not started'}`;
+      const parts = [method, route, status, ...what, time, nth, requestId, again];
       const level = error ? (again ? 'warn' : 'error') : 'info';
       write(level, parts.filter((part) => part !== undefined).join(' '));
     },

@@ -3,6 +3,7 @@ import { fullAttempt } from './full-attempt.ts';
 import { governorFor } from './governor.ts';
 import type { Hooks } from './hooks.ts';
 import { type Logger, type LogLevel, loggingOf } from './log.ts';
+import { misuse } from './misuse.ts';
 import { coreSettingsOf, inBrowser, type Settings } from './settings.ts';
 import type { ResponseValidator } from './validator.ts';
 
@@ -29,7 +30,10 @@ export interface ResourceOptions
   apiKey?: string | undefined;
   /** Scheme, host and port of the server. @default the environment variable PARLEY_BASE_URL, or http://localhost:3000 */
   baseUrl?: string | undefined;
-  /** Sends the requests. @default the global one */
+  /**
+   * Sends the requests. Clients share what they know of a quota when they were given the same function, or none: keep
+   * one, and do not make one for each client. @default the global one
+   */
   fetch?: typeof globalThis.fetch | undefined;
   /** A key gives full access to its tenant: in a browser, everybody who opens the page has it. */
   dangerouslyAllowBrowser?: boolean | undefined;
@@ -49,6 +53,8 @@ export interface ParleyOptions extends ResourceOptions {
 /** Of a whole client, which does more than a resource on its own. */
 export function settingsOf(options: ParleyOptions): Settings {
   const { fetch, hooks, validate } = options;
+  if (validate && typeof validate !== 'function')
+    throw misuse('validate must be a function, such as contractValidation().');
   const userAgent = inBrowser() ? undefined : `parley-sdk-js/${version}`;
   const headers = { 'user-agent': userAgent, ...options.headers };
   const settings = coreSettingsOf({ ...options, headers });
