@@ -12,6 +12,7 @@ import {
 import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-jobs.ts';
 import { type ExpiredDelivery, expiredDeliveries } from './statements/expired-deliveries.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
+import { type Rebuild, startRebuilds } from './statements/knowledge-rebuilds.ts';
 import { listTenants, type TenantSummary } from './statements/list-tenants.ts';
 import { type Pruning, pruneEvents } from './statements/prune-events.ts';
 import { pruneExpired } from './statements/prune-expired.ts';
@@ -111,6 +112,11 @@ export class SystemDb {
 
   async expiredDeliveries(): Promise<readonly ExpiredDelivery[]> {
     return await this.#database.run(expiredDeliveries, { tenantId: noTenant, input: null });
+  }
+
+  /** For each tenant with an index of an older analysis a job that builds its indexes anew; says how many. */
+  async startRebuilds(input: Rebuild): Promise<number> {
+    return await this.#database.run(startRebuilds, { tenantId: noTenant, input });
   }
 
   /** Removes a batch of events and deliveries that are no longer kept. */

@@ -1,9 +1,18 @@
 import type { Deps } from '../deps.ts';
+import { startRebuilds } from '../knowledge/rebuild.ts';
 import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
 export function createWorker(deps: Deps): Worker {
   const { system, log, now, newId, config } = deps;
   const handlers = createJobHandlers(deps);
-  return new Worker({ system, handlers, log, now, newId, concurrency: config.workerConcurrency });
+  return new Worker({
+    system,
+    handlers,
+    log,
+    now,
+    newId,
+    concurrency: config.workerConcurrency,
+    begin: () => startRebuilds(deps),
+  });
 }

@@ -1,5 +1,6 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { wakeConversation } from '../conversations/jobs.ts';
+import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
@@ -18,6 +19,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
     'cancel-deliveries': cancelWaitingDeliveries,
     'deliver-message': deliverMessage(adapters),
     'index-source': indexSource(deps),
+    'rebuild-indexes': rebuildIndexes,
     'replay-deliveries': replayDeliveries,
     'sandbox-receipt': sandboxReceipt,
     'wake-conversation': wakeConversation,

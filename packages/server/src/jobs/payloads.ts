@@ -11,6 +11,13 @@ export interface JobPayloads {
     /** Of its content: what has changed since is put into the index by whoever has changed it. */
     version: number;
   };
+  'rebuild-indexes': {
+    /** The version of the analysis that the tenant's indexes get. */
+    analysis: number;
+    noun: 'faqs' | 'sources';
+    /** The ids up to this one are done. */
+    after: string;
+  };
   'replay-deliveries': {
     endpointId: string;
     /** Events with a higher number than this, up to the next. */

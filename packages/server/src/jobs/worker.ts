@@ -15,6 +15,8 @@ export interface WorkerOptions {
   now(): Date;
   newId: NewId;
   concurrency: number;
+  /** What may have become due while nobody worked. */
+  begin?: () => Promise<unknown>;
   random?: () => number;
 }
 
@@ -53,6 +55,8 @@ export class Worker {
         pruneMs,
       ),
     ];
+    const { begin } = this.#options;
+    if (begin) void this.#guarded('begin', begin);
     this.wake();
   }
 

@@ -30,6 +30,17 @@ export async function findFaqs(db: TenantDb, ids: readonly string[]): Promise<Kn
   return rows.map(toKnowledgeFaq);
 }
 
+/** In the order of their ids: those after one, and up to another where it is given. */
+export async function listFaqsById(
+  db: TenantDb,
+  { after, until, limit, lock }: { after: string; until?: string; limit: number; lock?: boolean },
+): Promise<KnowledgeFaq[]> {
+  const select = db.select('knowledge_faqs').where('id', '>', after).orderBy('id').limit(limit);
+  if (until !== undefined) select.where('id', '<=', until);
+  if (lock) select.forUpdate();
+  return (await select).map(toKnowledgeFaq);
+}
+
 /** For a change: nobody else changes it until the end of the transaction. */
 export async function lockFaq(db: TenantDb, id: string): Promise<KnowledgeFaq | undefined> {
   const row = await db.select('knowledge_faqs').where({ id }).forUpdate().first();

@@ -41,6 +41,14 @@ export async function findSources(
   return await db.select('knowledge_sources').whereIn('id', ids);
 }
 
+/** In the order of their ids, those after one. */
+export async function listSourcesById(
+  db: TenantDb,
+  { after, limit }: { after: string; limit: number },
+): Promise<KnowledgeSourceRow[]> {
+  return await db.select('knowledge_sources').where('id', '>', after).orderBy('id').limit(limit);
+}
+
 /** For a change: nobody else changes it until the end of the transaction. */
 export async function lockSource(
   db: TenantDb,

@@ -126,6 +126,8 @@ async function editIndex(
   await db.run(writeKnowledgeIndex, {
     head: {
       ...head,
+      // Of a newer analysis it is no more: the next start of a newer process builds it anew.
+      analysis: Math.min(head.analysis, analysisVersion),
       documents: head.documents + documents.length - removed.length,
       bodyWords,
       revision: head.revision + added.length,

@@ -5,6 +5,7 @@ import { webhooks } from './0003-webhooks.ts';
 import { knowledge } from './0004-knowledge.ts';
 import { laneVersions } from './0005-lane-versions.ts';
 import { lanesInFlight } from './0006-lanes-in-flight.ts';
+import { indexRebuilds } from './0007-index-rebuilds.ts';
 
 /** In the order in which they are applied; append only. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   knowledge,
   laneVersions,
   lanesInFlight,
+  indexRebuilds,
 ];

@@ -1,0 +1,11 @@
+import type { Migration } from '../migrate.ts';
+
+/** For which version of the analysis an index is being built anew; 0 for none. */
+export const indexRebuilds: Migration = {
+  name: '0007-index-rebuilds',
+  async up(knex) {
+    await knex.schema.alterTable('knowledge_indexes', (table) => {
+      table.integer('rebuilding').notNullable().defaultTo(0);
+    });
+  },
+};

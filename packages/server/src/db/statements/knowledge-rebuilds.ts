@@ -1,0 +1,82 @@
+import type { WriteStatement } from '../statement.ts';
+
+export interface Rebuild {
+  readonly analysis: number;
+  readonly payload: string;
+  readonly createdAt: string;
+}
+
+const name = 'rebuild-indexes';
+
+/** Jobs for the tenants that have an index of an older analysis, and no job for this one yet; says how many. */
+export const startRebuilds: WriteStatement<Rebuild, number> = {
+  name: 'start-rebuilds',
+  access: 'write',
+  addsJobs: true,
+  atomic: true,
+  sqlite(db, { input: { analysis, payload, createdAt } }) {
+    const marked = db
+      .prepare(
+        `update knowledge_indexes set rebuilding = ? where analysis < ? and rebuilding < ?
+         returning tenant_id`,
+      )
+      .pluck()
+      .all(analysis, analysis, analysis);
+    const insert = db.prepare(
+      `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+       values (?, '${name}', ?, 'ready', '${name}', 0, ?, ?)`,
+    );
+    const tenants = new Set(marked);
+    for (const tenantId of tenants) insert.run(tenantId, payload, Date.now(), createdAt);
+    return tenants.size;
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ input: { analysis, payload, createdAt } }) => {
+        const jobs = await db.rows(
+          'start-rebuilds',
+          // Locked in the order in which whoever edits them locks them.
+          `with old as (
+             select tenant_id, name from knowledge_indexes
+             where analysis < $1 and rebuilding < $1 order by tenant_id, name for update
+           ), marked as (
+             update knowledge_indexes i set rebuilding = $1 from old
+             where i.tenant_id = old.tenant_id and i.name = old.name returning i.tenant_id
+           )
+           insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+           select distinct tenant_id, '${name}', $2, 'ready', '${name}', 0,
+             (extract(epoch from clock_timestamp()) * 1000)::bigint, $3
+           from marked returning position`,
+          [analysis, payload, createdAt],
+        );
+        return jobs.length;
+      }),
+    ),
+};
+
+export interface EndOfRebuild {
+  /** What the tenant's indexes are of now; null when they could not be built. */
+  readonly analysis: number | null;
+}
+
+/** In a transaction that holds the tenant's indexes. */
+export const endRebuild: WriteStatement<EndOfRebuild, void> = {
+  name: 'end-rebuild',
+  access: 'write',
+  sqlite(db, { tenantId, input: { analysis } }) {
+    db.prepare(
+      `update knowledge_indexes set analysis = max(analysis, ?), rebuilding = 0 where tenant_id = ?`,
+    ).run(analysis ?? 0, tenantId);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input: { analysis } }) => {
+        await db.rows(
+          'end-rebuild',
+          `update knowledge_indexes set analysis = greatest(analysis, $2), rebuilding = 0
+           where tenant_id = $1`,
+          [tenantId, analysis ?? 0],
+        );
+      }),
+    ),
+};

@@ -1,0 +1,176 @@
+import { prepareFaq, prepareSource } from '@parley/search';
+import { analysisVersion } from '@parley/search/format';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { expectSound } from '../../test/knowledge-index.ts';
+import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
+import { drain, forgetJobs, makeDue, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { editIndexes, type NewRecord } from './edit-index.ts';
+import { rebuildIndexes, startRebuilds } from './rebuild.ts';
+
+const older = analysisVersion - 1;
+
+describe.each(targets)('indexes of an older analysis on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  const indexes = () => server.deps.database.writer('knowledge_indexes');
+  const jobs = () => server.deps.database.writer('jobs');
+
+  /** Its records are in the index as an analysis without stems has left them. */
+  async function anOldTenant(): Promise<KnowledgeScene> {
+    const scene = await createKnowledgeScene(server);
+    const old: NewRecord[] = [];
+    for (let place = 0; place < 3; place += 1) {
+      const content = `Shining lanterns, kind ${place}.`;
+      const source = await scene.source({ type: 'text', title: `Light ${place}`, content });
+      const text = { title: source.title, content, format: 'text', language: 'x' } as const;
+      old.push({ id: source.id, index: 'sources', ...prepareSource(text) });
+    }
+    for (const status of ['published', 'draft'] as const) {
+      const text = { question: `Which ${status} parcels?`, answer: 'Those.', language: 'en' };
+      const { json } = await scene.call<{ id: string }>('POST /knowledge/faqs', {
+        ...text,
+        status,
+      });
+      const prepared = prepareFaq({ ...text, alternateQuestions: [], language: 'x' });
+      const index = status === 'draft' ? 'faqs.draft' : 'faqs';
+      old.push({ id: json.id, index, ...prepared });
+    }
+    await scene.ctx.db.transaction((db) => editIndexes(db, { remove: [], add: old }));
+    await indexes().where({ tenant_id: scene.ctx.db.tenantId }).update({ analysis: older });
+    await forgetJobs(server);
+    return scene;
+  }
+
+  const versions = async (scene: KnowledgeScene) =>
+    await indexes().where({ tenant_id: scene.ctx.db.tenantId }).select('analysis', 'rebuilding');
+
+  const isNew = { analysis: analysisVersion, rebuilding: 0 };
+
+  test('are built anew, and answer with what they have until then', async () => {
+    const scene = await anOldTenant();
+    expect(await scene.findSources('lanterns')).toHaveLength(3);
+    expect(await scene.findSources('lantern', '&fuzzy=false')).toEqual([]);
+    const before = await scene.events();
+    expect(await startRebuilds(server.deps)).toBe(1);
+    expect(await scene.findSources('lanterns')).toHaveLength(3);
+    await drain(server);
+    expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(3);
+    expect(await scene.findFaqs('parcel', '&fuzzy=false')).toHaveLength(1);
+    expect(await scene.findFaqs('parcel', '&fuzzy=false&status=draft')).toHaveLength(1);
+    expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
+    expect(await scene.events()).toEqual(before);
+    await expectSound(server, scene);
+  });
+
+  test('are built once, however many processes start', async () => {
+    const scene = await anOldTenant();
+    const found = await Promise.all([1, 2, 3].map(() => startRebuilds(server.deps)));
+    expect(found.sort()).toEqual([0, 0, 1]);
+    expect(await jobs()).toHaveLength(1);
+    await drain(server);
+    expect(await startRebuilds(server.deps)).toBe(0);
+    expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
+  });
+
+  test('of those that are new nothing is done', async () => {
+    const scene = await createKnowledgeScene(server);
+    await scene.source({ type: 'text', title: 'Light', content: 'Lanterns.' });
+    expect(await startRebuilds(server.deps)).toBe(0);
+  });
+
+  test('a worker that dies between two batches is followed by another', async () => {
+    const scene = await anOldTenant();
+    await startRebuilds(server.deps);
+    const claim = { limit: 1, leaseToken: 'dead', leaseMs: 60_000 };
+    const [row] = await server.deps.system.claimJobs(claim);
+    // What it has written is written again; its job is not its own any more.
+    const job = {
+      position: row?.position ?? 0,
+      name: 'rebuild-indexes',
+      payload: JSON.parse(row?.payload ?? ''),
+      attempt: 1,
+      leaseToken: 'other',
+      createdAt: '',
+      settled: false,
+    };
+    await expect(rebuildIndexes.run(scene.ctx, job)).rejects.toThrow('leased');
+    await jobs().update({ lease_until: 1 });
+    await server.deps.system.sweepLeases();
+    await makeDue(server);
+    await drain(server);
+    expect(await scene.findFaqs('parcel', '&fuzzy=false')).toHaveLength(1);
+    expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
+    await expectSound(server, scene);
+  });
+
+  test('what is changed, made and deleted meanwhile is as it was left', async () => {
+    const scene = await anOldTenant();
+    const [first, second] = await scene.findSources('lanterns');
+    await startRebuilds(server.deps);
+    const work = drain(server);
+    await Promise.all([
+      work,
+      scene.call(`PATCH /knowledge/sources/${first?.id}`, { content: 'About the harbour.' }),
+      scene.call(`DELETE /knowledge/sources/${second?.id}`),
+      scene.source({ type: 'text', title: 'Sea', content: 'Harbours.' }),
+    ]);
+    expect(await scene.findSources('harbour', '&fuzzy=false')).toHaveLength(2);
+    expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(1);
+    await expectSound(server, scene);
+  });
+
+  test('what cannot be built is tried again by the next start', async () => {
+    const scene = await anOldTenant();
+    await startRebuilds(server.deps);
+    const [row] = await server.deps.system.claimJobs({
+      limit: 1,
+      leaseToken: 't',
+      leaseMs: 60_000,
+    });
+    await rebuildIndexes.exhausted?.(
+      scene.ctx,
+      {
+        position: row?.position ?? 0,
+        name: 'rebuild-indexes',
+        payload: JSON.parse(row?.payload ?? ''),
+        attempt: 10,
+        leaseToken: 't',
+        createdAt: '',
+        settled: false,
+      },
+      new Error('no'),
+    );
+    expect(await startRebuilds(server.deps)).toBe(1);
+    await drain(server);
+    expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
+  });
+
+  test('an older process leaves a rebuild to newer ones, and what it writes is found by the next start', async () => {
+    const scene = await anOldTenant();
+    await indexes()
+      .where({ tenant_id: scene.ctx.db.tenantId })
+      .update({ analysis: analysisVersion });
+    expect(await startRebuilds(server.deps, analysisVersion + 1)).toBeGreaterThan(0);
+    await drain(server);
+    const [waiting] = await jobs().where({ tenant_id: scene.ctx.db.tenantId });
+    expect(JSON.parse(waiting.payload)).toEqual({
+      analysis: analysisVersion + 1,
+      noun: 'faqs',
+      after: '',
+    });
+    expect(waiting.due_at).toBeGreaterThan(Date.now());
+    const newer = { analysis: analysisVersion + 1, rebuilding: 0 };
+    await indexes().where({ tenant_id: scene.ctx.db.tenantId }).update(newer);
+    await scene.source({ type: 'text', title: 'Light', content: 'Lanterns.' });
+    const found = await versions(scene);
+    expect(found).toContainEqual({ analysis: analysisVersion, rebuilding: 0 });
+    await indexes().update(isNew);
+    await forgetJobs(server);
+  });
+});

@@ -1,0 +1,67 @@
+import { analysisVersion } from '@parley/search/format';
+import { lockKnowledgeIndexes } from '../db/statements/knowledge-edit.ts';
+import { endRebuild } from '../db/statements/knowledge-rebuilds.ts';
+import type { SystemDb } from '../db/system-db.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, enqueue } from '../jobs/queue.ts';
+import { putFaqsAnew } from '../knowledge-faqs/rebuild.ts';
+import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+
+// When texts become other terms than before, what was indexed before is found by the new words only
+// after it is indexed again. Record by record takes the place of what it was, and nothing is missing
+// meanwhile: what is not done yet is found where old and new terms are the same, which most are.
+
+type Rebuild = JobPayloads['rebuild-indexes'];
+
+/** An older process of the same installation cannot do what a newer one has asked for. */
+const otherProcessMs = 30_000;
+
+/** Called where a process starts to work; any number may. Says for how many tenants there is work. */
+export async function startRebuilds(
+  { system, now }: { system: SystemDb; now: () => Date },
+  analysis = analysisVersion,
+): Promise<number> {
+  const payload: Rebuild = { analysis, noun: 'faqs', after: '' };
+  const createdAt = now().toISOString();
+  return await system.startRebuilds({ analysis, payload: JSON.stringify(payload), createdAt });
+}
+
+/** A batch and the job for the next, until all is done. */
+export const rebuildIndexes: JobHandler<Rebuild> = {
+  maxAttempts: 10,
+  async run(ctx, job) {
+    const { payload } = job;
+    if (payload.analysis > analysisVersion) {
+      await inTransaction(ctx, async (ctx) => {
+        await completeJob(ctx, job);
+        await next(ctx, payload, otherProcessMs);
+      });
+      return;
+    }
+    const put = payload.noun === 'faqs' ? putFaqsAnew : putSourcesAnew;
+    const last = await put(ctx, payload.after);
+    await inTransaction(ctx, async (ctx) => {
+      await completeJob(ctx, job);
+      if (last !== null) await next(ctx, { ...payload, after: last });
+      else if (payload.noun === 'faqs') await next(ctx, { ...payload, noun: 'sources', after: '' });
+      else await end(ctx, payload.analysis);
+    });
+  },
+  /** The next start tries again. */
+  exhausted: (ctx, job) =>
+    inTransaction(ctx, async (ctx) => {
+      await completeJob(ctx, job);
+      await end(ctx, null);
+    }),
+};
+
+async function next(ctx: TenantContext, payload: Rebuild, delayMs = 0): Promise<void> {
+  await enqueue(ctx, 'rebuild-indexes', payload, { orderKey: 'rebuild-indexes', delayMs });
+}
+
+async function end(ctx: TenantContext, analysis: number | null): Promise<void> {
+  await ctx.db.run(lockKnowledgeIndexes, { names: [], analysis: analysisVersion });
+  await ctx.db.run(endRebuild, { analysis });
+}
