@@ -1,9 +1,11 @@
 // Records made by a test itself, with defaults out of the contract's examples. They pass the same
 // rules as requests: a seed that the server would refuse is refused here.
 import {
+  apiKey,
   type Channel,
   type Conversation,
   type CreateContactBody,
+  conversation as conversationSchema,
   createChannelBody,
   createContactBody,
   createKnowledgeFaqBody,
@@ -11,17 +13,17 @@ import {
   createWebhookEndpointBody,
   examples,
   type Message,
-  ServiceError,
+  message as messageSchema,
   tenant as tenantSchema,
 } from '@parley/contract';
-import type * as z from 'zod';
+import { toApiKey } from './api-keys.ts';
 import { getChannel, insertChannel } from './channel-records.ts';
+import { check, refusedAs, seedFields } from './check-seed.ts';
 import { createContact } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
 import { insertFaq, toFaq } from './knowledge-faq-records.ts';
 import { insertSource, toSource } from './knowledge-source-records.ts';
 import { linkAddress } from './people.ts';
-import { describeIssues, MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import { checkUser, getRecord, givenFields } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
@@ -59,26 +61,36 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const checked = check('seed.channels', createChannelBody, body);
         return refusedAs('seed.channels', () => insertChannel(store, checked));
       }),
-    conversations: (count, fields = {}) =>
-      repeat(count, () =>
-        refusedAs('seed.conversations', () => beginConversation(store, seed, fields)),
-      ),
-    messages: (count, { conversationId, direction, text } = {}) => {
-      const id = conversationId ?? seed.conversations(1)[0]?.id ?? '';
-      return repeat(count, () =>
-        refusedAs('seed.messages', () => addMessage(store, id, direction ?? 'inbound', text)),
-      );
+    conversations: (count, fields = {}) => {
+      const where = 'seed.conversations';
+      const given = givenFields(check(where, seedFields.conversation, fields));
+      return repeat(count, () => {
+        const made = refusedAs(where, () => beginConversation(store, seed, given));
+        return check(where, conversationSchema, made);
+      });
     },
-    users: (count, { name } = {}) =>
+    messages: (count, fields = {}) => {
+      const where = 'seed.messages';
+      const { conversationId, direction, text } = check(where, seedFields.message, fields);
+      const id = conversationId ?? seed.conversations(1)[0]?.id ?? '';
+      return repeat(count, () => {
+        const made = refusedAs(where, () => addMessage(store, id, direction ?? 'inbound', text));
+        return check(where, messageSchema, made);
+      });
+    },
+    users: (count, fields = {}) =>
       repeat(count, () => {
+        const { name } = check('seed.users', seedFields.user, fields);
         const user = { id: store.newId('user'), name: name ?? `Member ${store.seeded}` };
         store.users.set(user.id, user);
         return user;
       }),
     apiKeys: (count, fields = {}) =>
       repeat(count, () => {
-        const { id, value } = addKey(fields);
-        return { id, value };
+        check('seed.apiKeys', seedFields.apiKey, fields);
+        const key = addKey(fields);
+        check('seed.apiKeys', apiKey, toApiKey(key, store.nowMs()));
+        return { id: key.id, value: key.value };
       }),
     webhookEndpoints: (count, fields = {}) =>
       repeat(count, () => {
@@ -108,7 +120,11 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         return toSource(refusedAs('seed.knowledgeSources', () => insertSource(store, checked)));
       }),
     tenant: (fields) => {
-      const changed = check('seed.tenant', tenantSchema, { ...store.tenant, ...fields });
+      const given = check('seed.tenant', seedFields.tenant, fields);
+      const changed = check('seed.tenant', tenantSchema, {
+        ...store.tenant,
+        ...givenFields(given),
+      });
       store.suspendedAt =
         changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
       store.tenant = changed;
@@ -180,27 +196,4 @@ function addMessage(
       : receiveInbound(store, getChannel(store, channelId), { type: 'text', from: address, text })
           .message;
   return message;
-}
-
-function check<Schema extends z.ZodType>(
-  where: string,
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new MockError(
-    `${where}: the contract does not allow this: ${describeIssues(result.error, 'body', value)}`,
-  );
-}
-
-/** What the server would refuse is a mistake of the test. */
-function refusedAs<Made>(where: string, make: () => Made): Made {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const facts = JSON.stringify(error.details);
-    throw new MockError(`${where}: ${error.code} ${error.message} ${facts}`, { cause: error });
-  }
 }

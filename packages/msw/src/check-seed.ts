@@ -1,0 +1,82 @@
+// What a seed may say. TypeScript says so already; a test in JavaScript, or one with a cast, hears it from here.
+import {
+  conversation,
+  createContactBody,
+  message,
+  ServiceError,
+  simulateInboundBody,
+  tenant,
+  updateConversationBody,
+} from '@parley/contract';
+import * as z from 'zod';
+import { closest, editDistance } from './edit-distance.ts';
+import { describeIssues, MockError } from './problems.ts';
+
+const text = simulateInboundBody.options[0].shape.text;
+const positive = z.number().int().min(1);
+
+/** The fields of seeds that no body of a request describes. */
+export const seedFields = {
+  conversation: updateConversationBody.omit({ snoozedUntil: true }).extend({
+    channelId: z.string().optional(),
+    contactId: z.string().optional(),
+    metadata: conversation.shape.metadata.optional(),
+    unreadCount: conversation.shape.unreadCount.min(0).optional(),
+    text: text.optional(),
+  }),
+  message: z
+    .object({ conversationId: z.string(), direction: message.shape.direction, text })
+    .partial(),
+  user: z.object({ name: z.string().min(1) }).partial(),
+  apiKey: z
+    .object({
+      name: z.string().min(1),
+      expiresAt: z.string(),
+      quota: z.object({ limit: positive, windowSeconds: positive }),
+    })
+    .partial(),
+  tenant: tenant
+    .omit({ id: true })
+    .extend({
+      name: z.string().min(1),
+      timezone: createContactBody.shape.timezone.unwrap().unwrap(),
+      locale: createContactBody.shape.language.unwrap().unwrap(),
+      defaultCurrency: z.string().regex(/^[A-Z]{3}$/),
+    })
+    .partial(),
+};
+
+/** `value` as the schema has it. Throws a MockError that names the field: one that is wrong, or that does not exist. */
+export function check<Schema extends z.ZodType>(
+  where: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const known = fieldsOf(schema);
+  const unknown = Object.keys(Object(value)).find((field) => !known.includes(field));
+  if (unknown !== undefined) {
+    const nearest = closest(known, (field) => editDistance(field, unknown));
+    throw new MockError(`${where}: ${unknown} is no field of it; the nearest is ${nearest}`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new MockError(
+    `${where}: the contract does not allow this: ${describeIssues(result.error, 'body', value)}`,
+  );
+}
+
+/** What the server would refuse is a mistake of the test. */
+export function refusedAs<Made>(where: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const facts = JSON.stringify(error.details);
+    throw new MockError(`${where}: ${error.code} ${error.message} ${facts}`, { cause: error });
+  }
+}
+
+function fieldsOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(fieldsOf) : [];
+}

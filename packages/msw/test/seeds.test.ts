@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createMock, type Seed } from '../src/index.ts';
+import { request } from './requests.ts';
+
+/** A seed as a test without types may call it. */
+type Untyped = Record<keyof Seed, (...given: unknown[]) => unknown>;
+
+test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
+  ['conversations', { status: 'bogus' }, /this: status/],
+  ['conversations', { unreadCount: -5 }, /this: unreadCount/],
+  ['conversations', { priority: 'zzz' }, /this: priority/],
+  ['conversations', { metadata: { a: null } }, /this: metadata/],
+  ['conversations', { text: '' }, /this: text/],
+  ['conversations', { assigneeId: 'usr_1' }, /SVC-NOT-FOUND.*user/],
+  ['conversations', { assignee: 'usr_1' }, /assignee is no field of it; the nearest is assigneeId/],
+  ['messages', { direction: 'sideways' }, /this: direction/],
+  ['messages', { text: 5 }, /this: text/],
+  ['messages', { txt: 'Hi' }, /txt is no field of it; the nearest is text/],
+  ['messages', { conversationId: 'cnv_1' }, /SVC-NOT-FOUND/],
+  ['users', { name: 5 }, /this: name/],
+  ['users', { nme: 'Ana' }, /nme is no field of it; the nearest is name/],
+  ['apiKeys', { quota: { limit: 0, windowSeconds: 60 } }, /this: quota\.limit/],
+  ['apiKeys', { expiresAt: 'soon' }, /expiresAt soon is not a time/],
+  ['apiKeys', { expires: '2020-01-01' }, /the nearest is expiresAt/],
+  ['contacts', { nmae: 'Ana' }, /nmae is no field of it; the nearest is name/],
+  ['channels', { typ: 'whatsapp' }, /typ is no field of it; the nearest is type/],
+  ['webhookEndpoints', { event: ['*'] }, /the nearest is events/],
+  ['knowledgeFaqs', { questions: 'Why?' }, /the nearest is question/],
+  ['knowledgeSources', { contents: 'Text' }, /the nearest is content/],
+])('seed.%s refuses %j, and keeps nothing of it', async (kind, fields, words) => {
+  const mock = createMock();
+  const seed = mock.seed as unknown as Untyped;
+  expect(() => seed[kind](1, fields)).toThrow(words);
+  expect(() => seed[kind](1, fields)).toThrow(`seed.${kind}: `);
+  for (const noun of ['conversations', 'messages', 'contacts', 'webhook-endpoints']) {
+    const { status, json } = await request(mock, `GET /${noun}`);
+    expect([noun, status, json['data']]).toEqual([noun, 200, expect.any(Array)]);
+  }
+});
+
+test.each<[Record<string, unknown>, RegExp]>([
+  [{ timezone: 'Mars/X' }, /this: timezone is not an IANA time zone/],
+  [{ timezone: null }, /this: timezone/],
+  [{ locale: 'klingon!' }, /this: locale/],
+  [{ defaultCurrency: 'reais' }, /this: defaultCurrency/],
+  [{ status: 'closed' }, /this: status/],
+  [{ timeZone: 'America/Lima' }, /timeZone is no field of it; the nearest is timezone/],
+  [{ id: 'ten_1' }, /id is no field of it/],
+])('seed.tenant refuses %j', async (fields, words) => {
+  const mock = createMock();
+  const before = await request(mock, 'GET /tenants/current');
+  expect(() => mock.seed.tenant(fields)).toThrow(words);
+  expect((await request(mock, 'GET /tenants/current')).json).toEqual(before.json);
+});
+
+test('what is right is taken as it is given', async () => {
+  const mock = createMock();
+  mock.seed.tenant({ timezone: 'America/Lima', locale: 'es-PE', defaultCurrency: 'PEN' });
+  const { json } = await request(mock, 'GET /tenants/current');
+  expect(json).toMatchObject({ timezone: 'America/Lima', locale: 'es-PE', defaultCurrency: 'PEN' });
+  const [conversation] = mock.seed.conversations(1, { unreadCount: 7, metadata: { a: 'b' } });
+  expect(conversation).toMatchObject({ unreadCount: 7, metadata: { a: 'b' } });
+  const [first, second] = mock.seed.messages(2, { direction: 'outbound', text: 'Hello' });
+  expect([first.direction, second.text]).toEqual(['outbound', 'Hello']);
+});
