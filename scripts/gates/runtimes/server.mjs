@@ -10,6 +10,9 @@ export async function startServer({ message, tenant, page }) {
     started.strayed += 1;
     response.end('{}');
   });
+  // Not a port that fetch refuses by its number, such as 1: that would be another error.
+  const closed = await listen(() => undefined);
+  await new Promise((resolve) => closed.server.close(resolve));
   const main = await listen((request, response) => {
     const json = (status, body, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -22,6 +25,7 @@ export async function startServer({ message, tenant, page }) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       return response.end(page());
     }
+    if (path === '/closed-port') return response.end(closed.url);
     if (path === '/tenants/current') {
       return json(200, tenant, {
         'ratelimit-limit': '600',
