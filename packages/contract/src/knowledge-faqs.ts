@@ -51,7 +51,7 @@ export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 export const faqConfidence = z
   .enum(['exact', 'high', 'medium', 'low'])
   .describe(
-    'How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine of ten are right.',
+    'How sure it is that this answers the question. `exact`: it asks just that. `high`: about nine of ten are right.',
   );
 export type FaqConfidence = z.infer<typeof faqConfidence>;
 

@@ -509,8 +509,8 @@ export interface EventTypeDescription {
 }
 
 /**
- * How sure it is that this answers the question. `exact`: it asks just that. `high`: at least nine
- * of ten are right.
+ * How sure it is that this answers the question. `exact`: it asks just that. `high`: about nine of
+ * ten are right.
  */
 export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 

@@ -1,14 +1,13 @@
 import type { FaqHit } from '@parley/search';
 import type { Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
+import { acrossHalves, type Judged } from './halves.ts';
 import { addCollection, search } from './ours.ts';
 import { report } from './report.ts';
 import type { Side } from './tenants.ts';
 
-interface Answer {
-  readonly score: number;
+interface Answer extends Judged {
   readonly confidence: string;
-  readonly isRight: boolean;
 }
 
 /** How often the first answer is right, by its confidence and above each score. */
@@ -24,8 +23,8 @@ export async function reportConfidence(
     const answers: Answer[] = [];
     for (const { q, relevant } of collection.queries) {
       const [first] = (await search(db, 'faqs', q)) as readonly FaqHit[];
-      if (!first) answers.push({ score: 0, confidence: 'none', isRight: false });
-      else answers.push({ ...first, isRight: relevant.has(first.id) });
+      const { id = '', score = 0, confidence = 'none' } = first ?? {};
+      answers.push({ score, confidence, isRight: relevant.has(id), relevant });
     }
     const right = answers.filter(({ isRight }) => isRight).length;
     const row = (name: string, chosen: readonly Answer[]): Row => {
@@ -54,6 +53,8 @@ export async function reportConfidence(
         ),
       ),
     ]);
+    console.log();
+    report(`halves of ${collection.name}`, acrossHalves(answers));
     console.log();
   }
 }
