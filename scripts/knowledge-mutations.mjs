@@ -2,6 +2,9 @@
 const conformance = 'packages/server/test/conformance.test.ts';
 const sources = 'packages/server/src/knowledge-sources';
 const faqs = 'packages/server/src/knowledge-faqs';
+const knowledge = 'packages/server/src/knowledge';
+const embeddings = 'packages/server/src/embeddings';
+const search = 'packages/search/src/search';
 
 /** What must never go unnoticed of knowledge: see mutations.mjs. */
 export const knowledgeMutations = [
@@ -135,5 +138,66 @@ export const knowledgeMutations = [
     to: 'limits.get(`${method}${template}`) ?? bodyLimits.defaultBytes',
     tests: [conformance],
     titles: 'SQLite requests knowledgeFaqs',
+  },
+  {
+    name: 'model-makes-answers-surer',
+    file: `${search}/search.ts`,
+    from: 'bandOf: ({ id, score }) => confidenceOf(score, exact.has(id)),',
+    to: "bandOf: () => '',",
+    tests: [`${knowledge}/rerank.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'model-asked-again-for-later-pages',
+    file: `${search}/page.ts`,
+    from: 'if (known) return { records: inOrder(found, known, among.bandOf), order: known };\n    if (after || !nearest)',
+    to: 'if (!nearest)',
+    tests: [`${knowledge}/rerank.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'model-asked-in-a-transaction',
+    file: `${knowledge}/search.ts`,
+    from: 'if (!reranker || db.inTransaction) return search;',
+    to: 'if (!reranker) return search;',
+    tests: [`${knowledge}/rerank.test.ts`],
+    titles: 'Postgres',
+  },
+  {
+    name: 'vectors-shared-between-tenants',
+    file: `${embeddings}/reranker.ts`,
+    from: 'const parts = [tenantId, this.#embedder.model, text];',
+    to: 'const parts = [this.#embedder.model, text];',
+    tests: [`${embeddings}/reranker.test.ts`],
+  },
+  {
+    name: 'model-that-fails-asked-by-every-search',
+    file: `${embeddings}/pause.ts`,
+    from: 'if (this.#now() < this.#until) return undefined;\n',
+    to: '',
+    tests: [`${embeddings}/reranker.test.ts`],
+  },
+  {
+    name: 'vectors-taken-in-the-order-they-come',
+    file: `${embeddings}/http-embedder.ts`,
+    from: 'vectors[index ?? place]',
+    to: 'vectors[place]',
+    tests: [`${embeddings}/http-embedder.test.ts`],
+  },
+  {
+    name: 'rebuild-puts-back-what-was-changed-meanwhile',
+    file: `${sources}/rebuild.ts`,
+    from: 'if (now?.content_version !== row.content_version || now.status !== row.status) return;',
+    to: 'if (!now) return;',
+    tests: [`${knowledge}/rebuild.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'every-start-builds-indexes-anew',
+    file: 'packages/server/src/db/statements/knowledge-rebuilds.ts',
+    from: 'where analysis < $1 and rebuilding < $1 order by',
+    to: 'where analysis < $1 order by',
+    tests: [`${knowledge}/rebuild.test.ts`],
+    titles: 'Postgres',
   },
 ];

@@ -6,6 +6,7 @@ import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { drain, forgetJobs, makeDue, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
 import { editIndexes, type NewRecord } from './edit-index.ts';
 import { rebuildIndexes, startRebuilds } from './rebuild.ts';
 
@@ -122,6 +123,19 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     ]);
     expect(await scene.findSources('harbour', '&fuzzy=false')).toHaveLength(2);
     expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(1);
+    await expectSound(server, scene);
+  });
+
+  test('a source that is changed while it is analysed is not put back', async () => {
+    const scene = await createKnowledgeScene(server);
+    const content = 'About shining lanterns and their light. '.repeat(10_000);
+    const { id } = await scene.source({ type: 'text', title: 'Light', content });
+    await drain(server);
+    const work = putSourcesAnew(scene.ctx, '');
+    await scene.call(`PATCH /knowledge/sources/${id}`, { content: 'About the harbour.' });
+    expect(await work).toBe(id);
+    expect(await scene.findSources('harbour')).toHaveLength(1);
+    expect(await scene.findSources('lanterns')).toEqual([]);
     await expectSound(server, scene);
   });
 
