@@ -136,6 +136,9 @@ test('embeddings are off until their URL and model are given, and neither withou
     PARLEY_EMBEDDINGS_URL: url,
     PARLEY_EMBEDDINGS_KEY: 'set',
   });
+  const keyed = { url: `${url}?key=sk-secret`, model: 'm', key: undefined, timeoutMs: 1 };
+  const told = describeConfig({ ...config, embeddings: keyed });
+  expect(JSON.stringify(told)).not.toContain('sk-secret');
   for (const [wrong, told] of [
     [{ PARLEY_EMBEDDINGS_URL: url }, /PARLEY_EMBEDDINGS_MODEL is missing/],
     [{ PARLEY_EMBEDDINGS_MODEL: 'all-minilm' }, /PARLEY_EMBEDDINGS_URL is missing/],

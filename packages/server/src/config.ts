@@ -224,7 +224,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
     PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
     PARLEY_URL_SOURCES: onOff(config.urlSources),
-    PARLEY_EMBEDDINGS_URL: config.embeddings?.url ?? 'not set',
+    PARLEY_EMBEDDINGS_URL: config.embeddings ? withoutQuery(config.embeddings.url) : 'not set',
     PARLEY_EMBEDDINGS_MODEL: config.embeddings?.model ?? 'not set',
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
     PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
@@ -236,6 +236,11 @@ function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | u
   if (!url || !model) return undefined;
   const { PARLEY_EMBEDDINGS_KEY: key, PARLEY_EMBEDDINGS_TIMEOUT_MS: timeoutMs } = values;
   return { url, model, key, timeoutMs };
+}
+
+/** Some providers take a key there. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '?…');
 }
 
 function hasUser(url: string): boolean {
