@@ -1,4 +1,5 @@
 // What a bundle pays for the SDK: minified and compressed, as it is shipped.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -9,24 +10,36 @@ const dist = join(root, 'packages/sdk/dist');
 /** In thousands of bytes. A limit is raised on purpose, and never by accident: docs/decisions/0008. */
 const limits = [
   { what: 'the whole client', file: 'index.js', names: ['Parley'], limit: 12 },
-  { what: 'one resource', file: 'resources/messages.js', names: ['Messages'], limit: 5 },
   { what: 'errors', file: 'index.js', names: ['ParleyError', 'RateLimitError'], limit: 0.8 },
   { what: 'verifyWebhook', file: 'webhooks.js', names: ['verifyWebhook'], limit: 1.5 },
   { what: 'expressWebhook', file: 'webhooks.js', names: ['expressWebhook'], limit: 2.5 },
   { what: 'fetchWebhook', file: 'webhooks.js', names: ['fetchWebhook'], limit: 2.5 },
 ];
 
+/** Of every resource on its own. */
+const resourceLimit = 5;
+
 export async function checkSizes() {
   ensureBuilt(['contract', 'sdk']);
-  const found = [];
-  for (const item of limits) {
+  const resources = resourceLimits();
+  const found = [resources.length > 0 ? undefined : 'There are no resources.'];
+  for (const item of [...limits, ...resources]) {
     const size = await sizeOf(join(dist, item.file), item.names);
-    console.log(`${item.what.padEnd(18)} ${size.toFixed(2).padStart(6)} KB of ${item.limit}`);
+    console.log(`${item.what.padEnd(18)} ${size.toFixed(3).padStart(6)} KB of ${item.limit}`);
     found.push(tooLarge(item, size));
   }
   const lines = found.filter((line) => line !== undefined);
   for (const line of lines) console.error(line);
   return found.length > 0 && lines.length === 0;
+}
+
+function resourceLimits() {
+  const files = readdirSync(join(dist, 'resources')).filter((file) => file.endsWith('.js'));
+  return files.map((file) => {
+    const words = file.replace('.js', '').split('-');
+    const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+    return { what: name, file: `resources/${file}`, names: [name], limit: resourceLimit };
+  });
 }
 
 /** What to complain of; undefined when there is nothing. */

@@ -55,10 +55,10 @@ export class ParleyError extends Error {
   declare readonly cursor: string | undefined;
 
   constructor(message: string, { cause, ...context }: ErrorContext) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, cause === undefined ? cause : { cause });
     // Errors are printed: what does not apply is not there.
     for (const [key, value] of Object.entries(context)) {
-      if (value !== undefined) Reflect.set(this, key, value);
+      if (value !== undefined) (this as Record<string, unknown>)[key] = value;
     }
   }
 
@@ -251,8 +251,7 @@ export class WebhookVerificationError extends ParleyError {
   declare readonly reason: WebhookFailure;
 
   constructor(reason: WebhookFailure, cause?: unknown) {
-    const context = { outcome: 'rejected', cause, reason } as const;
-    super(`Webhook refused: ${reason}`, context);
+    super(`Webhook refused: ${reason}`, { outcome: 'rejected', cause, reason } as ErrorContext);
   }
 
   override get name(): string {

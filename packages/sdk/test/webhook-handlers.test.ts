@@ -138,10 +138,12 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
   });
 
   test('secrets that are none are refused at the start', async () => {
-    for (const wrong of [[], [''], ['whsec_'], ['not base64!'], Array(5).fill(secrets[0])]) {
-      await expect(aReceiver(undefined, { secrets: wrong })).rejects.toThrow(
-        'Give 1 to 4 secrets in base64.',
-      );
+    const texts = [[], [''], ['whsec_'], ['not base64!'], ['a'], Array(5).fill(secrets[0])];
+    // Such as the variable of an environment that is not set.
+    const unset = [undefined, [undefined], [secrets[0], undefined], [`${undefined}`], secrets[0]];
+    for (const wrong of [...texts, ...unset]) {
+      const given = { secrets: wrong as string[] };
+      await expect(aReceiver(undefined, given)).rejects.toThrow('Give 1 to 4 base64 secrets.');
     }
     await expect(aReceiver(undefined, { toleranceSeconds: -1 })).rejects.toThrow(
       'toleranceSeconds',
@@ -171,7 +173,7 @@ describe('in Express', () => {
       .use(quiet);
     const response = await fetch(await listen(app), await signed());
     expect(response.status).toBe(500);
-    expect(await response.text()).toBe('The body was read or parsed before.');
+    expect(await response.text()).toBe('Give headers and the raw body.');
   });
 });
 

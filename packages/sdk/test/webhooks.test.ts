@@ -52,7 +52,7 @@ function shifted(seconds: number): string {
 describe('the tests of the Standard Webhooks library', () => {
   test.each(['', 'whsec_'])('an empty key (%j) is refused', async (empty) => {
     const error = await failureOf(verifyWebhook(await delivery(), { secrets: [empty], now }));
-    expect(error.message).toBe('Give 1 to 4 secrets in base64.');
+    expect(error.message).toBe('Give 1 to 4 base64 secrets.');
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
@@ -182,8 +182,12 @@ describe('secrets', () => {
   });
 
   test('none, five, or what is no base64, is your mistake and not the sender’s', async () => {
-    for (const secrets of [[], Array(5).fill(secret), ['not base64!'], [other, 'whsec_***']]) {
-      const error = await failureOf(verifyWebhook(await delivery(), { secrets, now }));
+    const texts = [[], Array(5).fill(secret), ['not base64!'], [other, 'whsec_***'], ['a']];
+    const unset = [undefined, [undefined], [other, undefined]];
+    for (const secrets of [...texts, ...unset]) {
+      const error = await failureOf(
+        verifyWebhook(await delivery(), { secrets, now } as VerifyOptions),
+      );
       expect(error.name).toBe('ParleyError');
       expect(JSON.stringify(error)).not.toContain('***');
     }

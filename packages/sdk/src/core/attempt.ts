@@ -119,7 +119,7 @@ function judge(response: Response, text: string | undefined, call: Call, fail: F
     // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
     const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
     const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'nowhere';
-    return fail(RedirectError, `${status} to ${to}, not followed: check baseUrl`, { outcome });
+    return fail(RedirectError, `${status} to ${to}: check baseUrl`, { outcome });
   }
   const data = objectIn(text);
   if (response.ok) {

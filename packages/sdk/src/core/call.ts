@@ -56,7 +56,7 @@ export function callOf(
   path = `/api/v1${fill(route, params)}`,
 ): Call {
   const idempotencyKey = method === 'POST' ? keyOf(options) : undefined;
-  const { cursor } = (query ?? {}) as { cursor?: string };
+  const cursor = (query as { cursor?: string } | undefined)?.cursor;
   const { timeoutMs, deadlineMs, maxRetries, signal } = limitsOf(options, settings);
   // Nothing is spread into it: that takes longer than all the rest of making a call.
   return {

@@ -50,7 +50,7 @@ export class Caller {
     try {
       call = callOf(this.#settings, route, input, options, path);
     } catch (error) {
-      const known = ParleyError.is(error) ? error : misuse('The call cannot be made', error);
+      const known = ParleyError.is(error) ? error : misuse('It cannot be sent', error);
       return { ok: false, error: known };
     }
     return send(call, this.#settings);

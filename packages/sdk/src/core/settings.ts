@@ -21,7 +21,7 @@ export function coreSettingsOf(options: ResourceOptions): Settings {
   if (inBrowser() && !options.dangerouslyAllowBrowser)
     throw misuse('In a browser the API key is public: see dangerouslyAllowBrowser.');
   const apiKey = (options.apiKey ?? environment('PARLEY_API_KEY') ?? '').trim();
-  if (!visible.test(apiKey)) throw misuse('No valid API key: pass apiKey, or set PARLEY_API_KEY.');
+  if (!visible.test(apiKey)) throw misuse('No valid API key: set apiKey or PARLEY_API_KEY.');
   const { fetch } = options;
   if (fetch && typeof fetch !== 'function') throw misuse('fetch must be a function.');
   return {

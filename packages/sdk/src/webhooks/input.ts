@@ -24,13 +24,13 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 );
 
 const maxBodyBytes = 1_048_576;
+const whatToGive = 'Give headers and the raw body.';
 
 /** The value of a header, several ones joined. */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
-  const given = Object(headers);
-  const entries: Iterable<[string, unknown]> = given[Symbol.iterator]
-    ? given
-    : Object.entries(given);
+  // It is the receiver that was written wrong: the sender has sent them.
+  if (!headers) throw misuse(whatToGive);
+  const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
   for (const [name, value] of entries) {
     if (name.toLowerCase() === wanted) return [value].flat().join(' ');
   }
@@ -45,16 +45,21 @@ interface AnyInput {
   readableDidRead?: boolean;
 }
 
+interface Given {
+  byteLength?: number;
+  /** Of a stream that something else reads from. */
+  locked?: boolean;
+  [Symbol.asyncIterator]?: unknown;
+}
+
 /** The text whose bytes are the body. What is not UTF-8 is replaced, and then no signature matches. */
 export async function bodyOf(input: AnyInput): Promise<string> {
   const { rawBody, body = input, bodyUsed, readableDidRead } = input;
   const given = rawBody ?? body ?? '';
-  const isWhole = typeof given === 'string' || (given as ArrayBuffer).byteLength >= 0;
-  const isStream = Symbol.asyncIterator in Object(given);
+  const { byteLength, locked, [Symbol.asyncIterator]: isStream } = Object(given) as Given;
+  const isWhole = typeof given === 'string' || (byteLength as number) >= 0;
   // Nothing more would come of a stream that was read, and an object has lost its bytes.
-  if (isStream ? bodyUsed || readableDidRead : !isWhole) {
-    throw misuse('The body was read or parsed before.');
-  }
+  if (isStream ? bodyUsed || readableDidRead || locked : !isWhole) throw misuse(whatToGive);
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
