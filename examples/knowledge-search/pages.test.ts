@@ -34,7 +34,8 @@ test('pages are fetched again, and what has changed is found then', async () => 
   let hour = 'nine';
   const headers = { 'content-type': 'text/html' };
   const urlSources = () => new Response(`<p>We open at ${hour}.</p>`, { headers });
-  const mock = createMock({ urlSources });
+  // A clock that stands still: nothing is brought in before `settle`.
+  const mock = createMock({ urlSources, now: '2026-11-20T09:00:00Z' });
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   await parley.knowledgeSources.create({ type: 'url', url });
   await mock.settle();

@@ -8,20 +8,30 @@ describe('an abort', () => {
   test.each(['headers', 'body', 'backoff', 'pause'])(
     'during %s ends the call at once',
     async (phase) => {
+      const controller = new AbortController();
+      let abortedAt = 0;
+      /** In the phase, however long it took to get there. */
+      const abort = (): void => {
+        abortedAt = performance.now();
+        controller.abort(new Error('enough'));
+      };
       const server = await startFaultServer((_, response) => {
+        if (phase === 'headers') setImmediate(abort);
         if (phase === 'body') response.writeHead(200).write('{');
         if (phase === 'backoff')
           json(response, 503, envelope('SVC-UNAVAILABLE'), { 'retry-after': '30' });
         if (phase === 'pause')
           json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '30' });
       });
-      const controller = new AbortController();
-      let abortedAt = 0;
-      setTimeout(() => {
-        abortedAt = performance.now();
-        controller.abort(new Error('enough'));
-      }, 60);
-      const error = await failureOf(server.client().request({ ...get, signal: controller.signal }));
+      const parley = server.client({
+        fetch: async (...request) => {
+          const response = await fetch(...request);
+          if (phase === 'body') setImmediate(abort);
+          return response;
+        },
+        hooks: { retry: () => void setImmediate(abort) },
+      });
+      const error = await failureOf(parley.request({ ...get, signal: controller.signal }));
       expect(performance.now() - abortedAt).toBeLessThan(slackMs);
       expect(error).toBeInstanceOf(AbortedError);
       expect(error.cause).toEqual(new Error('enough'));
