@@ -29,6 +29,28 @@ describe('what others see of it', () => {
     expect(seen).toEqual(['1 503 ServerError', 'again after 1: true', '2 503 ServerError']);
   });
 
+  test('a hook adds headers, and replaces none that make the request what it is', async () => {
+    const own = {
+      Authorization: 'Bearer another',
+      'Idempotency-Key': 'another',
+      'Content-Type': 'text/plain',
+      'x-own': 'hook',
+      'x-new': 'hook',
+    };
+    const { parley, sent } = client({
+      headers: { 'x-own': 'client' },
+      hooks: { before: () => own },
+    });
+    await parley.request({ ...post, idempotencyKey: 'order-1' });
+    expect(sent[0]?.init.headers).toMatchObject({
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': 'order-1',
+      'content-type': 'application/json',
+      'x-own': 'client',
+      'x-new': 'hook',
+    });
+  });
+
   test('a hook that throws disturbs nothing', async () => {
     const broken = (): never => {
       throw new Error('broken');
