@@ -57,23 +57,35 @@ export const mutants = [
         `if (subscriptions > 0) setTimeout(() => deliverFromSqlite(db, tenantId, input), 20);
     return false;`,
       ],
+      [
+        'return await deliverFromPostgres(',
+        `const deliver = () => deliverFromPostgres(db, calls,
+      events.filter((event) => waiting.has(event.tenantId)));
+    setTimeout(() => void deliver().catch(() => {}), 20);
+    return calls.map(() => false);
+    return await deliverFromPostgres(`,
+      ],
     ],
     told: /\d+ LOST/,
   },
 ];
 
+const databases = ['sqlite', 'postgres'];
 const enough = { kills: 40, seconds: 90 };
 
-/** Names of the mutants that the harness lets pass. They are tried on SQLite, which starts the quickest. */
+/** Names of the mutants that the harness lets pass on either database, with the database. */
 export function findUnnoticed(names) {
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) return names;
+  const runs = databases.flatMap((database) => chosen.map((mutant) => ({ database, mutant })));
   return withCopyOfProject((copy) =>
-    chosen.filter((mutant) => !isNoticed(copy, mutant)).map(({ name }) => name),
+    runs
+      .filter(({ database, mutant }) => !isNoticed(copy, mutant, { ...enough, database }))
+      .map(({ database, mutant }) => `${mutant.name} on ${database}`),
   );
 }
 
-export function isNoticed(copy, { name, file, edits, told }, { kills, seconds } = enough) {
+export function isNoticed(copy, { name, file, edits, told }, { database, kills, seconds }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   const stale = edits.find(([from]) => source.split(from).length !== 2);
@@ -85,7 +97,7 @@ export function isNoticed(copy, { name, file, edits, told }, { kills, seconds } 
     path,
     edits.reduce((text, [from, to]) => text.replace(from, () => to), source),
   );
-  const args = ['--database', 'sqlite', '--kills', `${kills}`, '--seconds', `${seconds}`];
+  const args = ['--database', database, '--kills', `${kills}`, '--seconds', `${seconds}`];
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/chaos.mjs', ...args], {
     cwd: copy,
     encoding: 'utf8',
@@ -93,6 +105,8 @@ export function isNoticed(copy, { name, file, edits, told }, { kills, seconds } 
   writeFileSync(path, source);
   const isCaught = status === 1 && told.test(stdout);
   const said = told.exec(stdout)?.[0] ?? stdout.split('\n', 1)[0];
-  console.log(`${isCaught ? 'caught  ' : 'SURVIVED'}  ${name} (${said || stderr.trim()})`);
+  console.log(
+    `${isCaught ? 'caught  ' : 'SURVIVED'}  ${name} on ${database} (${said || stderr.trim()})`,
+  );
   return isCaught;
 }

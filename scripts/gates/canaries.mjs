@@ -200,10 +200,11 @@ function missedByFresh(copy) {
   return staleIn(copy).includes(page) ? [] : ['fresh, a generated page that was edited'];
 }
 
-/** The mutant that shows after the fewest kills. */
+/** The mutant that shows after the fewest kills, on the database that starts the quickest. */
 function missedByChaos(copy) {
   const mutant = mutants.find(({ name }) => name === 'settle-before-post');
-  const isMissed = !mutant || !isNoticed(copy, mutant, { kills: 8, seconds: 20 });
+  const few = { database: 'sqlite', kills: 8, seconds: 20 };
+  const isMissed = !mutant || !isNoticed(copy, mutant, few);
   return isMissed ? ['chaos, deliveries settled before they are sent'] : [];
 }
 
