@@ -22,7 +22,7 @@ interface Section {
 
 /** What the examples take as given. */
 const surroundings = `// Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
-import { type ApiKey, Parley } from '../../src/index.ts';
+import { type ApiKey, NotFoundError, Parley, type ParleyError } from '../../src/index.ts';
 import { contractValidation } from '../../src/validate.ts';
 import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook } from '../../src/webhooks.ts';
 
@@ -30,6 +30,7 @@ declare const parley: Parley;
 declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
 declare const body: string, secret: string;
 declare const leaked: ApiKey;
+declare const error: ParleyError;
 declare const yesterday: Date, tomorrow: Date;
 declare const afterSequence: number;
 declare const request: Request;
@@ -38,6 +39,12 @@ declare const app: { post(path: string, handler: unknown): void };
 declare function show(value: unknown): void;
 declare function save(value: unknown): void;
 `;
+
+const titles: Readonly<Record<string, string>> = {
+  call: 'The promise of a call',
+  list: 'The promise of a list',
+  error: 'The errors',
+};
 
 const source = new URL('../src/', import.meta.url);
 
@@ -53,7 +60,13 @@ function apiFile(): string {
   const head = [
     '# The SDK, method by method',
     '<!-- Written by scripts/generate.ts from the docstrings. Do not edit. -->',
-    'Every call takes `RequestOptions` last, and gives a promise of the data that fails with a `ParleyError`. Beside the errors named here, any call may fail with `AuthenticationError`, `BadRequestError`, `RateLimitError`, `ServerError`, `ConnectionError`, `TimeoutError`, `AbortedError` and `ResponseParseError`.',
+    'Every call takes `RequestOptions` last, and gives a promise of the data that fails with a `ParleyError`. Beside the errors named here, any call may fail with',
+    [
+      '- an answer of the server: `BadRequestError` (400), `AuthenticationError` (401), `PermissionDeniedError` (403, the tenant is suspended), `RateLimitError` (429), `ServerError` (5xx);',
+      '- for a POST also `ConflictError` (409) and `UnprocessableError` (422), when its `idempotencyKey` is in use or was used for another request; with a body also `ApiError` (413, 415);',
+      '- no answer: `ConnectionError`, `TimeoutError`, `AbortedError`;',
+      '- an answer that cannot be right: `ResponseParseError`, `RedirectError`, where validation is switched on `ResponseValidationError`, and in a list `PaginationError`.',
+    ].join('\n'),
   ];
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
@@ -81,6 +94,7 @@ function sections(): Section[] {
     ...resources.map((file) => ofResource(`resources/${file}`)),
     ofClass('core/promise.ts', 'ParleyPromise', 'call'),
     ofClass('core/pages.ts', 'PagePromise', 'list'),
+    ofClass('errors.ts', 'ParleyError', 'error'),
     ofFunctions(
       '@parley/sdk/webhooks',
       ['verify', 'express', 'fetch', 'sign'].map((file) => `webhooks/${file}.ts`),
@@ -106,11 +120,14 @@ function ofClass(file: string, name: string, prefix: string): Section {
   const own = { call: `new ${name}`, signature: '', endpoint: undefined, text, example };
   const methods = declared.members.filter(ts.isMethodDeclaration).filter(isDocumented);
   return {
-    title: prefix === 'call' || prefix === 'list' ? `The promise of a ${prefix}` : prefix,
+    title: titles[prefix] ?? prefix,
     text: prefix === 'parley' ? '' : text,
     entries: [
       ...(prefix === 'parley' ? [{ ...own, signature: '(options?: ParleyOptions)' }] : []),
-      ...methods.map((method) => documented(method, `${prefix}.${method.name.getText()}`)),
+      ...methods.map((method) => {
+        const isStatic = method.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
+        return documented(method, `${isStatic ? name : prefix}.${method.name.getText()}`);
+      }),
     ],
   };
 }

@@ -70,7 +70,11 @@ export class ParleyError extends Error {
     return true;
   }
 
-  /** Like `instanceof`, and also right when two copies of this package are loaded. */
+  /**
+   * Like `instanceof`, and also right when two copies of this package are loaded. Every class has it.
+   *
+   *     if (NotFoundError.is(error)) show(error.requestId);
+   */
   static is<Class extends ErrorClass>(this: Class, error: unknown): error is InstanceType<Class> {
     // biome-ignore lint/complexity/noThisInStatic: the class that `is` was called on is the question.
     const { name } = this.prototype as ParleyError;
@@ -80,14 +84,22 @@ export class ParleyError extends Error {
     return !!step;
   }
 
-  /** Whether it is this code; then `details` has the shape that belongs to it. */
+  /**
+   * Whether it is this code; then `details` has the shape that belongs to it.
+   *
+   *     if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
+   */
   hasCode<Code extends ErrorCode>(
     code: Code,
   ): this is this & { readonly code: Code; readonly details: ErrorDetails[Code] } {
     return this.code === code;
   }
 
-  /** All but headers, cause and stack. */
+  /**
+   * All but headers, cause and stack.
+   *
+   *     save(JSON.stringify(error));
+   */
   toJSON(): Record<string, unknown> {
     const { headers: _, ...context } = this as Record<string, unknown>;
     return { name: this.name, message: this.message, ...context };

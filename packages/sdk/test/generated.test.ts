@@ -1,8 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { contract } from '@parley/contract';
+import {
+  bodyErrors,
+  commonErrors,
+  contract,
+  type ErrorCode,
+  errorCatalog,
+  listErrors,
+  postErrors,
+  type RouteMetadata,
+} from '@parley/contract';
 import { expect, test } from 'vitest';
 import { documentationFiles } from '../scripts/api-file.ts';
 import { generatedFiles } from '../scripts/generated-files.ts';
+import { apiErrorClass } from '../src/core/error-class.ts';
+import * as errors from '../src/errors.ts';
 import * as routes from '../src/generated/routes.ts';
 import { Parley } from '../src/index.ts';
 
@@ -29,9 +40,43 @@ test('every method says what it does and how it fails, and has an example of its
       expect(entry, call).toContain(`${call}(`);
       const [, text = ''] = entry.split('\n\n').map((part) => part.trim());
       expect(text, call).toMatch(/^[A-Z].*\.$/);
-      const mayFail = path.includes(':') || method !== 'GET';
-      if (mayFail) expect(text, call).toContain('Fails with `');
     }
+  }
+});
+
+interface Endpoint {
+  metadata: RouteMetadata;
+}
+
+const classOf = (code: ErrorCode) => apiErrorClass(errorCatalog[code].status).name;
+const always = commonErrors.map(classOf);
+
+test('every method names the errors that the contract has for it, and no others', () => {
+  // Any list, any call with a body and any POST may answer these: they are in the head of the page.
+  const shared: readonly string[] = [...listErrors, ...bodyErrors, ...postErrors];
+  for (const [noun, endpoints] of Object.entries(contract)) {
+    for (const [name, { metadata }] of Object.entries<Endpoint>(endpoints)) {
+      const [entry = ''] = api.split(`### parley.${noun}.${name}\n`)[1]?.split('\n##') ?? [];
+      const [, text = ''] = entry.split('\n\n').map((part) => part.trim());
+      const named = [...text.matchAll(/`(\w+Error)`/g)].map(([, error = '']) => error);
+      const own = metadata.errors.filter((code) => !shared.includes(code)).map(classOf);
+      expect
+        .soft(new Set(named.filter((error) => !always.includes(error))), `parley.${noun}.${name}`)
+        .toEqual(new Set(own));
+    }
+  }
+});
+
+test('the head of the page names the errors that any call may fail with', () => {
+  const [head = ''] = api.split('\n## ');
+  const unusual = Object.keys(errors).filter((name) =>
+    /^(Aborted|Connection|Pagination|Redirect|ResponseParse|ResponseValidation|Timeout)Error$/.test(
+      name,
+    ),
+  );
+  expect(unusual).toHaveLength(7);
+  for (const name of [...unusual, ...always]) {
+    expect(head).toContain(`\`${name}\``);
   }
 });
 

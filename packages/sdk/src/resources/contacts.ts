@@ -22,8 +22,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Adds a contact. Fails with `ConflictError` when phone, email or externalId belong to another one;
-   * `details.existingId` names it.
+   * Adds a contact. Fails with `ConflictError` when phone, email or externalId belong to another one, which
+   * `details.existingId` names, and with `NotFoundError` when there is no member of that `ownerId`.
    *
    *     await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
    */

@@ -32,8 +32,9 @@ export class WebhookEndpoints extends Resource {
 
   /**
    * Adds a receiver: from now on it is sent the events that it names. `secret` verifies them; it is null when the
-   * first answer was lost, and then `getSecret` has it. Fails with `ConflictError` when the `url` is taken, and with
-   * `UnprocessableError` (address, too many endpoints).
+   * first answer was lost, and then `getSecret` has it. Fails with `ConflictError` when the `url` is taken, with
+   * `NotFoundError` when there is no channel of one of the `channelIds`, and with `UnprocessableError` (address, too
+   * many endpoints).
    *
    *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
    */

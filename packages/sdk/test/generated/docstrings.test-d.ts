@@ -1,5 +1,5 @@
 // Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
-import { type ApiKey, Parley } from '../../src/index.ts';
+import { type ApiKey, NotFoundError, Parley, type ParleyError } from '../../src/index.ts';
 import { contractValidation } from '../../src/validate.ts';
 import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook } from '../../src/webhooks.ts';
 
@@ -7,6 +7,7 @@ declare const parley: Parley;
 declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
 declare const body: string, secret: string;
 declare const leaked: ApiKey;
+declare const error: ParleyError;
 declare const yesterday: Date, tomorrow: Date;
 declare const afterSequence: number;
 declare const request: Request;
@@ -405,32 +406,47 @@ export async function example68() {
   return [contacts];
 }
 
-// verifyWebhook
+// ParleyError.is
 export async function example69() {
+  if (NotFoundError.is(error)) show(error.requestId);
+}
+
+// error.hasCode
+export async function example70() {
+  if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
+}
+
+// error.toJSON
+export async function example71() {
+  save(JSON.stringify(error));
+}
+
+// verifyWebhook
+export async function example72() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // expressWebhook
-export async function example70() {
+export async function example73() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example71() {
+export async function example74() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example72() {
+export async function example75() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example73() {
+export async function example76() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -438,7 +454,7 @@ export async function example73() {
 }
 
 // contractValidation
-export async function example74() {
+export async function example77() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }
