@@ -1,18 +1,28 @@
 const turnMs = 20;
 
-/** What would keep the process busy for long, item by item: others have their turn in between. */
+/** Work that would keep the process busy for long pauses now and then: others have their turn meanwhile. */
+export class Turns {
+  #began = performance.now();
+
+  /** To be awaited between pieces of the work; at once unless this turn has been long. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#began < turnMs) return;
+    // Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#began = performance.now();
+  }
+}
+
+/** Long work, item by item. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,
+  turns = new Turns(),
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let turnBegan = performance.now();
   for (const item of items) {
     results.push(work(item));
-    if (performance.now() - turnBegan < turnMs) continue;
-    // Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    turnBegan = performance.now();
+    await turns.pause();
   }
   return results;
 }

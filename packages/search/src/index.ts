@@ -1,6 +1,6 @@
 export { chunkId } from './chunk-id.ts';
 export { cutAt } from './chunks/chunk.ts';
-export { mapInTurns } from './in-turns.ts';
+export { mapInTurns, Turns } from './in-turns.ts';
 export {
   type FaqText,
   type NewDocument,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { analyzeDocument, blockSize } from '@parley/search/format';
 import { createRandom } from '@parley/search/noise';
 import { describe, expect, test } from 'vitest';
@@ -145,6 +146,8 @@ describe.each(targets)('an index on %s', (target) => {
     while (changing) {
       const seen = await ids(db, 'the old new one', { fuzzy: false });
       expect(seen).toEqual([id(1)]);
+      // A search on SQLite ends within its turn: without others a long change would never go on.
+      await setImmediate();
     }
     await changes;
     await db
@@ -198,6 +201,25 @@ describe.each(targets)('an index on %s', (target) => {
     );
     expect(await ask()).toEqual(before);
     expect((await ids(neighbour, questions[0] ?? '')).length).toBeGreaterThan(0);
+  });
+
+  test('lets others have their turn while a long text goes into it', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    const writer = createWriter(7);
+    const content = Array.from({ length: 400 }, () => writer.section()).join('\n\n');
+    let foundNothing = 0;
+    let changing = true;
+    const change = indexSources(db, [{ id: id(1), content }]).finally(() => {
+      changing = false;
+    });
+    while (changing) {
+      await setImmediate();
+      if ((await ids(db, 'the')).length === 0) foundNothing += 1;
+    }
+    await change;
+    expect(foundNothing).toBeGreaterThan(2);
+    expect(await ids(db, 'the')).toEqual([id(1)]);
   });
 
   test('belongs into the transaction of its cause', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Analyzer, NewDocument } from '@parley/search';
+import { type Analyzer, mapInTurns, type NewDocument, Turns } from '@parley/search';
 import {
   analysisVersion,
   BlockDocuments,
@@ -21,10 +21,11 @@ import {
   lockKnowledgeIndexes,
   readKnowledgeBlocks,
 } from '../db/statements/knowledge-edit.ts';
-import { writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
+import { type IndexChange, writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
+import { slicesOf } from './slices.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
 // so that every count a score is made of is true of the tenant's own records at each moment. A change
@@ -48,6 +49,7 @@ export interface NewRecord {
 }
 
 const maxVersion = 2 ** 48 - 1;
+const chunksAtOnce = 200;
 
 /** In a transaction: takes out whatever is in the indexes of these records, and puts in the new. */
 export async function editIndexes(
@@ -60,20 +62,31 @@ export async function editIndexes(
   const ids = [...new Set([...remove, ...add.map(({ id }) => id)])];
   const old = await db.run(readIndexedChunks, ids);
   const rows: KnowledgeChunkRow[] = [];
+  const turns = new Turns();
   for (const head of heads) {
     const removed = old.filter((chunk) => chunk.index_name === head.name);
     const added = add.filter(({ index }) => index === head.name);
     if (removed.length === 0 && added.length === 0) continue;
-    rows.push(...(await editIndex(db, head, removed, added)));
+    rows.push(...(await editIndex(db, head, { removed, added, turns })));
   }
-  await db.run(replaceChunks, { of: [...new Set(old.map((chunk) => chunk.record_id))], by: rows });
+  await db.run(replaceChunks, { of: [...new Set(old.map((chunk) => chunk.record_id))], by: [] });
+  for (const by of slicesOf(rows, chunksAtOnce)) {
+    await db.run(replaceChunks, { of: [], by });
+    await turns.pause();
+  }
+}
+
+interface Edit {
+  readonly removed: readonly IndexedChunk[];
+  readonly added: readonly NewRecord[];
+  /** Only a database with one writer is kept waiting: others read on, and what they write comes after. */
+  readonly turns: Turns;
 }
 
 async function editIndex(
   db: TenantDb,
   head: IndexHead,
-  removed: readonly IndexedChunk[],
-  added: readonly NewRecord[],
+  { removed, added, turns }: Edit,
 ): Promise<KnowledgeChunkRow[]> {
   const documents = added.flatMap((record, index) =>
     record.documents.map((document, position) => ({
@@ -81,7 +94,6 @@ async function editIndex(
       document,
       position,
       revision: head.revision + 1 + index,
-      counts: countTerms(document.analyzed.terms),
     })),
   );
   const blocks = await openBlocks(db, head.name, removed, documents.length);
@@ -101,29 +113,34 @@ async function editIndex(
     });
     blocks.get(chunk.block)?.clear(chunk.slot);
     bodyWords -= terms.body.length;
+    await turns.pause();
   }
   const places = freePlaces(blocks, head.blocks);
-  const rows = documents.map(({ record, document, position, revision, counts }) => {
-    const { block, slot } = places.next().value;
-    const { terms, spellings } = document.analyzed;
-    editOf(block).added.push({ slot, counts, spellings });
-    blocks.get(block)?.set(slot, { revision, bodyWords: terms.body.length });
-    bodyWords += terms.body.length;
-    return {
-      record_id: record.id,
-      position,
-      index_name: head.name,
-      revision,
-      block,
-      slot,
-      analyzer: record.analyzer,
-      headings: JSON.stringify(document.headings),
-      text: document.text,
-      terms: joinTerms(terms),
-      spellings: joinSpellings(spellings),
-    };
-  });
-  await db.run(writeKnowledgeIndex, {
+  const rows = await mapInTurns(
+    documents,
+    ({ record, document, position, revision }) => {
+      const { block, slot } = places.next().value;
+      const { terms, spellings } = document.analyzed;
+      editOf(block).added.push({ slot, counts: countTerms(terms), spellings });
+      blocks.get(block)?.set(slot, { revision, bodyWords: terms.body.length });
+      bodyWords += terms.body.length;
+      return {
+        record_id: record.id,
+        position,
+        index_name: head.name,
+        revision,
+        block,
+        slot,
+        analyzer: record.analyzer,
+        headings: JSON.stringify(document.headings),
+        text: document.text,
+        terms: joinTerms(terms),
+        spellings: joinSpellings(spellings),
+      };
+    },
+    turns,
+  );
+  const change: IndexChange = {
     head: {
       ...head,
       // Of a newer analysis it is no more: the next start of a newer process builds it anew.
@@ -139,10 +156,24 @@ async function editIndex(
       const used = blockSize - stored.freeSlots().length;
       return { block, version: randomInt(maxVersion), used, documents: stored.bytes };
     }),
-    postings: await editLists(db, head, edits),
-    terms: await editTerms(db, head.name, [...edits.values()]),
-  });
+    postings: await editLists(db, head, { edits, turns }),
+    terms: await editTerms(db, head.name, { edits: edits.values(), turns }),
+  };
+  for (const part of partsOf(change)) {
+    await db.run(writeKnowledgeIndex, part);
+    await turns.pause();
+  }
   return rows;
+}
+
+/** A small change is one part; of a large one the first parts have a share of its rows each. */
+function* partsOf(change: IndexChange): Generator<IndexChange> {
+  const { head } = change;
+  const [postings, terms] = [[...slicesOf(change.postings)], [...slicesOf(change.terms)]];
+  const [lastPostings, lastTerms] = [postings.pop() ?? [], terms.pop() ?? []];
+  for (const some of postings) yield { head, blocks: [], postings: some, terms: [] };
+  for (const some of terms) yield { head, blocks: [], postings: [], terms: some };
+  yield { ...change, postings: lastPostings, terms: lastTerms };
 }
 
 /** Those that lose documents, and as many with room as the new ones need. */

@@ -1,7 +1,8 @@
-import type { StoredTerm } from '@parley/search';
+import type { StoredTerm, Turns } from '@parley/search';
 import { type Spellings, spellingsOf, wordsOf } from '@parley/search/format';
 import { findTerms } from '../db/statements/knowledge-search.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { slicesOf } from './slices.ts';
 
 /** A document in its place. */
 export interface Placed {
@@ -19,24 +20,34 @@ export interface BlockEdit {
 export async function editTerms(
   db: TenantDb,
   index: string,
-  edits: readonly BlockEdit[],
+  { edits, turns }: { edits: Iterable<BlockEdit>; turns: Turns },
 ): Promise<StoredTerm[]> {
   const differences = new Map<string, TermDifference>();
   for (const { removed, added } of edits) {
-    for (const placed of removed) countSpellings(differences, placed, -1);
-    for (const placed of added) countSpellings(differences, placed, 1);
+    for (const placed of removed) {
+      countSpellings(differences, placed, -1);
+      await turns.pause();
+    }
+    for (const placed of added) {
+      countSpellings(differences, placed, 1);
+      await turns.pause();
+    }
   }
   // In their order, in which the database keeps them.
-  const edited = [...differences].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { terms: stored } = await db.run(findTerms, { index, terms: edited.map(([term]) => term) });
-  const known = new Map(stored.map((row) => [row.term, row]));
-  return edited.flatMap(([term, difference]) => {
-    const { documents } = difference;
-    const before = known.get(term);
-    const after = spelledAs(term, before, difference);
-    if (documents === 0 && after === (before?.words ?? null)) return [];
-    return { term, documents: (before?.documents ?? 0) + documents, words: after };
-  });
+  const all = [...differences].sort(([a], [b]) => (a < b ? -1 : 1));
+  const edited: StoredTerm[] = [];
+  for (const slice of slicesOf(all)) {
+    const { terms } = await db.run(findTerms, { index, terms: slice.map(([term]) => term) });
+    const known = new Map(terms.map((row) => [row.term, row]));
+    for (const [term, difference] of slice) {
+      const before = known.get(term);
+      const words = spelledAs(term, before, difference);
+      if (difference.documents === 0 && words === (before?.words ?? null)) continue;
+      edited.push({ term, documents: (before?.documents ?? 0) + difference.documents, words });
+    }
+    await turns.pause();
+  }
+  return edited;
 }
 
 interface TermDifference {
