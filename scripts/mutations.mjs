@@ -208,6 +208,13 @@ export const mutations = [
     tests: ['packages/sdk/test/webhook-inputs.test.ts'],
   },
   {
+    name: 'webhook-sender-cut-off-before-its-answer',
+    file: 'packages/sdk/src/webhooks/express.ts',
+    from: 'request.iterator?.({ destroyOnReturn: false }) ?? request',
+    to: 'request',
+    tests: ['packages/sdk/test/webhook-handlers.test.ts'],
+  },
+  {
     name: 'request-that-is-given-up-not-stopped',
     file: 'packages/sdk/src/core/attempt.ts',
     from: 'return () => controller.abort();',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { contacts } from '../src/contacts.ts';
 import { createMock } from '../src/index.ts';
 import { aText, request } from './requests.ts';
 
@@ -55,4 +56,27 @@ test('a record that the contract does not allow is refused, with its place and i
   mock.contacts.list.once(() => ({ data: [{}, { tags: 7 as unknown as string[] }] }));
   await request(mock, 'GET /contacts');
   expect(() => mock.verify()).toThrow(/contacts\.list\.once: .*data\[?\.?1\]?\.tags must be/);
+});
+
+test.each([
+  [{ status: 200, body: { id: 'con_1' } }, /contacts\.get: the answer 200 does not match .*name/],
+  [{ status: 202, body: {} }, /contacts\.get: the answer 202 .*no such status/],
+])('an answer of the mock itself is held to the contract: %j', async (answer, words) => {
+  const mock = createMock();
+  const [{ id }] = mock.seed.contacts(1);
+  const broken = vi.spyOn(contacts, 'get').mockReturnValue(answer as never);
+  onTestFinished(() => broken.mockRestore());
+  expect((await request(mock, `GET /contacts/${id}`)).status).toBe(500);
+  expect(() => mock.verify()).toThrow(words);
+});
+
+test('a list of the mock itself is held to the contract, with the place in it', async () => {
+  const mock = createMock();
+  const [contact] = mock.seed.contacts(1);
+  const data = [contact, { ...contact, lifecycle: 'stranger' }];
+  const body = { data, nextCursor: null };
+  const broken = vi.spyOn(contacts, 'list').mockReturnValue({ status: 200, body } as never);
+  onTestFinished(() => broken.mockRestore());
+  expect((await request(mock, 'GET /contacts')).status).toBe(500);
+  expect(() => mock.verify()).toThrow(/contacts\.list: .*data\.1: lifecycle/);
 });

@@ -52,6 +52,28 @@ test('a refused POST counts as an attempt of its Idempotency-Key, and shows what
   expect(calls[0]?.body).toEqual({ name: 'Ana' });
 });
 
+test('a new limit begins anew: what was used up before does not count', async () => {
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' });
+  const limit = { limit: 1, windowSeconds: 60 };
+  for (let round = 0; round < 2; round += 1) {
+    mock.limit(limit);
+    for (let count = 0; count < 2; count += 1) await request(mock, 'GET /contacts');
+  }
+  expect(statuses(mock)).toEqual([200, 429, 200, 429]);
+});
+
+test('reset forgets how often an Idempotency-Key was seen', async () => {
+  const mock = createMock();
+  const send = async () => {
+    const headers = { 'idempotency-key': 'ana' };
+    await request(mock, 'POST /contacts', { body: { name: 'Ana' }, headers });
+    return mock.contacts.create.calls.at(-1)?.attempt;
+  };
+  expect([await send(), await send()]).toEqual([1, 2]);
+  mock.reset();
+  expect(await send()).toBe(1);
+});
+
 test('a path that does not exist is no call, whatever its key', async () => {
   const mock = createMock();
   await request(mock, 'GET /contact', { key: 'nonsense' });

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, request } from 'node:http';
 import { eventExamples } from '@parley/contract/schemas';
 import express from 'express';
 import fastify from 'fastify';
@@ -204,4 +205,21 @@ test('in node:http a failing handler is told to onError, and the server goes on'
   const answers = [await fetch(url, await signed()), await fetch(url, await signed())];
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);
   expect(failures).toEqual([full, full]);
+});
+
+test('a sender that is still writing above 1 MB is answered 413, and not cut off', async () => {
+  const receive = expressWebhook({ secrets }, () => undefined);
+  let wasCutOff: boolean | undefined;
+  const url = await listen(async (incoming, response) => {
+    await receive(incoming, response);
+    wasCutOff = incoming.destroyed;
+  });
+  const { headers } = await signed();
+  const sending = request(url, { method: 'POST', headers: headers as Record<string, string> });
+  const answered = once(sending, 'response');
+  // In pieces, of which the last does not come.
+  for (let piece = 0; piece < 17; piece += 1) sending.write(Buffer.alloc(65_536));
+  const [{ statusCode }] = await answered;
+  expect([statusCode, wasCutOff]).toEqual([413, false]);
+  sending.destroy();
 });
