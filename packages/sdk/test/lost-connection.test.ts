@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionError, TimeoutError } from '../src/index.ts';
 import { envelope, get, json, post, startFaultServer } from './fault-server.ts';
@@ -85,8 +87,17 @@ describe('a connection that breaks', () => {
   });
 
   test('nobody listens: not sent', async () => {
-    const server = await startFaultServer(() => undefined);
-    const parley = server.client({ baseUrl: 'http://127.0.0.1:59999', maxRetries: 0 });
+    // A port that was free a moment ago.
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    const { parley } = client({
+      baseUrl: `http://127.0.0.1:${port}`,
+      fetch: undefined,
+      maxRetries: 0,
+    });
     const error = await failureOf(parley.request(post));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent' });
     expect(error.message).toContain('ECONNREFUSED');
