@@ -11,7 +11,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A `Request`; a request of Node, Express or Fastify whose body was not parsed (`body`, or `rawBody` where the
+ * A `Request`, such as `c.req.raw` of Hono; a request of Node, Express or Fastify whose body was not parsed (`body`, or `rawBody` where the
  * framework has one); or `{ body, headers }`.
  */
 export type WebhookInput = { readonly headers: WebhookHeaders } & (
