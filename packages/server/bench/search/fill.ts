@@ -35,8 +35,11 @@ export async function fillLarge(
   const tenants = await Promise.all(sides.map((side) => side.newTenant()));
   const spent = sides.map(() => 0);
   const sources = chunks / chunksPerSource;
+  let preparing = 0;
   for (let made = 0; made < sources; made += batch) {
+    const begin = performance.now();
     const some = writeSources(writer, Math.min(batch, sources - made) * chunksPerSource);
+    preparing += performance.now() - begin;
     await Promise.all(
       tenants.map(async (db, index) => {
         const start = performance.now();
@@ -46,10 +49,11 @@ export async function fillLarge(
     );
     const done = (made + some.length) * chunksPerSource;
     if (done % 10_000 !== 0 && done < chunks) continue;
-    const rates = sides.map(
-      ({ name }, index) => `${name} ${Math.round(done / ((spent[index] ?? 1) / 1000))}`,
+    const perSecond = (ms = 1) => Math.round(done / (ms / 1000));
+    const rates = sides.map(({ name }, index) => `${name} ${perSecond(spent[index])}`);
+    console.log(
+      `${done} of ${chunks} chunks; a second: ${perSecond(preparing)} prepared, into the index ${rates.join(', ')}`,
     );
-    console.log(`${done} of ${chunks} chunks; into the index a second: ${rates.join(', ')}`);
   }
   return tenants;
 }

@@ -41,6 +41,7 @@ export async function reportScale(
     const [beside] = all;
     if (!alone || !beside) throw new Error('there are no small tenants');
     const questions = writeQuestions();
+    console.log(`${side.name}: asking`);
     const searches = await inTurns(questions, {
       [`${smallTenant} chunks, alone`]: () => alone,
       [`${smallTenant} chunks, beside all others`]: () => beside,
