@@ -200,4 +200,27 @@ export const knowledgeMutations = [
     tests: [`${knowledge}/rebuild.test.ts`],
     titles: 'Postgres',
   },
+  {
+    name: 'block-remembered-under-a-version-that-comes-again',
+    file: `${knowledge}/edit-index.ts`,
+    from: 'version: randomInt(maxVersion)',
+    to: 'version: block + 1',
+    tests: [`${knowledge}/edit-index.test.ts`],
+    titles: 'SQLite',
+  },
+  {
+    name: 'long-text-leaves-nobody-a-turn',
+    file: 'packages/search/src/in-turns.ts',
+    from: 'if (performance.now() - this.#began < turnMs) return;',
+    to: 'if (turnMs > 0) return;',
+    tests: [`${knowledge}/edit-index.test.ts`, 'packages/search/src/in-turns.test.ts'],
+    titles: 'turn',
+  },
+  {
+    name: 'edited-list-keeps-what-was-removed',
+    file: 'packages/search/src/format/postings.ts',
+    from: 'if (removed[nextRemoved] !== slot && added',
+    to: 'if (added',
+    tests: ['packages/search/src/format/postings.test.ts'],
+  },
 ];
