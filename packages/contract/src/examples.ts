@@ -201,6 +201,7 @@ export const examples = {
   listKnowledgeFaqsQuery: { q: 'when does it arrive', minScore: 0.3 },
   createKnowledgeFaqBody,
   updateKnowledgeFaqBody: { alternateQuestions: ['When will my order arrive?'] },
+  batchKnowledgeFaqItem: createKnowledgeFaqBody,
   batchKnowledgeFaqsBody: { items: [createKnowledgeFaqBody] },
   knowledgeFaqBatch: {
     results: [{ index: 0, status: 'created', faq: knowledgeFaq, error: null }],

@@ -154,13 +154,28 @@ export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = page(knowledgeFaqMatch).describe('A page of FAQs.');
 
+const _batchKnowledgeFaqItem = _createKnowledgeFaqBody
+  .extend({
+    status: z
+      .enum(['draft', 'published'])
+      .optional()
+      .describe('Whether it is found. Default: `published` for a new FAQ, else as it is.'),
+  })
+  .describe('An FAQ to add or to change.');
+type BatchKnowledgeFaqItemShape = typeof _batchKnowledgeFaqItem;
+export interface BatchKnowledgeFaqItemSchema extends BatchKnowledgeFaqItemShape {}
+export const batchKnowledgeFaqItem: BatchKnowledgeFaqItemSchema = _batchKnowledgeFaqItem;
+export type BatchKnowledgeFaqItem = z.infer<typeof batchKnowledgeFaqItem>;
+
 export const batchKnowledgeFaqsBody = z
   .object({
     items: z
-      .array(createKnowledgeFaqBody)
+      .array(batchKnowledgeFaqItem)
       .min(1)
       .max(knowledgeLimits.batch)
-      .describe('At most 100. One whose `externalId` is taken changes that FAQ.'),
+      .describe(
+        'At most 100. One whose `externalId` is taken changes that FAQ; absent fields stay as they are.',
+      ),
   })
   .describe('FAQs to add or to change.');
 export type BatchKnowledgeFaqsBody = z.infer<typeof batchKnowledgeFaqsBody>;

@@ -1,5 +1,5 @@
 import {
-  type CreateKnowledgeFaqBody,
+  type BatchKnowledgeFaqItem,
   type KnowledgeFaqBatch,
   type KnowledgeFaqMatch,
   type knowledgeFaqsRoutes,
@@ -59,14 +59,15 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
 /** One item of a batch: it succeeds or fails alone. */
 function putFaq(
   store: Store,
-  body: CreateKnowledgeFaqBody,
+  item: BatchKnowledgeFaqItem,
 ): Omit<KnowledgeFaqBatch['results'][number], 'index'> {
   try {
     const known = [...store.knowledge.faqs.values()].find(
-      ({ externalId }) => externalId !== null && externalId === body.externalId,
+      ({ externalId }) => externalId !== null && externalId === item.externalId,
     );
-    if (known) changeFaq(store, known, body);
-    const faq = toFaq(known ?? insertFaq(store, body));
+    if (known) changeFaq(store, known, item);
+    const { status = 'published' } = item;
+    const faq = toFaq(known ?? insertFaq(store, { ...item, status }));
     return { status: known ? 'updated' : 'created', faq, error: null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

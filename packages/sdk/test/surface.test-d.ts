@@ -99,6 +99,10 @@ type Requests = {
     sdk.UpdateKnowledgeFaqBody,
     z.input<Schemas['updateKnowledgeFaqBody']>
   >;
+  batchKnowledgeFaqItem: SameInput<
+    sdk.BatchKnowledgeFaqItem,
+    z.input<Schemas['batchKnowledgeFaqItem']>
+  >;
   batchKnowledgeFaqs: SameInput<
     sdk.BatchKnowledgeFaqsBody,
     z.input<Schemas['batchKnowledgeFaqsBody']>

@@ -71,13 +71,39 @@ export function testBatches(target: () => Target): void {
     expect(await findFaqs(scene, 'candles')).toHaveLength(1);
   });
 
-  test('an item for an archived FAQ does not publish it', async () => {
+  test.each(['draft', 'published', 'archived'] as const)(
+    'an item without a status leaves an FAQ %s',
+    async (status) => {
+      const scene = await createScene(target());
+      const { id, externalId } = await aFaq(scene, { externalId: unique('faq') });
+      await scene.api.knowledgeFaqs.update({ params: { id }, body: { status } });
+      const items = [{ question: 'Are candles sold?', answer: 'Yes.', externalId }];
+      const [result] = await batch(scene, items);
+      expect(result).toMatchObject({ status: 'updated', faq: { status, answer: 'Yes.' } });
+      expect(await scene.api.knowledgeFaqs.get({ params: { id } })).toEqual(result?.faq);
+      const found = status === 'published' ? [id] : [];
+      expect(idsOf(await findFaqs(scene, 'candles'))).toEqual(found);
+    },
+  );
+
+  test('an item that says so publishes a draft, and not what is archived', async () => {
     const scene = await createScene(target());
-    const { id, externalId } = await aFaq(scene, { externalId: unique('faq') });
-    await scene.api.knowledgeFaqs.update({ params: { id }, body: { status: 'archived' } });
-    const items = [{ question: 'Are candles sold?', answer: 'Yes.', externalId }];
-    const [result] = await batch(scene, items);
-    expect(result).toMatchObject({ status: 'error', error: { code: 'SVC-INVALID-TRANSITION' } });
+    const faqs = [];
+    for (const status of ['draft', 'archived'] as const) {
+      const faq = await aFaq(scene, { externalId: unique('faq') });
+      await scene.api.knowledgeFaqs.update({ params: { id: faq.id }, body: { status } });
+      faqs.push(faq);
+    }
+    const results = await batch(
+      scene,
+      faqs.map(({ question, externalId }) => {
+        return { question, answer: 'Yes.', externalId, status: 'published' };
+      }),
+    );
+    expect(results).toMatchObject([
+      { status: 'updated', faq: { status: 'published' } },
+      { status: 'error', error: { code: 'SVC-INVALID-TRANSITION' } },
+    ]);
   });
 
   test('the same batch again changes nothing', async () => {

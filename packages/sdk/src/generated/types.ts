@@ -62,10 +62,36 @@ export interface Attachment {
   status: 'pending' | 'stored' | 'failed' | (string & {});
 }
 
+/** An FAQ to add or to change. */
+export interface BatchKnowledgeFaqItem {
+  /** The question; in one language no two FAQs ask the same. */
+  question: string;
+  /** The same question in other words, at most 20: each makes it easier to find. */
+  alternateQuestions?: readonly string[] | undefined;
+  /** The answer, in Markdown, at most 10,000 characters. */
+  answer: string;
+  /** BCP 47. Default: the locale of the tenant. */
+  language?: string | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** The knowledge source that it was taken from. */
+  sourceId?: string | null | undefined;
+  /** Your own order. Default: 0. */
+  position?: number | undefined;
+  /** Your own id of it, unique within the tenant. */
+  externalId?: string | null | undefined;
+  /** Whether it is found. Default: `published` for a new FAQ, else as it is. */
+  status?: 'draft' | 'published' | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
 /** FAQs to add or to change. */
 export interface BatchKnowledgeFaqsBody {
-  /** At most 100. One whose `externalId` is taken changes that FAQ. */
-  items: readonly CreateKnowledgeFaqBody[];
+  /**
+   * At most 100. One whose `externalId` is taken changes that FAQ; absent fields stay as they are.
+   */
+  items: readonly BatchKnowledgeFaqItem[];
 }
 
 /** What a channel can do. */

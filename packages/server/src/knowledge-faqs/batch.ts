@@ -1,6 +1,6 @@
 import {
+  type BatchKnowledgeFaqItem,
   type BatchKnowledgeFaqsBody,
-  type CreateKnowledgeFaqBody,
   type KnowledgeFaqBatch,
   ServiceError,
   toErrorResponse,
@@ -38,7 +38,7 @@ export async function batchKnowledgeFaqs(
 
 async function outcomeOf(
   ctx: TenantContext,
-  item: CreateKnowledgeFaqBody,
+  item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
 ): Promise<Outcome> {
   try {
@@ -51,13 +51,15 @@ async function outcomeOf(
 
 async function write(
   ctx: TenantContext,
-  item: CreateKnowledgeFaqBody,
+  item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
 ): Promise<Outcome> {
   const known = await idOf(ctx, item);
   if (known !== undefined) return await change(ctx, known, item, plan);
   try {
-    const added = await inTransaction(ctx, (ctx) => addFaq(ctx, item, plan));
+    const added = await inTransaction(ctx, (ctx) =>
+      addFaq(ctx, { ...item, status: item.status ?? 'published' }, plan),
+    );
     return { status: 'created', error: null, ...added };
   } catch (error) {
     // Another request may have made it since it was looked for.
@@ -71,7 +73,7 @@ async function write(
 async function change(
   ctx: TenantContext,
   id: string,
-  item: CreateKnowledgeFaqBody,
+  item: BatchKnowledgeFaqItem,
   { draft }: PlannedFaq,
 ): Promise<Outcome> {
   return { status: 'updated', error: null, ...(await changeFaq(ctx, id, item, draft)) };
@@ -79,7 +81,7 @@ async function change(
 
 async function idOf(
   ctx: TenantContext,
-  { externalId }: CreateKnowledgeFaqBody,
+  { externalId }: BatchKnowledgeFaqItem,
 ): Promise<string | undefined> {
   return externalId == null ? undefined : await findFaqIdByExternalId(ctx.db, externalId);
 }

@@ -39,7 +39,7 @@ export async function getKnowledgeFaq(ctx: TenantContext, id: string): Promise<K
 /** What takes its time and needs no transaction. */
 export async function planFaqs(
   ctx: TenantContext,
-  bodies: readonly CreateKnowledgeFaqBody[],
+  bodies: readonly Omit<CreateKnowledgeFaqBody, 'status'>[],
 ): Promise<PlannedFaq[]> {
   const isTold = bodies.every(({ language }) => language !== undefined);
   const locale = isTold ? '' : (await getCurrentTenant(ctx)).locale;
