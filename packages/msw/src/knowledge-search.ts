@@ -1,6 +1,12 @@
 // What a search of knowledge and its plain list have in common.
 import { type KnowledgeSnippet, knowledgeLimits, pageLimits, ServiceError } from '@parley/contract';
-import type { SearchPage, SearchPosition, Snippet } from '@parley/search';
+import {
+  readPosition,
+  type SearchPage,
+  type SearchPosition,
+  type Snippet,
+  writePosition,
+} from '@parley/search';
 import { cursorOf, placeOf } from './pages.ts';
 
 /** What is looked for; undefined where it is a plain list. */
@@ -51,9 +57,9 @@ export async function searchPage<Hit>(
   const { sort: _sort, snippets: _snippets, ...looking } = query as Listed['query'] & Shown;
   const request = { list: `${list} search`, tenantId, query: looking };
   const place = placeOf(request);
-  const from = place && { score: Number(place.key), id: String(place.id) };
+  const from = place && readPosition(String(place.id), String(place.key));
   const { hits, after } = await search(from);
-  const nextCursor = after && cursorOf({ key: after.score, id: after.id }, request);
+  const nextCursor = after && cursorOf({ key: writePosition(after), id: after.id }, request);
   return { hits, nextCursor };
 }
 

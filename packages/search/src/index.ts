@@ -26,7 +26,7 @@ export type {
   TermPostings,
   TermRange,
 } from './reader.ts';
-export type { SearchPosition } from './search/page.ts';
+export { readPosition, type SearchPosition, writePosition } from './search/page.ts';
 export {
   type FaqHit,
   type KnowledgeSearch,

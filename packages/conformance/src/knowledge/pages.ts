@@ -110,6 +110,29 @@ export function testPages(target: () => Target): void {
     expect((await page(scene, 'knowledgeFaqs', again)).data).toHaveLength(5);
   });
 
+  test.each(nouns)(
+    'no page of a search of %s loses what equals a record that is gone',
+    async (noun) => {
+      const scene = await createScene(target());
+      for (let n = 0; n < records; n += 1) {
+        const text = { title: `Cancel order ${n}`, content: `The ${n} says: cancel an order.` };
+        if (noun === 'knowledgeSources') await aSource(scene, text);
+        else await aFaq(scene, { question: `Cancel order ${n}?`, answer: 'Yes.' });
+      }
+      const query = { q: 'cancel order', limit: 5 };
+      // The last one, the last ones, all.
+      for (const gone of [1, 3, 5]) {
+        const all = idsOf((await page(scene, noun, { ...query, limit: 50 })).data);
+        const { data, nextCursor } = await page(scene, noun, query);
+        for (const { id } of data.slice(-gone)) await scene.api[noun].delete({ params: { id } });
+        const cursor = nextCursor as string;
+        const rest = await page(scene, noun, { ...query, cursor, limit: 50 });
+        expect(idsOf(rest.data), `${gone} gone`).toEqual(all.slice(5));
+        expect(rest.nextCursor).toBeNull();
+      }
+    },
+  );
+
   test('a search over several states is in one order', async () => {
     const scene = await createScene(target());
     const statuses = ['draft', 'published', 'archived'] as const;

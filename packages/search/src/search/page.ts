@@ -1,4 +1,4 @@
-import { firstAfter, inOrder, type Rerank, rerank } from './rerank.ts';
+import { firstAfter, inOrder, type Rerank, rerank, tagOf, tagsIn } from './rerank.ts';
 
 /** What a page is cut out by. */
 export interface Paging {
@@ -16,9 +16,16 @@ export interface Paging {
 export interface SearchPosition {
   readonly score: number;
   readonly id: string;
+  /** The last that were shown: the next page goes on behind one of them when this record is gone. */
+  readonly shown: string;
   /** Where the best do not stand as the words have it. */
   readonly order?: string | undefined;
 }
+
+/** How many of the last records a cursor remembers. */
+const maxRemembered = 10;
+/** How much a score may differ when records that it was measured by are gone. */
+const scoreSlack = 0.02;
 
 export async function pageOf<Record extends { readonly id: string; readonly score: number }>(
   records: readonly Record[],
@@ -40,17 +47,38 @@ export async function pageOf<Record extends { readonly id: string; readonly scor
   const shown = all.slice(start, start + limit);
   const last = shown.at(-1);
   const more = last !== undefined && all.length > start + limit;
-  return { shown, after: more ? { score: last.score, id: last.id, order } : null };
+  if (!more) return { shown, after: null };
+  const tags = [...tagsIn(after?.shown ?? ''), ...shown.map(({ id }) => tagOf(id))];
+  const lastShown = tags.slice(-maxRemembered).join('');
+  return { shown, after: { score: last.score, id: last.id, shown: lastShown, order } };
 }
 
-/** Behind the record itself where it is still found, else where it would stand. */
+/** What a cursor keeps of a position beside the id. */
+export function writePosition({ score, shown, order }: SearchPosition): string {
+  return [score, shown, ...(order === undefined ? [] : [order])].join(' ');
+}
+
+export function readPosition(id: string, text: string): SearchPosition {
+  const [score, shown = '', order] = text.split(' ');
+  return { score: Number(score), id, shown, order };
+}
+
+/**
+ * Behind the record itself where it is still found, else behind the last one before it that is. When
+ * none of them is, where it would stand: rather before its equals than after, for then one may come
+ * twice, but none is lost.
+ */
 function placeAfter(
   records: readonly { readonly id: string; readonly score: number }[],
-  { score, id, order }: SearchPosition,
+  { score, id, shown, order }: SearchPosition,
 ): number {
   const own = records.findIndex((record) => record.id === id);
   if (own >= 0) return own + 1;
-  if (order) return firstAfter(records, id, order);
-  const next = records.findIndex((record) => record.score < score);
+  const known = order === undefined ? undefined : firstAfter(records, id, order);
+  if (known !== undefined) return known;
+  const places = new Map(records.map((record, place) => [tagOf(record.id), place]));
+  const before = tagsIn(shown).findLast((tag) => places.has(tag));
+  if (before !== undefined) return (places.get(before) ?? 0) + 1;
+  const next = records.findIndex((record) => record.score <= score + scoreSlack);
   return next < 0 ? records.length : next;
 }

@@ -72,18 +72,23 @@ export function inOrder<Record extends Ranked>(
     .map((record, index) => ({ ...record, score: records[index]?.score ?? record.score }));
 }
 
-/** The first record that comes after this one, which may be gone. */
-export function firstAfter(records: readonly Ranked[], id: string, order: string): number {
+/** The first record that comes after this one, which is gone; undefined where the order does not say. */
+export function firstAfter(
+  records: readonly Ranked[],
+  id: string,
+  order: string,
+): number | undefined {
   const places = placesOf(order);
-  const own = places.get(tagOf(id)) ?? places.size;
+  const own = places.get(tagOf(id));
+  if (own === undefined) return undefined;
   const next = records.findIndex((record) => (places.get(tagOf(record.id)) ?? places.size) > own);
   return next < 0 ? records.length : next;
 }
 
 const tagLength = 6;
 
-/** The end of an id, which is random: enough to tell thirty records apart. */
-function tagOf(id: string): string {
+/** The end of an id, which is random: enough to tell the records of a search apart. */
+export function tagOf(id: string): string {
   return id.slice(-tagLength).padStart(tagLength, '_');
 }
 
@@ -92,9 +97,10 @@ function orderOf(records: readonly { readonly id: string }[]): string {
 }
 
 function placesOf(order: string): Map<string, number> {
-  const places = new Map<string, number>();
-  for (let at = 0; at < order.length; at += tagLength) {
-    places.set(order.slice(at, at + tagLength), at / tagLength);
-  }
-  return places;
+  return new Map(tagsIn(order).map((tag, place) => [tag, place]));
+}
+
+/** Of tags that were written one behind the other. */
+export function tagsIn(text: string): string[] {
+  return text.match(new RegExp(`.{${tagLength}}`, 'g')) ?? [];
 }

@@ -1,6 +1,6 @@
 import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
-import type { SearchPosition } from '@parley/search';
-import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
+import { readPosition, type SearchPosition, writePosition } from '@parley/search';
+import { cursorAfter, type Listing, listOf, readPosition as readCursor } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
 // A list that may be a search: what is not blank is looked for, the best first.
@@ -40,10 +40,8 @@ interface Searching {
 
 /** Where the page after the one of this cursor begins; undefined at the beginning. */
 export function searchPosition(db: TenantDb, searching: Searching): SearchPosition | undefined {
-  const { after } = readPosition(db, listNamed(searching), listingOf(searching));
-  if (!after) return undefined;
-  const [score, order] = String(after.key).split(' ');
-  return { score: Number(score), id: after.id, order };
+  const { after } = readCursor(db, listNamed(searching), listingOf(searching));
+  return after && readPosition(after.id, String(after.key));
 }
 
 export function searchCursor(
@@ -52,9 +50,8 @@ export function searchCursor(
   after: SearchPosition | null,
 ): string | null {
   if (!after) return null;
-  const { score, id, order } = after;
-  const place = order === undefined ? `${score}` : `${score} ${order}`;
-  return cursorAfter(db, listNamed(searching), listingOf(searching), { place, id });
+  const row = { place: writePosition(after), id: after.id };
+  return cursorAfter(db, listNamed(searching), listingOf(searching), row);
 }
 
 const listNamed = ({ name }: Searching) =>
