@@ -1,5 +1,6 @@
-import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Block } from './block.ts';
+import { fragmentTree, pageTree } from './html-tree.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -39,7 +40,7 @@ export function readHtml(
   html: string,
   { fragment = false, mainOnly = false }: Options = {},
 ): HtmlText {
-  const root: Parent = fragment ? parseFragment(html) : parse(html);
+  const root: Parent = fragment ? fragmentTree(html) : pageTree(html);
   const title = fragment ? undefined : find(root, ({ tagName }) => tagName === 'title');
   const text = title ? new Reader(() => false).read(title).map((block) => block.text) : [];
   return { title: text.join(' ').trim() || null, blocks: blocksIn(root, mainOnly) };

@@ -1,0 +1,55 @@
+import { type DefaultTreeAdapterTypes, html as htmlNames, Parser, type Token } from 'parse5';
+
+type Map = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
+
+const { TAG_ID: tagIds, TAG_NAMES: tagNames } = htmlNames;
+
+const formatting = new Set([
+  tagIds.A,
+  tagIds.B,
+  tagIds.BIG,
+  tagIds.CODE,
+  tagIds.EM,
+  tagIds.FONT,
+  tagIds.I,
+  tagIds.NOBR,
+  tagIds.S,
+  tagIds.SMALL,
+  tagIds.STRIKE,
+  tagIds.STRONG,
+  tagIds.TT,
+  tagIds.U,
+]);
+
+/**
+ * Bold, links and the like are open until they are closed: whatever block begins meanwhile gets a
+ * copy of each, so that a short page can grow to millions of nodes. None of them changes what a text
+ * says; as `<span>` they nest like any other element, and the tree is as large as the page.
+ */
+class TextParser extends Parser<Map> {
+  override _startTagOutsideForeignContent(token: Token.TagToken): void {
+    super._startTagOutsideForeignContent(plain(token));
+  }
+
+  override _endTagOutsideForeignContent(token: Token.TagToken): void {
+    super._endTagOutsideForeignContent(plain(token));
+  }
+}
+
+function plain(token: Token.TagToken): Token.TagToken {
+  if (formatting.has(token.tagID)) {
+    token.tagName = tagNames.SPAN;
+    token.tagID = tagIds.SPAN;
+  }
+  return token;
+}
+
+export function pageTree(html: string): DefaultTreeAdapterTypes.Document {
+  return TextParser.parse<Map>(html);
+}
+
+export function fragmentTree(html: string): DefaultTreeAdapterTypes.DocumentFragment {
+  const parser = TextParser.getFragmentParser<Map>();
+  parser.tokenizer.write(html, true);
+  return parser.getFragment();
+}
