@@ -28,3 +28,28 @@ test('what is bold, or a link, over the ends of blocks keeps its words, and hide
   expect(textsOf('<p>a<svg><a>drawn</a></svg> b</p>')).toEqual(['a b']);
   expect(textsOf('<table><b>before</b><tr><td><i>in</i></table>')).toEqual(['before', 'in']);
 });
+
+test('the words of two elements in a table or in code are two', () => {
+  expect(
+    textsOf(
+      '<table><tr><td><p>alpha wombat</p><p>quokka beta</p></td><td><ul><li>numbat</li><li>bilby</li></ul></td></tr></table>',
+    ),
+  ).toEqual(['alpha wombat quokka beta | numbat bilby']);
+  expect(textsOf('<pre><div>let emu = 1;</div><div>return kiwi</div></pre>')).toEqual([
+    'let emu = 1;\nreturn kiwi',
+  ]);
+  expect(textsOf('<table><tr><td><h2>In a <b>ta</b>ble</h2><p>Body<hr>End</table>')).toEqual([
+    'In a table Body End',
+  ]);
+  expect(textsOf('<table><caption>Sizes</caption><tr><td>a<table><tr><td>b</table>c')).toEqual([
+    'Sizes\na\nb c',
+  ]);
+});
+
+test('a row is a line, however its page is written', () => {
+  const rows = '<tr>\n  <td>a</td>\n  <td>b</td>\n</tr>\n<tr>\n  <td>1</td>\n  <td></td>\n</tr>\n';
+  expect(textsOf(`<table>\n${rows}</table>`)).toEqual(['a | b\n1 |']);
+  expect(textsOf(`<pre>\n\n  x\n\n  y  <table>${rows}</table></pre>`)).toEqual([
+    '  x\n\n  y\na | b\n1 |',
+  ]);
+});

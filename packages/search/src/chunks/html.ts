@@ -1,6 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Block } from './block.ts';
 import { fragmentTree, pageTree } from './html-tree.ts';
+import { WholeText } from './whole-text.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -116,6 +117,7 @@ class Reader {
   /** Depth inside what is kept whole: its white space counts. */
   #whole = 0;
   #table = 0;
+  readonly #wholeText = new WholeText();
 
   constructor(skips: (element: Element) => boolean) {
     this.#skips = skips;
@@ -142,23 +144,25 @@ class Reader {
   }
 
   #add(text: string): void {
-    this.#text += this.#whole > 0 && this.#table === 0 ? text : text.replace(/\s+/g, ' ');
+    const collapsed = this.#whole > 0 && this.#table === 0 ? text : text.replace(/\s+/g, ' ');
+    if (this.#whole > 0) this.#wholeText.add(collapsed);
+    else this.#text += collapsed;
   }
 
   #enter(element: Element): void {
     const { tagName } = element;
-    if (tagName === 'br') this.#text += this.#table > 0 ? ' ' : '\n';
-    if (tagName === 'img') this.#text += attribute(element, 'alt') ?? '';
-    if (inline.has(tagName) || tagName === 'br' || tagName === 'img') return;
-    if (this.#whole > 0) {
-      if (tagName === 'table') this.#table += 1;
-      if (tagName === 'tr') this.#text = `${this.#text.trimEnd()}\n`;
-      if ((tagName === 'td' || tagName === 'th') && !/(?:^|\n)$/.test(this.#text)) {
-        this.#text = `${this.#text.trimEnd()} | `;
-      }
-      if (tagName === 'pre' || tagName === 'table') this.#whole += 1;
-      return;
-    }
+    if (tagName === 'img') this.#add(attribute(element, 'alt') ?? '');
+    else if (tagName === 'br') this.#breakLine();
+    else if (this.#whole > 0) this.#enterInWhole(tagName);
+    else if (!inline.has(tagName)) this.#enterBlock(tagName);
+  }
+
+  #breakLine(): void {
+    if (this.#whole === 0) this.#text += '\n';
+    else this.#wholeText.add(this.#table > 0 ? ' ' : '\n');
+  }
+
+  #enterBlock(tagName: string): void {
     this.#flush();
     if (tagName === 'pre' || tagName === 'table') this.#whole = 1;
     if (tagName === 'table') this.#table = 1;
@@ -169,6 +173,21 @@ class Reader {
     }
   }
 
+  #enterInWhole(tagName: string): void {
+    if (inline.has(tagName)) return;
+    if (tagName === 'tr') this.#wholeText.row();
+    else if (tagName === 'td' || tagName === 'th') this.#wholeText.cell();
+    else this.#separate();
+    if (tagName === 'table') this.#table += 1;
+    if (tagName === 'pre' || tagName === 'table') this.#whole += 1;
+  }
+
+  /** Where one element of a table or of code ends, or begins, so do words. */
+  #separate(): void {
+    if (this.#table > 0) this.#wholeText.space();
+    else this.#wholeText.line();
+  }
+
   #leave({ tagName }: Element): void {
     if (inline.has(tagName) || tagName === 'br' || tagName === 'img') return;
     if (this.#whole === 0) {
@@ -176,12 +195,13 @@ class Reader {
       return;
     }
     if (tagName === 'table') this.#table -= 1;
-    if (tagName !== 'pre' && tagName !== 'table') return;
-    this.#whole -= 1;
-    if (this.#whole > 0) return;
-    const text = this.#text.replace(/^\s*\n|\s+$/g, '');
-    this.#text = '';
-    if (text.trim() !== '') this.#blocks.push({ kind: 'whole', text });
+    if (tagName === 'pre' || tagName === 'table') this.#whole -= 1;
+    if (this.#whole > 0) {
+      this.#separate();
+      return;
+    }
+    const text = this.#wholeText.take();
+    if (text !== '') this.#blocks.push({ kind: 'whole', text });
   }
 
   #flush(): void {

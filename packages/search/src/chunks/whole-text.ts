@@ -1,0 +1,69 @@
+/**
+ * The lines of code or of a table, as its elements are read. In pieces: a text that is looked at after
+ * each of its words is copied as often.
+ */
+export class WholeText {
+  #lines: string[] = [];
+  #line: string[] = [];
+
+  add(text: string): void {
+    const [first = '', ...others] = text.split('\n');
+    this.#append(first);
+    for (const other of others) {
+      this.#endLine();
+      this.#append(other);
+    }
+  }
+
+  /** Words on both sides of it are two, unless they are already. */
+  space(): void {
+    const last = this.#line.at(-1);
+    if (last !== undefined && last.trimEnd() === last) this.#line.push(' ');
+  }
+
+  line(): void {
+    if (this.#line.length > 0) this.#endLine();
+  }
+
+  row(): void {
+    this.#trimLine();
+    while (this.#line.length === 0) {
+      const line = this.#lines.pop();
+      if (line === undefined) return;
+      this.#append(line.trimEnd());
+    }
+    this.#endLine();
+  }
+
+  cell(): void {
+    this.#trimLine();
+    if (this.#line.length > 0) this.#line.push(' | ');
+  }
+
+  /** All of it, without the empty lines around; begins anew. */
+  take(): string {
+    this.#endLine();
+    const first = this.#lines.findIndex((line) => line.trim() !== '');
+    const text = first < 0 ? '' : this.#lines.slice(first).join('\n').trimEnd();
+    this.#lines = [];
+    return text;
+  }
+
+  #append(piece: string): void {
+    if (piece !== '') this.#line.push(piece);
+  }
+
+  #endLine(): void {
+    this.#lines.push(this.#line.join(''));
+    this.#line = [];
+  }
+
+  #trimLine(): void {
+    for (let last = this.#line.pop(); last !== undefined; last = this.#line.pop()) {
+      const trimmed = last.trimEnd();
+      if (trimmed === '') continue;
+      this.#line.push(trimmed);
+      return;
+    }
+  }
+}
