@@ -36,7 +36,7 @@ function sectionsOf(blocks: readonly Block[]): Chunk[] {
     const headings = path.map(({ text }) => text).slice(-chunkLimits.headings);
     const last = path.at(-1);
     if (section.length > 0) {
-      chunks.push(...textsOf(section).map((text) => ({ headings, text })));
+      for (const text of textsOf(section)) chunks.push({ headings, text });
     } else if (last && nextLevel <= last.level) {
       // Nothing stands below this heading: it is all there is to find.
       chunks.push({ headings: headings.slice(0, -1), text: last.text });
@@ -101,10 +101,20 @@ function textsOf(section: readonly Block[]): string[] {
 
 const listItem = /^(?:-|\d+[.)]) /;
 // A full stop ends a sentence where white space follows; those of Chinese and Japanese always do.
-const sentences = /[\s\S]*?(?:[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[」』”]*|\n+|$)/g;
+// Each run of marks is looked at once, from its beginning.
+const sentenceEnds = /[.!?…]+["'”’)\]]*|[。！？]+[」』”]*|\n+/g;
 
 function sentencesOf(text: string): string[] {
-  return (text.match(sentences) ?? [])
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
+    const end = index + mark.length;
+    if (/^[.!?…]/.test(mark) && !/\s/.test(text[end] ?? ' ')) continue;
+    sentences.push(text.slice(start, end));
+    start = end;
+  }
+  sentences.push(text.slice(start));
+  return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
     .flatMap((sentence) => wordsUpTo(sentence, chunkLimits.target));

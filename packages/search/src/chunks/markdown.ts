@@ -14,7 +14,8 @@ export function blocksOfMarkdown(text: string): Block[] {
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
     if (token.type === 'table_open') {
-      const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
+      let end = index + 1;
+      while (end < tokens.length && tokens[end]?.type !== 'table_close') end += 1;
       blocks.push({ kind: 'whole', text: tableText(tokens.slice(index, end)) });
       index = end;
     } else if (token.type === 'heading_open') {
@@ -24,9 +25,9 @@ export function blocksOfMarkdown(text: string): Block[] {
     } else if (token.type === 'inline') {
       push(blocks, { kind: 'text', text: markerOf(tokens, index) + inlineText(token) });
     } else if (token.type === 'fence' || token.type === 'code_block') {
-      push(blocks, { kind: 'whole', text: token.content.replace(/\n+$/, '') });
+      push(blocks, { kind: 'whole', text: withoutLastLineEnds(token.content) });
     } else if (token.type === 'html_block') {
-      blocks.push(...readHtml(token.content, { fragment: true }).blocks);
+      for (const block of readHtml(token.content, { fragment: true }).blocks) blocks.push(block);
     }
   }
   return blocks;
@@ -34,6 +35,13 @@ export function blocksOfMarkdown(text: string): Block[] {
 
 function push(blocks: Block[], block: Block): void {
   if (block.text.trim() !== '') blocks.push(block);
+}
+
+/** An expression would look at each run of them from each of its places. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
 
 /** The first paragraph of an item keeps the mark of its list. */
