@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { defineConfig } from 'tsup';
 import ts from 'typescript';
 import * as routes from './src/generated/routes.ts';
@@ -13,6 +14,22 @@ export default defineConfig({
     options.conditions = ['parley:source'];
   },
   esbuildPlugins: [
+    {
+      name: 'in-one-piece',
+      setup(build) {
+        // Otherwise every resource is a file of its own, and an import of the client reads them one by one.
+        build.onResolve({ filter: /resources\/[\w-]+\.ts$/ }, ({ kind, path, resolveDir }) =>
+          kind === 'entry-point'
+            ? { path: resolve(resolveDir, path), namespace: 'door' }
+            : undefined,
+        );
+        build.onLoad({ filter: /.*/, namespace: 'door' }, async ({ path }) => ({
+          contents: await doorTo(path),
+          loader: 'ts',
+          resolveDir: import.meta.dirname,
+        }));
+      },
+    },
     {
       name: 'without-descriptions',
       setup(build) {
@@ -43,6 +60,13 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
 });
+
+/** The class of a resource, out of the chunk that has the client. */
+async function doorTo(path: string): Promise<string> {
+  const [, name] = /^export class (\w+)/m.exec(await readFile(path, 'utf8')) ?? [];
+  if (!name) throw new Error(`${path} exports no class.`);
+  return `export { Parley } from './src/client.ts'; export { ${name} } from ${JSON.stringify(path)};`;
+}
 
 /** The source without its `.describe(…)`, and without the texts of its routes. */
 function withoutDescriptions(source: string): string {

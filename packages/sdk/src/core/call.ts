@@ -101,7 +101,7 @@ function queryString(query: object | undefined): string {
 
 function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string {
   if (visible.test(idempotencyKey)) return idempotencyKey;
-  throw misuse('idempotencyKey must be 1 to 255 visible ASCII characters.');
+  throw misuse('idempotencyKey must be 1 to 255 visible ASCII.');
 }
 
 /** The caller's headers come first, but for those that make the request what it is. */

@@ -70,7 +70,7 @@ export function limitsOf(
     signal,
   } = options;
   if (!(timeoutMs > 0 && deadlineMs > 0 && (maxRetries ?? 0) >= 0))
-    throw misuse('timeoutMs and deadlineMs must be positive, maxRetries 0 or more.');
+    throw misuse('timeoutMs and deadlineMs must be above 0, maxRetries 0 or more.');
   // Such as its controller: nothing would come of listening to it, and that only when the call is on its way.
   if (signal && !signal.addEventListener) throw misuse('signal must be an AbortSignal.');
   return { timeoutMs, deadlineMs, maxRetries, signal };
