@@ -27,7 +27,8 @@ export const eventDescriptions = {
   'knowledge_source.created': 'A knowledge source was added.',
   'knowledge_source.updated': 'A knowledge source was changed, archived or brought back.',
   'knowledge_source.ready': 'A knowledge source can be searched, as it is now.',
-  'knowledge_source.failed': 'A knowledge source could not be fetched or read; `error` says why.',
+  'knowledge_source.failed':
+    'A knowledge source could not be fetched or read; `error` says why, `status` whether it is found.',
   'knowledge_source.deleted': 'A knowledge source was deleted.',
   'knowledge_faq.created': 'An FAQ was added.',
   'knowledge_faq.updated': 'An FAQ was changed, published or archived.',

@@ -41,7 +41,9 @@ const _knowledgeSource = z
         message: z.string().describe('For people.'),
       })
       .nullable()
-      .describe('Why it failed; null when it did not.'),
+      .describe(
+        'Why it could not be fetched or read the last time; null when it could. When it is `ready` all the same, it is found as it was before.',
+      ),
     tags,
     chunkCount: z.number().int().describe('Passages that can be found.'),
     charCount: z.number().int().describe('Characters of its plain text.'),

@@ -162,10 +162,12 @@ function takePage(
   saveSource(store, source, change, { at, event: 'knowledge_source.ready' });
 }
 
-/** Nobody finds it by what it was; it keeps that for whoever looks for what has failed. */
+/** A site that is away takes nothing away; what is gone is found by who looks for what has failed. */
 function fail(store: Store, source: SourceRecord, failure: PageFailure, at: string): void {
-  const { code, message } = failure;
-  if (source.found) source.found = { ...source.found, as: 'failed' };
-  const change = { status: 'failed', error: { code, message } } as const;
+  const { code, message, isPassing } = failure;
+  const stays = isPassing && source.found?.as === 'ready';
+  if (stays) putIn(store, source, prepareSource(textOf(source)));
+  else if (source.found) source.found = { ...source.found, as: 'failed' };
+  const change = { status: stays ? 'ready' : 'failed', error: { code, message } } as const;
   saveSource(store, source, change, { at, event: 'knowledge_source.failed' });
 }

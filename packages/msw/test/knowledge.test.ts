@@ -84,6 +84,27 @@ test('a site that is away for a while is asked again', async () => {
   expect(asked).toBe(3);
 });
 
+test('a site that is away takes nothing away: what was found of it is found', async () => {
+  let status = 200;
+  const urlSources = () => new Response(page, { status, headers: html });
+  const mock = createMock({ urlSources });
+  const made = await addPage(mock, help);
+  await mock.settle();
+  const refetch = async (answered: number) => {
+    status = answered;
+    await request(mock, `POST /knowledge/sources/${made['id']}/reindex`);
+    await mock.settle();
+    const { json } = await request(mock, 'GET /knowledge/sources?q=nine');
+    return [await read(mock, made), (json['data'] as unknown[]).length];
+  };
+  const error = { code: 'http_status' };
+  expect(await refetch(503)).toMatchObject([{ status: 'ready', error, chunkCount: 1 }, 1]);
+  expect(mock.webhooks.recorded.at(-1)?.type).toBe('knowledge_source.failed');
+  expect(await refetch(404)).toMatchObject([{ status: 'failed', error }, 0]);
+  expect(await refetch(503)).toMatchObject([{ status: 'failed', error }, 0]);
+  expect(await refetch(200)).toMatchObject([{ status: 'ready', error: null }, 1]);
+});
+
 test('a page that does not come at once is taken by a later request, without settle', async () => {
   const urlSources = async () => new Response(page, { headers: html });
   const mock = createMock({ urlSources, now: noon });

@@ -317,7 +317,9 @@ export interface KnowledgeSourceReadyEvent extends EventBase {
   data: KnowledgeSourceChange;
 }
 
-/** A knowledge source could not be fetched or read; `error` says why. */
+/**
+ * A knowledge source could not be fetched or read; `error` says why, `status` whether it is found.
+ */
 export interface KnowledgeSourceFailedEvent extends EventBase {
   type: 'knowledge_source.failed';
   data: KnowledgeSourceChange;

@@ -738,7 +738,10 @@ export interface KnowledgeSource {
   language: string;
   /** What is ready is found; what is processed anew is still found as it was before. */
   status: KnowledgeSourceStatus;
-  /** Why it failed; null when it did not. */
+  /**
+   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
+   * the same, it is found as it was before.
+   */
   error: {
     /** `SVC-…` code, or that of a failed fetch. */
     code: string;
@@ -779,7 +782,10 @@ export interface KnowledgeSourceDetail {
   language: string;
   /** What is ready is found; what is processed anew is still found as it was before. */
   status: KnowledgeSourceStatus;
-  /** Why it failed; null when it did not. */
+  /**
+   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
+   * the same, it is found as it was before.
+   */
   error: {
     /** `SVC-…` code, or that of a failed fetch. */
     code: string;
@@ -822,7 +828,10 @@ export interface KnowledgeSourceMatch {
   language: string;
   /** What is ready is found; what is processed anew is still found as it was before. */
   status: KnowledgeSourceStatus;
-  /** Why it failed; null when it did not. */
+  /**
+   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
+   * the same, it is found as it was before.
+   */
   error: {
     /** `SVC-…` code, or that of a failed fetch. */
     code: string;

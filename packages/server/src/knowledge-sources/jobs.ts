@@ -8,7 +8,7 @@ import { completeJob, type Job } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { emptyPage, fetchPage, PageError } from './fetch-page.ts';
-import { indexed, putIntoIndex, saveSource, takeOutOfIndex, textOf } from './indexing.ts';
+import { indexed, indexOf, putIntoIndex, saveSource, takeOutOfIndex, textOf } from './indexing.ts';
 import * as repository from './repository.ts';
 import { fetchedSource } from './rows.ts';
 
@@ -127,19 +127,24 @@ async function settle(
   });
 }
 
-/** Nobody finds it by what it was; it keeps that for whoever looks for what has failed. */
+/**
+ * A site that is away takes nothing away: what was found of it before is found. When the page is gone,
+ * or nothing that can be read, nobody finds it but who looks for what has failed.
+ */
 async function fail(
   ctx: TenantContext,
   job: Job<IndexSource>,
   row: KnowledgeSourceRow,
-  { code, message }: PageError,
+  { code, message, isPassing }: PageError,
 ): Promise<void> {
   const content = row.checksum === null ? null : await repository.readContent(ctx.db, row.id);
   const prepared = content === null ? undefined : await prepareLongSource(textOf(row, content));
   await settle(ctx, job, async (ctx, before) => {
     const failed = failedSource(before, { code, message });
-    if (prepared) await putIntoIndex(ctx, failed, prepared);
-    await saveSource(ctx, before, failed, 'knowledge_source.failed');
+    const stays = isPassing && (await repository.isInIndex(ctx.db, before.id, indexOf('ready')));
+    const after: KnowledgeSourceRow = stays ? { ...failed, status: 'ready' } : failed;
+    if (prepared) await putIntoIndex(ctx, after, prepared);
+    await saveSource(ctx, before, after, 'knowledge_source.failed');
   });
 }
 

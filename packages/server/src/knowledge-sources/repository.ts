@@ -12,6 +12,7 @@ import { cursorAfter, listOf, paginate, readPosition } from '../db/cursor.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import type { IndexName } from '../knowledge/edit-index.ts';
 
 export type SourceFilters = Pick<
   ListKnowledgeSourcesQuery,
@@ -107,6 +108,16 @@ export async function readContent(db: TenantDb, id: string): Promise<string | nu
 export async function writeContent(db: TenantDb, id: string, content: string): Promise<void> {
   const written = await db.update('knowledge_contents', { source_id: id }, { content });
   if (written === 0) await db.insert('knowledge_contents', { source_id: id, content });
+}
+
+/** Whether it is in this index, whatever it is becoming. */
+export async function isInIndex(
+  db: TenantDb,
+  sourceId: string,
+  index: IndexName,
+): Promise<boolean> {
+  const wanted = { record_id: sourceId, index_name: index };
+  return (await db.select('knowledge_chunks').where(wanted).first()) !== undefined;
 }
 
 export async function listChunks(

@@ -6,7 +6,7 @@ import {
   createKnowledgeScene,
   startFetching,
 } from '../../test/knowledge-scene.ts';
-import { drain } from '../../test/scene.ts';
+import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
 const html = { type: 'text/html; charset=utf-8' };
@@ -51,6 +51,48 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     await drain(server);
     expect(await scene.read(source.id)).toMatchObject({ status: 'ready', title: 'Light' });
     expect(await scene.findSources('lanterns')).toHaveLength(1);
+  });
+
+  test('a site that is away takes nothing away: what was found of it is found', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    const path = `/knowledge/sources/${source.id}`;
+    const refetch = async (status: number) => {
+      page.status = status;
+      await scene.call(`POST ${path}/reindex`);
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        await drain(server);
+        await makeDue(server);
+      }
+      return await scene.read(source.id);
+    };
+    const kept = await refetch(503);
+    expect(kept).toMatchObject({ status: 'ready', error: { code: 'http_status' }, chunkCount: 1 });
+    expect(kept.indexedAt).toBe(source.indexedAt);
+    expect((await scene.events()).at(-1)).toBe('knowledge_source.failed status error');
+    expect(await scene.findSources('lanterns')).toMatchObject([{ id: source.id, status: 'ready' }]);
+    expect(await scene.findSources('lanterns', '&status=failed')).toEqual([]);
+    // Once it is gone, being away does not bring it back.
+    expect(await refetch(404)).toMatchObject({ status: 'failed' });
+    expect(await refetch(503)).toMatchObject({ status: 'failed' });
+    expect(await scene.findSources('lanterns')).toEqual([]);
+    expect(await refetch(200)).toMatchObject({ status: 'ready', error: null });
+    expect(await scene.findSources('lanterns')).toHaveLength(1);
+  });
+
+  test('a title that is given while the site is away is found', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
+    const path = `/knowledge/sources/${source.id}`;
+    page.status = 503;
+    await scene.call(`POST ${path}/reindex`);
+    await scene.call(`PATCH ${path}`, { title: 'Harbour' });
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await drain(server);
+      await makeDue(server);
+    }
+    expect(await scene.read(source.id)).toMatchObject({ status: 'ready', title: 'Harbour' });
+    expect(await scene.findSources('harbour')).toHaveLength(1);
   });
 
   test('another URL is fetched; content and no URL are refused', async () => {
