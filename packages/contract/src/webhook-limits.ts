@@ -17,7 +17,7 @@ export const webhookLimits = {
   /** Old secrets that sign beside the current one. */
   oldSecrets: 3,
   overlapHours: { default: 24, max: 168 },
-  /** Failing that long, with a delivery given up meanwhile, disables an endpoint. */
+  /** Failing that long disables an endpoint, when a delivery was given up meanwhile or nearly everything fails. */
   failingHours: 120,
   /** How long events, deliveries and attempts are kept. */
   retentionDays: 30,

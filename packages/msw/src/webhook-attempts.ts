@@ -2,7 +2,7 @@
 import { webhookLimits, webhookSchedule } from '@parley/contract';
 import { later } from './message-steps.ts';
 import type { Store } from './store.ts';
-import { countAttempt } from './webhook-breaker.ts';
+import { countAttempt, isOpen } from './webhook-breaker.ts';
 import { disableEndpoint } from './webhook-endpoint-records.ts';
 import type { Exchange } from './webhook-exchange.ts';
 import { isEnabled, place } from './webhook-queue.ts';
@@ -10,6 +10,9 @@ import type { WebhookDeliveryRecord, WebhookEndpointRecord } from './webhook-sta
 
 /** After these a minute is waited at least. */
 const slowStatuses: readonly (number | null)[] = [429, 502, 504];
+
+/** From the first attempt to the last, when each is made in its time. */
+const wholeScheduleMs = webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 
 /** Writes down what became of an attempt that began at this time. */
 export function noteAttempt(
@@ -25,7 +28,9 @@ export function noteAttempt(
   const [at, end] = [iso(atMs), iso(endMs)];
   delivery.seriesAttempts += 1;
   const isGone = made.statusCode === 410;
-  const waitMs = made.delivered ? undefined : waitAfter(store, delivery, made);
+  countAttempt(endpoint.lane, made.delivered, endMs);
+  const isLast = made.delivered || isHopeless(delivery, endpoint, endMs);
+  const waitMs = isLast ? undefined : waitAfter(store, delivery, made);
   const goesOn = waitMs !== undefined && !isGone && isEnabled(endpoint);
   const nextAttemptAt = goesOn ? iso(endMs + waitMs) : null;
   delivery.attempts.push({
@@ -45,11 +50,19 @@ export function noteAttempt(
   else if (goesOn) Object.assign(delivery, { state: 'ready', dueMs: endMs + waitMs });
   else delivery.state = waitMs === undefined ? 'exhausted' : 'canceled';
   place(store, delivery);
-  countAttempt(endpoint.lane, made.delivered, endMs);
   noteOutcome(endpoint, { delivered: made.delivered, gaveUp: delivery.state === 'exhausted', at });
   if (!isEnabled(endpoint)) return;
   if (isGone) disableEndpoint(store, endpoint, 'gone', end);
   else if (isFailing(endpoint, endMs)) disableEndpoint(store, endpoint, 'failing', end);
+}
+
+/** Whether it stood in line for longer than all attempts take, and not for the first time. */
+function isHopeless(
+  { seriesAttempts, dueMs }: WebhookDeliveryRecord,
+  { lane }: WebhookEndpointRecord,
+  nowMs: number,
+): boolean {
+  return seriesAttempts > 1 && isOpen(lane) && nowMs - dueMs > wholeScheduleMs;
 }
 
 /** Milliseconds until the next attempt; undefined when there is none any more. */
@@ -81,9 +94,12 @@ function noteOutcome(
   endpoint.hasGivenUp ||= gaveUp;
 }
 
-function isFailing({ failingSince, hasGivenUp }: WebhookEndpointRecord, nowMs: number): boolean {
-  const longMs = webhookLimits.failingHours * 3_600_000;
-  return failingSince !== null && hasGivenUp && nowMs - Date.parse(failingSince) >= longMs;
+function isFailing(
+  { failingSince, hasGivenUp, lane }: WebhookEndpointRecord,
+  nowMs: number,
+): boolean {
+  if (failingSince === null || !(hasGivenUp || isOpen(lane))) return false;
+  return nowMs - Date.parse(failingSince) >= webhookLimits.failingHours * 3_600_000;
 }
 
 function iso(ms: number): string {

@@ -36,7 +36,7 @@ export function closedBreaker(nowMs = 0): Breaker {
 export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number): void {
   // What was on its way when it opened tells nothing new.
   if (nowMs < breaker.openUntilMs) return;
-  if (breaker.maxInFlight === 1) {
+  if (isOpen(breaker)) {
     if (delivered) Object.assign(breaker, closedBreaker(nowMs));
     else breaker.openUntilMs = nowMs + openMs;
     return;
@@ -49,6 +49,11 @@ export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number
   const failures = breaker.failures + breaker.earlierFailures;
   if (attempts < fewestAttempts || failures < failingShare * attempts) return;
   Object.assign(breaker, { maxInFlight: 1, openUntilMs: nowMs + openMs });
+}
+
+/** Also while a single delivery is on its way to find out. */
+export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
+  return maxInFlight === 1;
 }
 
 function turnWindow(breaker: Breaker, nowMs: number): void {

@@ -11,6 +11,7 @@ import {
   deliveryWith,
   eventIn,
   type Hook,
+  nothingUnderway,
   theDelivery,
 } from './hook.ts';
 
@@ -105,6 +106,31 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     const [, waiting] = await deliveriesTo(scene, hook);
     await deliveryWith(scene, waiting?.id as string, 'canceled');
     await expectTold(scene, endpoint, other);
+  });
+
+  test('an endpoint that is down for 120 hours is disabled also when more came than it was tried with', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    await using hook = await aHook(scene);
+    hook.answer({ status: 500 });
+    await target.pause();
+    for (let made = 0; made < 24; made += 1) await aContact(scene);
+    await target.resume();
+    await hook.receives(10);
+    await nothingUnderway(scene, hook);
+    for (let hours = 0; hours < 116; hours += 29) {
+      expect((await stateOf(scene, hook)).status).toBe('enabled');
+      await target.advance(29 * hourMs);
+      // With nearly everything failing, one at a time.
+      await hook.receives(hook.received.length + 1);
+      await nothingUnderway(scene, hook);
+    }
+    await target.advance(29 * hourMs);
+    expect((await disabledOf(scene, hook)).disabledReason).toBe('failing');
+    for (const { id } of await deliveriesTo(scene, hook)) {
+      const { attempts } = await deliveryWith(scene, id, 'canceled');
+      expect(attempts.length).toBeLessThan(10);
+    }
   });
 
   test('a sporadic failure does not disable: every success begins the 120 hours anew', async () => {

@@ -108,6 +108,17 @@ export function attempted(
   );
 }
 
+/** Ends when every attempt that came has an end, and no other is on its way. */
+export async function nothingUnderway(scene: Scene, hook: Hook): Promise<void> {
+  const attemptsOf = async () => {
+    const deliveries = await deliveriesTo(scene, hook);
+    const isQuiet = deliveries.every(({ status }) => status !== 'delivering');
+    const count = deliveries.reduce((sum, { attemptCount }) => sum + attemptCount, 0);
+    return isQuiet ? count : Number.NaN;
+  };
+  await eventually(scene.target, attemptsOf, (count) => count === hook.received.length);
+}
+
 /** The one delivery to an endpoint once it has one of these statuses. */
 export async function theDelivery(
   scene: Scene,

@@ -1,9 +1,8 @@
 import { webhookLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { eventually } from '../poll.ts';
-import { aContact, createScene, type Scene } from '../scene.ts';
+import { aContact, createScene } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
-import { aHook, deliveriesTo, deliveryWith, type Hook } from './hook.ts';
+import { aHook, deliveriesTo, deliveryWith, nothingUnderway } from './hook.ts';
 
 /** How fast an endpoint is sent to, and who waits for whom. */
 export function testPace(running: () => Target, start: StartTarget): void {
@@ -97,14 +96,3 @@ export function testPace(running: () => Target, start: StartTarget): void {
 
 const fewestAttempts = 10;
 const pauseMs = 31_000;
-
-/** Ends when every attempt that came has an end, and no other is on its way. */
-async function nothingUnderway(scene: Scene, hook: Hook): Promise<void> {
-  const attemptsOf = async () => {
-    const deliveries = await deliveriesTo(scene, hook);
-    const isQuiet = deliveries.every(({ status }) => status !== 'delivering');
-    const count = deliveries.reduce((sum, { attemptCount }) => sum + attemptCount, 0);
-    return isQuiet ? count : Number.NaN;
-  };
-  await eventually(scene.target, attemptsOf, (count) => count === hook.received.length);
-}

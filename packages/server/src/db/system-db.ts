@@ -10,6 +10,7 @@ import {
   nextDeliveryIn,
 } from './statements/claim-deliveries.ts';
 import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-jobs.ts';
+import { endOverdue } from './statements/end-overdue.ts';
 import { type ExpiredDelivery, expiredDeliveries } from './statements/expired-deliveries.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
 import { type Rebuild, startRebuilds } from './statements/knowledge-rebuilds.ts';
@@ -117,6 +118,11 @@ export class SystemDb {
   /** For each tenant with an index of an older analysis a job that builds its indexes anew; says how many. */
   async startRebuilds(input: Rebuild): Promise<number> {
     return await this.#database.run(startRebuilds, { tenantId: noTenant, input });
+  }
+
+  /** Gives up a batch of deliveries that have waited for as long as they are kept. */
+  async endOverdue(input: Pruning & { now: string }): Promise<number> {
+    return await this.#database.run(endOverdue, { tenantId: noTenant, input });
   }
 
   /** Removes a batch of events and deliveries that are no longer kept. */

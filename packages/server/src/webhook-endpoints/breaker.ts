@@ -13,7 +13,7 @@ const openMs = 30_000;
 export function countAttempt(lane: LaneState, delivered: boolean, nowMs: number): void {
   // What was on its way when the breaker opened tells nothing new.
   if (nowMs < lane.open_until) return;
-  if (lane.max_in_flight === 1) {
+  if (isOpen(lane)) {
     if (delivered) close(lane, nowMs);
     else lane.open_until = nowMs + openMs;
     return;
@@ -27,6 +27,11 @@ export function countAttempt(lane: LaneState, delivered: boolean, nowMs: number)
   if (attempts < fewestAttempts || failures < failingShare * attempts) return;
   lane.open_until = nowMs + openMs;
   lane.max_in_flight = 1;
+}
+
+/** Also while a single delivery is on its way to find out. */
+export function isOpen(lane: Pick<LaneState, 'max_in_flight'>): boolean {
+  return lane.max_in_flight === 1;
 }
 
 function close(lane: LaneState, nowMs: number): void {

@@ -7,6 +7,10 @@ const longestWaitMs = 86_400_000;
 /** Answers of something that stands before the receiver, or of one that has too much to do. */
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
+/** From the first attempt of a series to its last, when each is made in its time. */
+export const wholeScheduleMs =
+  webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
+
 /** The wait after so many attempts of a series; undefined when there are no more. */
 export type WaitAfter = (
   attempts: number,

@@ -2,8 +2,8 @@ import { type WebhookAttempt, webhookLimits } from '@parley/contract/schemas';
 import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
 import type { LaneState, SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import type { AttemptResult } from '../outbound/post.ts';
-import { countAttempt } from './breaker.ts';
-import type { Failed } from './schedule.ts';
+import { countAttempt, isOpen } from './breaker.ts';
+import { type Failed, wholeScheduleMs } from './schedule.ts';
 
 // How a lease ends: what becomes of the delivery, and of what is known of its endpoint.
 
@@ -24,7 +24,7 @@ export interface Times {
 }
 
 export function settleAttempt(
-  delivery: Leased,
+  delivery: Leased & Pick<ClaimedDelivery, 'due_at'>,
   { at, result }: Attempt,
   lane: LaneState,
   times: Times,
@@ -39,7 +39,8 @@ export function settleAttempt(
   } else {
     lane.failing_since ??= at;
   }
-  const waitMs = delivered ? undefined : times.waitAfter(delivery.series_attempts, result);
+  const isLast = delivered || isHopeless(delivery, lane, times.nowMs);
+  const waitMs = isLast ? undefined : times.waitAfter(delivery.series_attempts, result);
   const status = delivered ? 'delivered' : statusOfFailed(lane, waitMs);
   if (status === 'exhausted') lane.exhausted_at ??= times.now.toISOString();
   // By 410 the endpoint is disabled next, which cancels this delivery too.
@@ -58,6 +59,18 @@ export function settleAttempt(
       next_attempt_at: nextMs === null ? null : after(times.now, nextMs),
     },
   };
+}
+
+/**
+ * More comes to an endpoint that is down than it is tried with: an attempt that stood in line for longer than all ten
+ * take is the last. The first does not count: a server that was stopped may have been the cause.
+ */
+function isHopeless(
+  { series_attempts: attempts, due_at: dueAt }: Pick<ClaimedDelivery, 'series_attempts' | 'due_at'>,
+  lane: LaneState,
+  nowMs: number,
+): boolean {
+  return attempts > 1 && isOpen(lane) && nowMs - dueAt > wholeScheduleMs;
 }
 
 /** Its worker did not come back. Whether the receiver has the event is not known: it is tried again at once. */
@@ -113,7 +126,8 @@ export function disabledReason(
 ): 'gone' | 'failing' | undefined {
   if (isGone(result)) return 'gone';
   const { failing_since: since, exhausted_at: exhausted } = lane;
-  if (since === null || exhausted === null) return undefined;
+  // Where the breaker lets few attempts through, deliveries may not come as far as their last.
+  if (since === null || (exhausted === null && !isOpen(lane))) return undefined;
   return now.getTime() - Date.parse(since) >= failingMs ? 'failing' : undefined;
 }
 

@@ -167,9 +167,10 @@ export class DeliveryWorker {
     const before = now().getTime() - retentionDays * 86_400_000;
     let pruned = 0;
     for (let batch = 0; batch < mostPrunings; batch += 1) {
+      const ended = await system.endOverdue({ before, now: now().toISOString() });
       const removed = await system.pruneEvents({ before });
       pruned += removed;
-      if (removed < prunedAtOnce) break;
+      if (ended === 0 && removed < prunedAtOnce) break;
     }
     return pruned;
   }

@@ -23,6 +23,8 @@ export interface ClaimedDelivery {
   /** Of which the one to be made now is the last. */
   attempts: number;
   series_attempts: number;
+  /** By the clock of the database. */
+  due_at: number;
   /** Of the lane: what is known of the endpoint by an older one is out of date. */
   version: number;
   /** Null when the event is no longer kept. */
@@ -89,7 +91,7 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
   for (const { tenant_id: tenantId, endpoint_id: endpointId, version, room, ...lane } of lanes) {
     const rows = waiting.all(tenantId, endpointId, lane.leases) as Waiting[];
     const due = rows.filter(({ due_at }, index) => index < room && due_at <= nowMs);
-    for (const { due_at: _dueAt, ...row } of due) {
+    for (const row of due) {
       const body = bodyOf.get(tenantId, row.event_id) as string | undefined;
       claimed.push({ ...row, tenantId, version, body: body ?? null });
     }
@@ -102,7 +104,7 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
   return claimed;
 }
 
-type Waiting = Omit<ClaimedDelivery, 'tenantId' | 'version' | 'body'> & { due_at: number };
+type Waiting = Omit<ClaimedDelivery, 'tenantId' | 'version' | 'body'>;
 
 async function claimFromPostgres(
   db: Postgres,
@@ -161,7 +163,7 @@ const claimSql = (lanes: number) => `
     where l.tenant_id = p.tenant_id and l.endpoint_id = p.endpoint_id
   )
   select p.tenant_id as "tenantId", p.id, p.endpoint_id, p.event_id, p.trigger, p.attempts,
-    p.series_attempts, p.version, e.body
+    p.series_attempts, p.due_at, p.version, e.body
   from picked p
   left join lateral (
     select e.body from events e where e.tenant_id = p.tenant_id and e.id = p.event_id limit 1

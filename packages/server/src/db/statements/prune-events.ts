@@ -12,7 +12,7 @@ export const prunedAtOnce = 1_000;
 /**
  * Removes a batch of deliveries that have ended, with their attempts, then events of which no delivery is
  * left, then deleted endpoints of which none is left; answers how much was removed. Ids begin with the time of the
- * event: both are found by their keys. What still waits stays, and so does its event.
+ * event: both are found by their keys. What still waits stays until `endOverdue` gives it up, and so does its event.
  */
 export const pruneEvents: WriteStatement<Pruning, number> = {
   name: 'prune-events',

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { type Target, targets } from '../../test/databases.ts';
+import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { redeliver } from '../db/statements/redeliver.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { createNewId } from '../tenancy/new-id.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+describe.each(targets)('an endpoint that is sent more than it is tried with on %s', (target) => {
+  test('and is down for 120 hours is disabled, though nothing came as far as its tenth attempt', async () => {
+    const scene = await flooded(target);
+    const { ctx } = scene;
+    for (let hours = 0; hours < 120; hours += 4) {
+      expect([hours, await scene.status()]).toEqual([hours, 'enabled']);
+      await scene.live(4, 15);
+    }
+    await scene.live(4, 15);
+    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([
+      { status: 'disabled', disabled_reason: 'failing' },
+    ]);
+    expect(await ctx.db.select('deliveries').where('attempts', '>=', 10)).toEqual([]);
+    await scene.runJobs();
+    expect(await ctx.db.select('deliveries').where({ status: 'ready' })).toEqual([]);
+  });
+
+  test('stays enabled when one attempt gets through from time to time', async () => {
+    const scene = await flooded(target);
+    for (let hours = 0; hours < 240; hours += 20) {
+      await scene.live(20, 15);
+      scene.answer = 200;
+      await scene.ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+      await scene.worker.runUntilIdle();
+      scene.answer = 500;
+    }
+    expect(await scene.status()).toBe('enabled');
+  });
+
+  test('gives up what has waited longer than all attempts take, and has failed before', async () => {
+    const scene = await flooded(target);
+    const { ctx } = scene;
+    await scene.live(1, 15);
+    const oldest = () => ctx.db.select('deliveries').orderBy('due_at').orderBy('id').first();
+    await ctx.db.update('deliveries', { series_attempts: 0 }, { due_at: Date.now() + 9 * dayMs });
+    await scene.live(75, 0);
+    expect(await ctx.db.select('deliveries').where({ status: 'exhausted' })).toEqual([]);
+    const late = await oldest();
+    await scene.live(2, 0);
+    const [given] = await ctx.db.select('deliveries').where({ id: late?.id ?? '' });
+    expect(given).toMatchObject({ status: 'exhausted', attempts: (late?.attempts ?? 0) + 1 });
+    const [last] = await ctx.db
+      .select('delivery_attempts')
+      .where({ delivery_id: late?.id ?? '' })
+      .orderBy('n', 'desc');
+    expect(last).toMatchObject({ status_code: 500, next_attempt_at: null });
+    const now = ctx.now().toISOString();
+    expect(await ctx.db.run(redeliver, { deliveryId: late?.id ?? '', now })).toBe(true);
+    await scene.live(1, 0);
+    await scene.live(1, 0);
+    const [again] = await ctx.db.select('deliveries').where({ id: late?.id ?? '' });
+    expect(again).toMatchObject({ status: 'ready' });
+  });
+
+  test('does not lose what waited only because nothing was sent at all', async () => {
+    const scene = await flooded(target);
+    const { ctx } = scene;
+    await scene.record(ctx, 30);
+    await scene.letPass(5 * dayMs);
+    await scene.worker.runUntilIdle();
+    await scene.live(1, 0);
+    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ max_in_flight: 1 }]);
+    expect(await ctx.db.select('deliveries').where({ status: 'exhausted' })).toEqual([]);
+  });
+});
+
+describe.each(targets)('what waits for longer than it is kept on %s', (target) => {
+  test('goes with its event, but for what is in flight or was made ready again since', async () => {
+    const scene = await flooded(target);
+    const { ctx, worker } = scene;
+    const then = new Date(Date.now() - 31 * dayMs);
+    const past: TenantContext = {
+      ...ctx,
+      now: () => then,
+      newId: createNewId(() => then.getTime()),
+    };
+    await scene.record(past, 2_503);
+    await ctx.db.update('deliveries', {}, { due_at: then.getTime() });
+    await scene.record(ctx, 1);
+    await ctx.db.update('webhook_lanes', {}, { next_due: then.getTime() });
+    const [leased] = await scene.system.claimDeliveries({
+      limit: 1,
+      leaseToken: 'a',
+      leaseMs: 60_000,
+    });
+    const old = ctx.db.select('deliveries').where('due_at', '<=', then.getTime());
+    const [again] = await old.where('id', '<>', leased?.id ?? '').orderBy('id', 'desc');
+    await ctx.db.update('deliveries', { id: again?.id ?? '' }, { status: 'canceled' });
+    const now = ctx.now().toISOString();
+    expect(await ctx.db.run(redeliver, { deliveryId: again?.id ?? '', now })).toBe(true);
+    await worker.prune();
+    const lane = await ctx.db.select('webhook_lanes').first();
+    const inFlight = lane?.in_flight ?? 0;
+    expect(inFlight).toBeGreaterThan(0);
+    const kept = await ctx.db.select('deliveries');
+    expect(kept).toHaveLength(inFlight + 1 + 1);
+    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([leased?.id, again?.id]));
+    expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['ready']));
+    expect(await ctx.db.select('events')).toHaveLength(kept.length);
+    expect(await worker.prune()).toBe(0);
+  });
+});
+
+/** A tenant with an endpoint that answers 500. */
+async function flooded(target: Target) {
+  const scene = await createDeliveryScene(target);
+  const ctx = await scene.tenant();
+  let passed = 0;
+  const sink = await scene.newSink(() => ({ status: more.answer }));
+  sink.now = () => new Date(Date.now() + passed);
+  await scene.endpoint(ctx, { url: sink.url });
+  const worker = scene.worker({ now: sink.now });
+  const more = {
+    ...scene,
+    ctx,
+    worker,
+    answer: 500,
+    status: async () => (await ctx.db.select('webhook_endpoints').first())?.status,
+    /** So much happens, the worker does what it can, and the time passes. */
+    live: async (hours: number, events: number) => {
+      if (events > 0) await scene.record(ctx, events);
+      await worker.runUntilIdle();
+      passed += hours * hourMs;
+      await scene.letPass(hours * hourMs);
+    },
+  };
+  return more;
+}
