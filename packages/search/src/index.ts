@@ -1,3 +1,4 @@
+export { countCharacters } from './characters.ts';
 export { chunkId } from './chunk-id.ts';
 export { cutAt } from './chunks/chunk.ts';
 export { mapInTurns, Turns } from './in-turns.ts';

@@ -1,3 +1,4 @@
+import { countCharacters } from './characters.ts';
 import { type Block, blocksOfText, cleanText } from './chunks/block.ts';
 import { type Chunk, chunksOf } from './chunks/chunk.ts';
 import { readHtml } from './chunks/html.ts';
@@ -64,7 +65,7 @@ function begin({ title, content, format, language }: SourceText): {
   const chunks = chunksOf(blocks);
   // A source without a text is found by its title.
   const found = chunks.length > 0 ? chunks : [{ headings: [], text: cleanText(title) }];
-  const charCount = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  const charCount = blocks.reduce((sum, { text }) => sum + countCharacters(text), 0);
   return {
     outline: { analyzer, chunkCount: found.length, charCount, pageTitle },
     documents: analyzed(found, cleanText(title), analyzer),

@@ -56,6 +56,17 @@ export function testChunks(target: () => Target): void {
     expect(backwards.data).toEqual([...chunks].reverse());
   });
 
+  test('the characters of a source are counted as its limit counts them: an emoji is one', async () => {
+    const scene = await createScene(target());
+    const counts = await Promise.all(
+      (['text', 'markdown', 'html'] as const).map(
+        async (type) =>
+          (await aSource(scene, { type, content: 'Wir liefern 🚚📦 nach 𠮷野家' })).charCount,
+      ),
+    );
+    expect(counts).toEqual([23, 23, 23]);
+  });
+
   test('a long text is cut into pieces of a paragraph or two, none of it lost', async () => {
     const scene = await createScene(target());
     const sentences = Array.from({ length: 400 }, (_, n) => `Sentence number n${n} tells of it.`);

@@ -8,12 +8,12 @@ import {
   type Page,
   ServiceError,
 } from '@parley/contract/schemas';
+import { countCharacters } from '@parley/search';
 import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { recordEvent } from '../events/service.ts';
 import { detachFaqs } from '../knowledge-faqs/detach.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
-import { countCharacters } from './characters.ts';
 import {
   bringIn,
   type Draft,
