@@ -120,9 +120,10 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     await nothingUnderway(scene, hook);
     for (let hours = 0; hours < 116; hours += 29) {
       expect((await stateOf(scene, hook)).status).toBe('enabled');
-      await target.advance(29 * hourMs);
       // With nearly everything failing, one at a time.
-      await hook.receives(hook.received.length + 1);
+      const count = hook.received.length + 1;
+      await target.advance(29 * hourMs);
+      await hook.receives(count);
       await nothingUnderway(scene, hook);
     }
     await target.advance(29 * hourMs);

@@ -44,6 +44,8 @@ export interface WebhookLaneRow {
   endpoint_id: string;
   enabled: number;
   version: number;
+  /** When it was last disabled or deleted; -1 if never. What was ready by then counts as canceled. */
+  canceled_version: number;
   next_due: number | null;
   in_flight: number;
   max_in_flight: number;

@@ -2,6 +2,8 @@ import type { ReplayWebhookBody } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
+import { writeLeases } from '../db/leases.ts';
+import { redeliver } from '../db/statements/redeliver.ts';
 import { envelopeOf } from '../events/envelope.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
@@ -82,6 +84,34 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(sent).toHaveLength(7);
     expect(sent.filter(({ type }) => type === 'message.queued')).toHaveLength(1);
     expect(sent.every(({ timestamp }) => timestamp >= at(4.5) && timestamp < at(1.5))).toBe(true);
+  });
+
+  test('sends what is being canceled in the background, and counts it', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, sink, replay } = scene;
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx, 2_500);
+    await disableWebhookEndpoint(ctx, id);
+    await enableWebhookEndpoint(ctx, id);
+    const waiting = await ctx.db.select('deliveries').where({ status: 'ready' });
+    expect(waiting).toHaveLength(1_500);
+    const [one, leased] = waiting;
+    const now = ctx.now().toISOString();
+    expect(await ctx.db.run(redeliver, { deliveryId: one?.id ?? '', now })).toBe(true);
+    // By a redelivery, it waits like what came since.
+    await scene.record(ctx, 2);
+    const lease = { deliveryId: leased?.id ?? '', until: Date.now() + hourMs, token: 'a' };
+    await ctx.db.update('webhook_lanes', {}, { leases: writeLeases([lease]), in_flight: 1 });
+    expect(await replay(id, {})).toBe(3 + 2_500 - 2);
+    await scene.runJobs();
+    const [lane] = await ctx.db.select('webhook_lanes');
+    const rows = await ctx.db.select('deliveries');
+    expect(rows).toHaveLength(3 + 2_500 + 2);
+    for (const row of rows) {
+      const version = row.id === leased?.id ? 1 : lane?.version;
+      expect(row).toMatchObject({ status: 'ready', lane_version: version });
+    }
+    expect(await replay(id, {})).toBe(0);
   });
 
   test('goes on where it was when its worker is gone, and stops for a disabled endpoint', async () => {

@@ -6,6 +6,7 @@ import { knowledge } from './0004-knowledge.ts';
 import { laneVersions } from './0005-lane-versions.ts';
 import { lanesInFlight } from './0006-lanes-in-flight.ts';
 import { indexRebuilds } from './0007-index-rebuilds.ts';
+import { canceledVersions } from './0008-canceled-versions.ts';
 
 /** In the order in which they are applied; append only. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   laneVersions,
   lanesInFlight,
   indexRebuilds,
+  canceledVersions,
 ];

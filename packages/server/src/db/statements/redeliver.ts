@@ -20,7 +20,7 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
          where d.tenant_id = ? and d.id = ? and ${hasEvent} and exists (
            select 1 from webhook_lanes l
            where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1
-             and (${hasEnded} or (${hasFailed} and instr(l.leases, d.id) = 0)))
+             and (${hasEnded} or (${mayBeginAnew('l.canceled_version')} and instr(l.leases, d.id) = 0)))
          returning endpoint_id`,
       )
       .get(nowMs, now, tenantId, deliveryId) as { endpoint_id: string } | undefined;
@@ -47,7 +47,9 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
 
 const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
 const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
-const hasFailed = `d.status = 'ready' and d.series_attempts > 0`;
+/** It has failed, or is canceled with all that an endpoint had ready when it was disabled, sooner or later. */
+const mayBeginAnew = (canceledVersion: string) =>
+  `d.status = 'ready' and (d.series_attempts > 0 or d.lane_version <= ${canceledVersion})`;
 const hasEvent =
   'exists (select 1 from events e where e.tenant_id = d.tenant_id and e.id = d.event_id)';
 
@@ -60,10 +62,11 @@ const postgresSql = `
     from deliveries d
     where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
       and l.enabled = 1
-    returning l.leases, l.version
+    returning l.leases, l.version, l.canceled_version
   )
   update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
     lane_version = (select version from lane), updated_at = $3
   where d.tenant_id = $1 and d.id = $2 and ${hasEvent} and exists (select 1 from lane)
-    and (${hasEnded} or (${hasFailed} and strpos((select leases from lane), d.id) = 0))
+    and (${hasEnded} or (${mayBeginAnew('(select canceled_version from lane)')}
+      and strpos((select leases from lane), d.id) = 0))
   returning 1`;

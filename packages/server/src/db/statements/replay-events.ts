@@ -20,7 +20,7 @@ export const countReplay: ReadStatement<Replay, number> = {
   name: 'count-replay',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    const count = `select count(*) from events e where ${wanted('sqlite')}`;
+    const count = `select count(*) from events e where ${wanted('sqlite', isCanceled('instr'))}`;
     // `pluck` answers the one column that is selected.
     return db.prepare(count).pluck().get(named(tenantId, input)) as number;
   },
@@ -29,7 +29,7 @@ export const countReplay: ReadStatement<Replay, number> = {
     for (const { tenantId, input } of calls) {
       const [row] = await db.rows<{ count: number }>(
         'count-replay',
-        `select count(*) as count from events e where ${wanted('postgres')}`,
+        `select count(*) as count from events e where ${wanted('postgres', isCanceled('strpos'))}`,
         listed(tenantId, input),
       );
       counts.push(row?.count ?? 0);
@@ -54,7 +54,13 @@ export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
       .pluck()
       .get(nowMs, nowMs, tenantId, endpointId);
     if (version === undefined) return false;
-    const lane = { dueAt: '@nowMs', now: '@now', version: '@version', isOpen: 'true' };
+    const lane = {
+      dueAt: '@nowMs',
+      now: '@now',
+      version: '@version',
+      isOpen: 'true',
+      isCanceled: isCanceled('instr'),
+    };
     db.prepare(writeSql('sqlite', lane)).run({
       ...named(tenantId, input),
       now,
@@ -125,8 +131,16 @@ const idOf = (dialect: Dialect) =>
     ? `delivery_id(e.id, ${value(dialect, 'endpoint')})`
     : deliveryIdSql('e.id', value(dialect, 'endpoint'));
 
+/**
+ * Whether a delivery that is ready was so when its endpoint was disabled: its turn to be canceled comes, whether the
+ * endpoint is enabled again or not.
+ */
+const isCanceled = (indexOf: string) => `exists (
+  select 1 from webhook_lanes l where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
+    and d.lane_version <= l.canceled_version and ${indexOf}(l.leases, d.id) = 0)`;
+
 /** Events that the endpoint is sent, of these numbers and times, and whose delivery does not still wait. */
-function wanted(dialect: Dialect): string {
+function wanted(dialect: Dialect, isCanceled: string): string {
   const of = (name: Parameter) => value(dialect, name);
   const isNamed = (pattern: string) => `${pattern} in (${patternsSql(dialect, 'e.type')})`;
   const listOfPatterns =
@@ -144,23 +158,29 @@ function wanted(dialect: Dialect): string {
             and c.endpoint_id = s.endpoint_id and c.channel_id = e.channel_id)))
     and not exists (
       select 1 from deliveries d where d.tenant_id = e.tenant_id and d.id = ${idOf(dialect)}
-        and (d.status = 'ready' or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
+        and ((d.status = 'ready' and not ${isCanceled}) or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
 }
 
 /** The delivery may have changed since `wanted` was asked: what waits is left alone. */
 function writeSql(
   dialect: Dialect,
-  { dueAt, now, version, isOpen }: Record<'dueAt' | 'now' | 'version' | 'isOpen', string>,
+  {
+    dueAt,
+    now,
+    version,
+    isOpen,
+    isCanceled,
+  }: Record<'dueAt' | 'now' | 'version' | 'isOpen' | 'isCanceled', string>,
 ): string {
   return `
     insert into deliveries as d (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
       series_attempts, due_at, lane_version, created_at, updated_at)
     select e.tenant_id, ${idOf(dialect)}, ${value(dialect, 'endpoint')}, e.id, e.type, 'ready', 'manual', 0, 0,
       ${dueAt}, ${version}, ${now}, ${now}
-    from events e where ${isOpen} and ${wanted(dialect)} order by e.sequence
+    from events e where ${isOpen} and ${wanted(dialect, isCanceled)} order by e.sequence
     on conflict (tenant_id, id) do update set status = 'ready', trigger = 'manual', series_attempts = 0,
       due_at = excluded.due_at, lane_version = excluded.lane_version, updated_at = excluded.updated_at
-    where d.status in ('exhausted', 'canceled')
+    where d.status in ('exhausted', 'canceled') or (d.status = 'ready' and ${isCanceled})
       or (d.status = 'delivered' and ${value(dialect, 'onlyFailed')} = 0)`;
 }
 
@@ -170,12 +190,15 @@ const postgresSql = `
   ), lane as (
     update webhook_lanes l set next_due = least(l.next_due, m.ms) from moment m
     where l.tenant_id = $1 and l.endpoint_id = $2 and l.enabled = 1
-    returning l.endpoint_id, l.version
+    returning l.endpoint_id, l.version, l.canceled_version, l.leases
   ), delivery as (${writeSql('postgres', {
     dueAt: '(select ms from moment)',
     now: '$9::text',
     version: '(select version from lane)',
     isOpen: 'exists (select 1 from lane)',
+    // Of the lane as it is now that it is locked.
+    isCanceled: `(d.lane_version <= (select canceled_version from lane)
+      and strpos((select leases from lane), d.id) = 0)`,
   })}
   )
   select endpoint_id from lane`;

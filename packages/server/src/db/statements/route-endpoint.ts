@@ -115,7 +115,8 @@ const laneSql = (value: (place: number) => string) => {
     values (${value(1)}, ${value(2)}, ${value(3)}, 1, 0, ${value(4)}, ${value(5)}, ${value(6)}, 0, 0, 0, 0,
       0, 0, 0)
     on conflict (tenant_id, endpoint_id) do update set
-      enabled = excluded.enabled, version = l.version + 1, burst = excluded.burst,
+      enabled = excluded.enabled, version = l.version + 1,
+      canceled_version = case excluded.enabled when 0 then l.version + 1 else l.canceled_version end, burst = excluded.burst,
       spacing_us = excluded.spacing_us, ${unless('throttled_until', '0')}, ${unless('open_until', '0')},
       ${unless('max_in_flight', 'excluded.max_in_flight')}, ${unless('window_at', '0')},
       ${unless('attempts', '0')}, ${unless('failures', '0')}, ${unless('earlier_attempts', '0')},
