@@ -3,6 +3,8 @@ import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
 
+const letters = [...'bdfgklmnprtv'];
+
 export function testQueries(target: () => Target): void {
   test('words in quotes must stand together, in any of the usual quotes', async () => {
     const scene = await createScene(target());
@@ -43,6 +45,34 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'gift cards expire', { match: 'phrase' })).toEqual([gift]);
     expect(await found(scene, 'gift expire', { match: 'phrase' })).toEqual([]);
     expect(await found(scene, 'gift unheardof', { match: 'all' })).toEqual([]);
+  });
+
+  test('of however many words a query has, those that must occur must occur', async () => {
+    const scene = await createScene(target());
+    const words = letters
+      .flatMap((first) => letters.map((last) => `${first}o${last}`))
+      .slice(0, 110);
+    const whole = words.join(' ');
+    const { id } = await aSource(scene, { content: whole });
+    await aSource(scene, { content: words.slice(0, 109).join(' ') });
+    await aSource(scene, { content: [...words.slice(100), ...words.slice(0, 100)].join(' ') });
+    const part = (count: number) => words.slice(-count).join(' ');
+    for (const count of [10, 64, 65, 110]) {
+      expect(await found(scene, `"${part(count)}"`), `${count} in quotes`).toContain(id);
+      expect(await found(scene, part(count), { match: 'all' }), `all of ${count}`).toContain(id);
+      expect(await found(scene, `${part(count)} unheardof`, { match: 'all' })).toEqual([]);
+      expect(await found(scene, `"${part(count)} unheardof"`)).toEqual([]);
+    }
+    expect(await found(scene, `"${whole}"`)).toEqual([id]);
+    expect(await found(scene, whole, { match: 'phrase' })).toEqual([id]);
+    expect(await found(scene, `${words.slice(0, 80).join(' ')} "${part(1)}"`)).toContain(id);
+    expect(await found(scene, `${words.slice(0, 80).join(' ')} "unheardof"`)).toEqual([]);
+    // Each pair of these is a word.
+    const signs = Array.from({ length: 400 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+    const { id: chinese } = await aSource(scene, { content: signs, language: 'zh' });
+    expect(await found(scene, `"${signs}"`)).toEqual([chinese]);
+    expect(await found(scene, signs, { match: 'all' })).toEqual([chinese]);
+    expect(await found(scene, `${signs}${signs.slice(0, 2)}`, { match: 'phrase' })).toEqual([]);
   });
 
   test('minScore leaves out what scores less', async () => {

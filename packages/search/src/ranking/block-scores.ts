@@ -8,6 +8,7 @@ const usualWords = 2_048;
 /** What the documents of one block come to; its arrays are used for every block again. */
 export class BlockScores {
   readonly #pass: FirstPass;
+  readonly #required: ReadonlySet<number>;
   readonly #averageWords: number;
   /** By the upper half of packed counts: what title and headings add to a word's frequency. */
   readonly #titleWeights: Float64Array;
@@ -16,7 +17,7 @@ export class BlockScores {
   readonly #words = new Float64Array(blockSize);
   readonly #coverage = new Float64Array(blockSize);
   readonly #inTitle = new Float64Array(blockSize);
-  readonly #missing = new Uint8Array(blockSize);
+  readonly #missing = new Uint16Array(blockSize);
   // Of the word that is being read.
   readonly #frequency = new Float64Array(blockSize);
   readonly #weight = new Float64Array(blockSize);
@@ -26,6 +27,7 @@ export class BlockScores {
 
   constructor(pass: FirstPass) {
     this.#pass = pass;
+    this.#required = new Set(pass.required);
     const { documents, bodyWords } = pass.statistics;
     this.#averageWords = Math.max(1, bodyWords / Math.max(1, documents));
     this.#lengthNorms = Float64Array.from({ length: usualWords }, (_, words) => this.#norm(words));
@@ -37,7 +39,7 @@ export class BlockScores {
   }
 
   read(documents: BlockDocuments, listOf: (term: string) => Uint8Array | undefined): void {
-    const { question, required } = this.#pass;
+    const { question } = this.#pass;
     this.#documents = documents;
     this.#reset();
     question.groups.forEach(({ alternatives, idf }, place) => {
@@ -46,7 +48,7 @@ export class BlockScores {
         const list = listOf(term);
         if (list) touched = this.#addTerm(list, weight, touched);
       }
-      this.#addWord(touched, idf, required.includes(place));
+      this.#addWord(touched, idf, this.#required.has(place));
     });
   }
 
@@ -83,7 +85,7 @@ export class BlockScores {
     this.#words.fill(0);
     this.#coverage.fill(0);
     this.#inTitle.fill(0);
-    this.#missing.fill(this.#pass.required.length);
+    this.#missing.fill(this.#required.size);
   }
 
   /** Reads a list as index/postings.ts writes it; answers how many slots the word has touched. */

@@ -70,7 +70,7 @@ async function searchOnce(
   search: IndexSearch,
   { isLast }: { isLast: boolean },
 ): Promise<IndexAnswer> {
-  const parsed = parseQuery(search.q);
+  const parsed = parseQuery(search.q, { needsAll: search.match !== 'any' });
   const phrases = search.match === 'phrase' ? [inOrder(parsed)] : parsed.phrases;
   const asked = await askIndex(index, search, parsed);
   const { question, analyzers, statistics } = asked;

@@ -72,3 +72,21 @@ test('what is longer than a query may be is not read', () => {
       .length,
   ).toBeLessThanOrEqual(64);
 });
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
+
+test('of many words the first count, but every one that must occur', () => {
+  const many = numbers(90);
+  expect(parseQuery(many.join(' ')).words).toEqual(many.slice(0, 64));
+  expect(parseQuery(many.join(' '), { needsAll: true }).words).toEqual(many);
+  const quoted = parseQuery(`"${many.join(' ')}" more`);
+  expect(quoted.words).toEqual(many);
+  expect(quoted.phrases).toEqual([many]);
+  const late = parseQuery(`${many.join(' ')} "two words"`);
+  expect(late.words).toEqual([...many.slice(0, 62), 'two', 'words']);
+});
+
+test('a text of signs that each are a word has as many as it has pairs of them', () => {
+  const text = String.fromCodePoint(...numbers(maxQueryLength - 2).map((_, n) => 0x4e00 + n));
+  expect(parseQuery(`"${text}"`).words).toHaveLength(maxQueryLength - 3);
+});

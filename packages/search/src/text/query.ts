@@ -14,7 +14,7 @@ export interface ParsedQuery {
 
 /** In characters as the contract counts them: an emoji is one, though it has two UTF-16 units. */
 export const maxQueryLength = 500;
-/** More do not make a question clearer, and each costs a look at the index. */
+/** More do not make a question clearer, and each costs a look at the index. Those that must occur all count. */
 const maxWords = 64;
 
 interface Part {
@@ -22,14 +22,22 @@ interface Part {
   readonly kind: 'plain' | 'phrase' | 'excluded';
 }
 
-export function parseQuery(text: string): ParsedQuery {
+export interface Parsing {
+  /** Whether a record must have every word, also those that are in no quotes. */
+  readonly needsAll?: boolean;
+}
+
+export function parseQuery(text: string, { needsAll = false }: Parsing = {}): ParsedQuery {
   const parts = partsOf(text.length > maxQueryLength ? beginning(text) : text);
   const wanted = parts.filter(({ kind }) => kind !== 'excluded');
   // Nothing to look for but what must not be found: then the minus was meant as a character.
   if (wanted.length === 0 && parts.length > 0) {
-    return assemble(parts.map(({ words }) => ({ words, kind: 'plain' })));
+    return assemble(
+      parts.map(({ words }) => ({ words, kind: 'plain' })),
+      needsAll,
+    );
   }
-  return assemble(parts);
+  return assemble(parts, needsAll);
 }
 
 function beginning(text: string): string {
@@ -37,13 +45,19 @@ function beginning(text: string): string {
   return [...text.slice(0, 2 * maxQueryLength)].slice(0, maxQueryLength).join('');
 }
 
-function assemble(parts: readonly Part[]): ParsedQuery {
+function assemble(parts: readonly Part[], needsAll: boolean): ParsedQuery {
+  const isNeeded = ({ kind }: Part) => kind === 'phrase' || (needsAll && kind === 'plain');
+  const needed = new Set(parts.filter(isNeeded).flatMap(({ words }) => words));
+  let left = Math.max(0, maxWords - needed.size);
   const places = new Map<string, number>();
   const sequence: number[] = [];
   for (const { words, kind } of parts) {
     if (kind === 'excluded') continue;
     for (const word of words) {
-      if (!places.has(word) && places.size >= maxWords) continue;
+      if (!places.has(word) && !needed.has(word)) {
+        if (left === 0) continue;
+        left -= 1;
+      }
       const place = places.get(word) ?? places.size;
       places.set(word, place);
       sequence.push(place);
