@@ -15,7 +15,7 @@ export const webhookUrl = z
 export const hiddenHeaderValue = '***';
 
 const reserved =
-  /^(?:webhook-.*|content-.*|host|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|user-agent)$/i;
+  /^(?:webhook-.*|content-.*|host|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|user-agent|accept-encoding)$/i;
 
 const headerName = z
   .string()

@@ -79,6 +79,7 @@ const endpoints: readonly BadInput[] = [
     'headers.proxy-authorization',
   ),
   header('a user agent', { 'user-agent': 'me' }, 'headers.user-agent'),
+  header('an encoding of answers', { 'Accept-Encoding': 'gzip' }, 'headers.Accept-Encoding'),
   header('a name with a space', { 'x shop': '1' }, 'headers.x shop'),
   header('a name with a colon', { 'x:shop': '1' }, 'headers.x:shop'),
   header('a name with a line break', { 'x\r\nevil': '1' }, 'headers.x\r\nevil'),
