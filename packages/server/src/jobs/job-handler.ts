@@ -3,6 +3,8 @@ import type { Job } from './queue.ts';
 
 export interface JobHandler<Payload> {
   readonly maxAttempts: number;
+  /** What it works on may end the process: it is given up after two workers that did not come back. */
+  readonly mayEndProcess?: boolean;
   /**
    * Must be safe to run twice. Settles the job in a transaction of its own (completeJob, advance), or
    * just returns: then the job is done. A throw is tried again with backoff, up to `maxAttempts`.

@@ -51,6 +51,44 @@ describe.each(targets)('a worker on %s', (target) => {
     expect((await ctx.db.select('jobs')).map(({ status }) => status)).toEqual(['dead']);
   });
 
+  test('a job that ends every process is given up after its last attempt', async () => {
+    const { database, ran, exhausted, worker } = await workerWith(target, {});
+    const system = new SystemDb(database);
+    const ctx = contextFor(system);
+    await add(ctx, 1);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await loseWorker(system, database);
+    await worker.runUntilIdle();
+    expect(ran).toEqual([]);
+    expect(exhausted).toEqual([1]);
+    expect(await ctx.db.select('jobs')).toMatchObject([{ status: 'dead', attempts: 4 }]);
+  });
+
+  test('one that is known to do so is given up after two workers in a row', async () => {
+    const { database, ran, exhausted, worker } = await workerWith(target, {
+      maxAttempts: 10,
+      mayEndProcess: true,
+      run: async (_ctx, { attempt }) => {
+        if (attempt === 2) throw new Error('it failed, its worker did not');
+      },
+    });
+    const system = new SystemDb(database);
+    const ctx = contextFor(system);
+    await add(ctx, 1);
+    await loseWorker(system, database);
+    await worker.runUntilIdle();
+    await makeDue(database);
+    await loseWorker(system, database);
+    await worker.runUntilIdle();
+    expect(ran.map(({ attempt }) => attempt)).toEqual([2, 4]);
+    expect(exhausted).toEqual([]);
+    await add(ctx, 2);
+    await loseWorker(system, database);
+    await loseWorker(system, database);
+    await worker.runUntilIdle();
+    expect(ran).toHaveLength(2);
+    expect(exhausted).toEqual([2]);
+  });
+
   test('a job settled with its effect is not settled again', async () => {
     const { database, exhausted, worker } = await workerWith(target, {
       run: async (ctx, job) => {
@@ -175,7 +213,8 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
   const ran: { tenantId: string; n: number; attempt: number }[] = [];
   const exhausted: number[] = [];
   const trial: JobHandler<Payload> = {
-    maxAttempts: 3,
+    maxAttempts: handler.maxAttempts ?? 3,
+    mayEndProcess: handler.mayEndProcess ?? false,
     run: async (ctx: TenantContext, job: Job<Payload>) => {
       ran.push({ tenantId: ctx.db.tenantId, n: job.payload.n, attempt: job.attempt });
       await handler.run?.(ctx, job);
@@ -193,6 +232,14 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
     concurrency: 5,
   });
   return { database, ran, exhausted, worker };
+}
+
+/** A worker that claims all that is due, and is never heard of again. */
+async function loseWorker(system: SystemDb, database: Database): Promise<void> {
+  const claimed = await system.claimJobs({ limit: 10, leaseToken: 'lost', leaseMs: 60_000 });
+  expect(claimed).toHaveLength(1);
+  await database.writer('jobs').update({ lease_until: 1 });
+  expect(await system.sweepLeases()).toBe(1);
 }
 
 async function add(

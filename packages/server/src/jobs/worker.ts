@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ClaimedJob } from '../db/statements/claim-jobs.ts';
+import { lostLease } from '../db/statements/hold-leases.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
@@ -165,7 +166,7 @@ export class Worker {
       createdAt: row.created_at,
       settled: false,
     };
-    const done = this.#run(row.tenant_id, job).finally(() => {
+    const done = this.#run(row, job).finally(() => {
       this.#running.delete(job);
       if (this.#running.size === 0) this.wake();
       else this.#wakeSoon();
@@ -173,10 +174,12 @@ export class Worker {
     this.#running.set(job, done);
   }
 
-  async #run(tenantId: string, job: Job): Promise<void> {
+  async #run(row: ClaimedJob, job: Job): Promise<void> {
     const { system, handlers, log, now, newId, random } = this.#options;
     // The queue's payloads and the handlers are paired by JobHandlers, name by name.
     const handler = handlers[job.name] as JobHandler<unknown> | undefined;
+    const isGivenUp = handler !== undefined && endsProcesses(row, handler);
+    const { tenant_id: tenantId } = row;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
       actor: { type: 'system', id: null, grantId: null },
@@ -191,6 +194,7 @@ export class Worker {
         await this.#settle(job, { outcome: 'release', delayMs: 30_000, error: 'no handler' });
         return;
       }
+      if (isGivenUp) throw new Error('its workers did not come back');
       await handler.run(ctx, job);
       if (!job.settled) await this.#settle(job, { outcome: 'done', delayMs: 0, error: null });
     } catch (error) {
@@ -201,7 +205,7 @@ export class Worker {
       ctx.log.error({ err: error }, 'job failed');
       if (job.settled || !handler) return;
       await this.#guarded('settle a failed job', async () => {
-        const last = job.attempt >= handler.maxAttempts;
+        const last = isGivenUp || job.attempt >= handler.maxAttempts;
         if (last) await handler.exhausted?.(ctx, job, error);
         if (job.settled) return;
         await this.#settle(job, {
@@ -241,4 +245,13 @@ export class Worker {
       return undefined;
     }
   }
+}
+
+/** What ends its process never throws: it would end each one that follows. */
+function endsProcesses(
+  { last_error: error, attempts }: ClaimedJob,
+  { maxAttempts, mayEndProcess = false }: JobHandler<unknown>,
+): boolean {
+  if (error === lostLease.again && mayEndProcess) return true;
+  return (error === lostLease.again || error === lostLease.once) && attempts > maxAttempts;
 }

@@ -84,6 +84,25 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect(await scene.findSources('lanterns')).toEqual([]);
   });
 
+  test('a source that two workers in a row did not survive is failed, and no worker tries it again', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
+    for (const worker of ['first', 'second']) {
+      const { position } = await claimJob(worker);
+      const { writer } = server.deps.database;
+      await writer('jobs').where({ position }).update({ lease_until: 1 });
+      await server.deps.system.sweepLeases();
+    }
+    await drain(server);
+    expect(await scene.read(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'SVC-INTERNAL', message: expect.stringMatching(/index it again/) },
+    });
+    await scene.call(`POST /knowledge/sources/${id}/reindex`);
+    await drain(server);
+    expect((await scene.read(id)).status).toBe('ready');
+  });
+
   test('of two workers with the same job only the one with the lease writes', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });

@@ -31,6 +31,7 @@ const fetchAttempts = 4;
 export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
   return {
     maxAttempts,
+    mayEndProcess: true,
     async run(ctx, job) {
       const row = await currentRow(ctx, job);
       if (!row) return;

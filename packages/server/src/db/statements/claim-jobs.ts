@@ -17,6 +17,8 @@ export interface ClaimedJob {
   payload: string;
   attempts: number;
   created_at: string;
+  /** How its last attempt ended, if it is not the first. */
+  last_error: string | null;
 }
 
 export const claimJobs: WriteStatement<ClaimInput, readonly ClaimedJob[]> = {
@@ -56,7 +58,7 @@ function claimFromSqlite(db: Sqlite, { limit, leaseToken, leaseMs }: ClaimInput)
     .all() as string[];
   const share = Math.max(1, Math.ceil(limit / Math.max(1, tenants.length)));
   const due = db.prepare(
-    `select tenant_id, position, name, payload, attempts + 1 as attempts, created_at from jobs as job
+    `select tenant_id, position, name, payload, attempts + 1 as attempts, created_at, last_error from jobs as job
      where tenant_id = ? and status = 'ready' and due_at <= ? and ${unblocked}
      order by due_at, position limit ?`,
   );
@@ -105,4 +107,5 @@ const claimSql = `
   update jobs set status = 'leased', lease_token = $2, attempts = jobs.attempts + 1,
     lease_until = (select ms from moment) + $3::bigint
   from picked where jobs.position = picked.position
-  returning jobs.tenant_id, jobs.position, jobs.name, jobs.payload, jobs.attempts, jobs.created_at`;
+  returning jobs.tenant_id, jobs.position, jobs.name, jobs.payload, jobs.attempts, jobs.created_at,
+    jobs.last_error`;

@@ -37,6 +37,12 @@ export const holdLease: WriteStatement<Lease, boolean> = {
   },
 };
 
+/** What stands as the last error of a job whose worker did not come back; where none has settled it since, of two. */
+export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
+
+const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
+  then '${lostLease.again}' else '${lostLease.once}' end`;
+
 /** Gives back the jobs whose worker did not come back; answers how many. */
 export const sweepLeases: WriteStatement<null, number> = {
   name: 'sweep-leases',
@@ -45,7 +51,7 @@ export const sweepLeases: WriteStatement<null, number> = {
   sqlite(db) {
     return db
       .prepare(
-        `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = 'lease expired'
+        `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = ${nextLoss}
          where status = 'leased' and lease_until < ?`,
       )
       .run(Date.now()).changes;
@@ -53,7 +59,7 @@ export const sweepLeases: WriteStatement<null, number> = {
   async postgres(db, calls) {
     const swept = await db.rows(
       'sweep-leases',
-      `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = 'lease expired'
+      `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = ${nextLoss}
        where position in (
          select position from jobs
          where status = 'leased' and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
