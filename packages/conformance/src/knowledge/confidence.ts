@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScene } from '../scene.ts';
 import type { Target } from '../target.ts';
-import { aFaq, findFaqs } from './records.ts';
+import { aFaq, findFaqs, idsOf } from './records.ts';
 
 export function testConfidence(target: () => Target): void {
   test.each([
@@ -24,6 +24,56 @@ export function testConfidence(target: () => Target): void {
     const asked = /parcel/i.test(q) ? faq.alternateQuestions[1] : faq.question;
     expect(first?.matchedQuestion).toBe(asked);
     for (const { confidence } of others) expect(confidence).not.toBe('exact');
+  });
+
+  test.each([
+    ['Why does the display show -1 degrees?', 'why does the display show -1 DEGREES'],
+    [
+      'What does -v do, and what does -"dry run" do?',
+      'what does -v do and what does -"dry run" do',
+    ],
+    ['为什么显示 -1 度？', '为什么显示 -1 度'],
+    ['Does "-1" mean that it "freezes"?', 'does "-1" mean that it "freezes"'],
+  ])('%j asks just what it asks, whatever its signs mean in a query', async (question, q) => {
+    const scene = await createScene(target());
+    const answer = 'It is cold.';
+    const own = await aFaq(scene, { question, answer });
+    const alternate = await aFaq(scene, { alternateQuestions: [question], answer });
+    const draft = await aFaq(scene, { question: 'Is it cold?', alternateQuestions: [question] });
+    const body = { status: 'draft' } as const;
+    await scene.api.knowledgeFaqs.update({ params: { id: draft.id }, body });
+    for (const match of ['any', 'all']) {
+      const found = await findFaqs(scene, q, { match, minScore: '0.9' });
+      expect(idsOf(found).sort(), match).toEqual([own.id, alternate.id].sort());
+      for (const faq of found) {
+        expect(faq).toMatchObject({ confidence: 'exact', score: 1, matchedQuestion: question });
+      }
+    }
+    const first = await scene.api.knowledgeFaqs.list({ query: { q, limit: 1 } });
+    const query = { q, limit: 1, cursor: first.nextCursor as string };
+    const second = await scene.api.knowledgeFaqs.list({ query });
+    expect(idsOf([...first.data, ...second.data]).sort()).toEqual([own.id, alternate.id].sort());
+  });
+
+  test('a word that is refused is no part of the question, where the FAQ has it without a minus', async () => {
+    const scene = await createScene(target());
+    await aFaq(scene, { question: 'Is the card declined?' });
+    const fee = await aFaq(scene, { question: 'What does the card cost?' });
+    expect(idsOf(await findFaqs(scene, 'is the card -declined'))).toEqual([fee.id]);
+  });
+
+  test('of many FAQs that ask the same each is exact', async () => {
+    const scene = await createScene(target());
+    const question = 'How long does delivery take?';
+    const items = Array.from({ length: 40 }, (_, n) => ({
+      question: `${'What of parcels '.repeat(n % 7)}number ${n}?`,
+      alternateQuestions: [question],
+      answer: 'Two days.',
+    }));
+    await scene.api.knowledgeFaqs.batch({ body: { items } });
+    const found = await findFaqs(scene, question, { limit: 50 });
+    expect(found).toHaveLength(items.length);
+    for (const { confidence } of found) expect(confidence).toBe('exact');
   });
 
   test('the question that fits best is named, also where it is an alternate', async () => {

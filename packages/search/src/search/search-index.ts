@@ -45,7 +45,7 @@ export interface IndexAnswer {
 
 /** As deep as a search goes. */
 const maxCandidates = 1_000;
-const maxLookedAt = 64;
+export const maxLookedAt = 64;
 
 /** A record that is changed while it is looked for is looked for again. */
 const maxAttempts = 4;

@@ -3,11 +3,12 @@ import { type Confidence, confidenceOf, likelihoods } from '../ranking/confidenc
 import { faqProfile, type Profile, sourceProfile } from '../ranking/profile.ts';
 import type { Question } from '../ranking/question.ts';
 import type { FaqReader, IndexReader, KnowledgeReader } from '../reader.ts';
+import { parseQuery } from '../text/query.ts';
 import { analyzerOf } from '../text/stems.ts';
 import { type Paging, pageOf, type SearchPosition } from './page.ts';
 import { type FoundRecord, orderEquals, recordsOf } from './records.ts';
 import { rerankedRecords } from './rerank.ts';
-import { searchIndex } from './search-index.ts';
+import { maxLookedAt, searchIndex } from './search-index.ts';
 import { chunksOf, keyOf, passageOf, type Snippet, snippetsOf } from './snippets.ts';
 
 export interface KnowledgeSearch extends Paging {
@@ -52,15 +53,20 @@ export async function searchSources(
   return { hits, after };
 }
 
-/** How far from the top an exact match may rank by its words alone. */
-const maxExact = 20;
+/** How far from the top an exact match may rank by its words alone: as far as they are looked at closely. */
+const maxExact = maxLookedAt;
 
 export async function searchFaqs(
   reader: FaqReader,
   search: KnowledgeSearch,
 ): Promise<SearchPage<FaqHit>> {
-  const records = await find(reader, search, ofFaqs);
   const asked = questionKey(search.q);
+  const [verbatim, found] = await Promise.all([
+    findVerbatim(reader, search, asked),
+    find(reader, search, ofFaqs),
+  ]);
+  const known = new Set(verbatim.map(({ id }) => id));
+  const records = [...verbatim, ...found.filter(({ id }) => !known.has(id))];
   const exact = new Set<string>();
   for (const [id, questions] of await questionsOf(reader, records.slice(0, maxExact))) {
     if (questions.some((question) => questionKey(question) === asked)) exact.add(id);
@@ -100,6 +106,31 @@ export async function searchFaqs(
     };
   });
   return { hits, after };
+}
+
+/**
+ * What asks "why does it show -1?" is found by that, though it has the word that the minus refuses. Who
+ * refuses a word that an FAQ has without a minus does not mean that one.
+ */
+async function findVerbatim(
+  reader: FaqReader,
+  search: KnowledgeSearch,
+  asked: string,
+): Promise<readonly Found[]> {
+  const { excluded } = parseQuery(search.q);
+  if (excluded.length === 0) return [];
+  const refused = String(excluded);
+  const literally = { ...search, q: asked, match: 'all', fuzzy: false, limit: maxExact } as const;
+  const records = await find(reader, { ...literally, after: undefined }, ofFaqs);
+  const questions = await questionsOf(reader, records.slice(0, maxExact));
+  return records.filter(({ id }) =>
+    questions
+      .get(id)
+      ?.some(
+        (question) =>
+          questionKey(question) === asked && String(parseQuery(question).excluded) === refused,
+      ),
+  );
 }
 
 interface Kind {
