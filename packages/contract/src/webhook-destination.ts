@@ -44,7 +44,8 @@ export const webhookHeadersPatch = z
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
 
 function isReceiver(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  // What is invisible is left out of a URL when it is read: it would not be the one that is shown.
+  if (!/^https?:\/\//i.test(text) || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { username, password, hash } = new URL(text);
   return username === '' && password === '' && hash === '' && !text.endsWith('#');
 }

@@ -103,9 +103,10 @@ export function checkEnabled({ id, status }: WebhookEndpointRecord, action: stri
 }
 
 /** Throws when another endpoint has the URL, or the service would never call it. */
-export function checkDestination(store: Store, url: string): void {
-  const holder = liveEndpoints(store).find((known) => known.url === url);
-  if (holder) {
+export function checkDestination(store: Store, url: string, ownId?: string): void {
+  const { href } = new URL(url);
+  const holder = liveEndpoints(store).find((known) => new URL(known.url).href === href);
+  if (holder && holder.id !== ownId) {
     const details = { resource: 'webhookEndpoint', field: 'url', existingId: holder.id };
     throw new ServiceError('SVC-CONFLICT', details);
   }

@@ -66,7 +66,9 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
       ...(headers ? { headers: mergeHeaders(endpoint.headers, headers) } : {}),
       ...(metadata ? { metadata: mergeMetadata(endpoint.metadata, metadata) } : {}),
     };
-    if (body.url !== undefined && body.url !== endpoint.url) checkDestination(store, body.url);
+    if (body.url !== undefined && body.url !== endpoint.url) {
+      checkDestination(store, body.url, endpoint.id);
+    }
     changeRecord(endpoint, change, store.now());
     placeAll(store);
     return { status: 200, body: toEndpoint(endpoint) };

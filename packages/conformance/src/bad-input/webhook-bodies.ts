@@ -28,6 +28,8 @@ const endpoints: readonly BadInput[] = [
   address('a url with a password', 'https://user:secret@hooks.example.invalid/'),
   address('a url with a fragment', 'https://hooks.example.invalid/#top'),
   address('a url with an empty fragment', 'https://hooks.example.invalid/#'),
+  address('a url with a line break', 'https://hooks.example.invalid/a\nb'),
+  address('a url with a tab', 'https://hooks.\texample.invalid/'),
   address('a port that is none', 'https://hooks.example.invalid:70000/'),
   address(
     'a url of 2,001 characters',

@@ -125,6 +125,28 @@ export function testEndpoints(target: () => Target): void {
     expect((await anEndpoint(scene, { url })).id).not.toBe(id);
   });
 
+  test('an address is the same however it is written, and shown as it was given', async () => {
+    const scene = await createScene(target());
+    const { id, url } = await anEndpoint(scene);
+    const other = await anEndpoint(scene);
+    const { host } = new URL(url);
+    const ways = [
+      url.replace('https:', 'HTTPS:'),
+      url.replace(host, host.toUpperCase()),
+      url.replace(host, `${host}:443`),
+      url.replace(`${host}/`, `${host}/a/../`),
+    ];
+    const update = (id: string, url: string) =>
+      scene.api.webhookEndpoints.update({ params: { id }, body: { url } });
+    for (const way of ways) {
+      const again = await refused(anEndpoint(scene, { url: way }), 'SVC-CONFLICT');
+      expect(again.details).toMatchObject({ field: 'url', existingId: id });
+      await refused(update(other.id, way), 'SVC-CONFLICT');
+      expect((await update(id, way)).url).toBe(way);
+    }
+    await anEndpoint(scene, { url: `${url}/` });
+  });
+
   test('a tenant has 20 endpoints at most; one that is deleted makes room', async () => {
     const scene = await createScene(target());
     const made = [];

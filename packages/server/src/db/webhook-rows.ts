@@ -2,7 +2,10 @@ import type { WebhookAttempt, WebhookEndpoint } from '@parley/contract/schemas';
 
 export interface WebhookEndpointRow {
   id: string;
+  /** As it was given. */
   url: string;
+  /** The same for every way to write an address. */
+  url_key: string;
   description: string | null;
   status: WebhookEndpoint['status'];
   disabled_reason: WebhookEndpoint['disabledReason'];

@@ -46,7 +46,16 @@ export async function findEndpointByUrl(
   db: TenantDb,
   url: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return await db.select('webhook_endpoints').where({ url }).whereNull('deleted_at').first();
+  return await db
+    .select('webhook_endpoints')
+    .where({ url_key: urlKey(url) })
+    .whereNull('deleted_at')
+    .first();
+}
+
+/** As it is called: names in lower case, addresses in figures, no port that goes without saying. */
+export function urlKey(url: string): string {
+  return new URL(url).href;
 }
 
 /** Until the end of the transaction nobody else counts its endpoints for another one. */

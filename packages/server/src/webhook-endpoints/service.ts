@@ -73,7 +73,7 @@ export async function updateWebhookEndpoint(
     const wanted = changedRow(ctx, sealer, before, body);
     if (wanted.url !== before.url) {
       const taken = await repository.findEndpointByUrl(ctx.db, wanted.url);
-      if (taken) throw conflict(taken.id);
+      if (taken && taken.id !== id) throw conflict(taken.id);
       if (refusal) throw refusal;
     }
     if (!differences(before, wanted)) return await repository.withLane(ctx.db, before);
@@ -199,6 +199,7 @@ function newRow(
   return {
     id,
     url: body.url,
+    url_key: repository.urlKey(body.url),
     description: body.description ?? null,
     status: 'enabled',
     disabled_reason: null,
@@ -224,7 +225,8 @@ function changedRow(
   const { description, channelIds, maxPerSecond, headers, metadata } = body;
   return {
     ...before,
-    url: body.url ?? before.url,
+    ...(body.url !== undefined &&
+      body.url !== before.url && { url: body.url, url_key: repository.urlKey(body.url) }),
     ...(description !== undefined && { description }),
     ...(body.events && { events: listColumn(body.events) }),
     ...(channelIds !== undefined && { channel_ids: channelIds && listColumn(channelIds) }),

@@ -7,6 +7,7 @@ import { laneVersions } from './0005-lane-versions.ts';
 import { lanesInFlight } from './0006-lanes-in-flight.ts';
 import { indexRebuilds } from './0007-index-rebuilds.ts';
 import { canceledVersions } from './0008-canceled-versions.ts';
+import { urlKeys } from './0009-url-keys.ts';
 
 /** In the order in which they are applied; append only. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   lanesInFlight,
   indexRebuilds,
   canceledVersions,
+  urlKeys,
 ];
