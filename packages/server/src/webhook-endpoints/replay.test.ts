@@ -103,6 +103,10 @@ describe.each(targets)('a replay on %s', (target) => {
     const lease = { deliveryId: leased?.id ?? '', until: Date.now() + hourMs, token: 'a' };
     await ctx.db.update('webhook_lanes', {}, { leases: writeLeases([lease]), in_flight: 1 });
     expect(await replay(id, {})).toBe(3 + 2_500 - 2);
+    const canceling = scene.database.writer('jobs').where({ name: 'cancel-deliveries' });
+    await canceling.clone().update({ due_at: Date.now() + hourMs });
+    await scene.runJobs();
+    expect(await canceling.clone().update({ due_at: 0 })).toBe(1);
     await scene.runJobs();
     const [lane] = await ctx.db.select('webhook_lanes');
     const rows = await ctx.db.select('deliveries');
