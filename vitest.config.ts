@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const conditions = ['parley:source'];
+const verified = { setupFiles: ['./packages/msw/test/verified-webhooks.ts'] };
 
 export default defineConfig({
   resolve: { conditions },
@@ -16,9 +17,9 @@ export default defineConfig({
       project('search'),
       project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
       project('sdk'),
-      project('msw'),
+      project('msw', verified),
       project('conformance'),
-      project('examples', { include: ['examples/*/**/*.test.ts'] }),
+      project('examples', { ...verified, include: ['examples/*/**/*.test.ts'] }),
       project('docs', { include: ['docs/**/*.test.ts'] }),
       project('scripts', { include: ['scripts/**/*.test.ts'] }),
     ],
