@@ -3,10 +3,11 @@ import {
   type KnowledgeFaqBatch,
   type KnowledgeFaqMatch,
   type knowledgeFaqsRoutes,
-  knowledgeLimits,
+  knowledgePageLimit,
   type ListKnowledgeFaqsQuery,
   type Page,
   ServiceError,
+  searchedFor,
   toErrorResponse,
 } from '@parley/contract';
 import { searchFaqs } from '@parley/search';
@@ -14,7 +15,7 @@ import { recordFaq } from './events.ts';
 import { isAnyOf } from './filters.ts';
 import { changeFaq, getFaq, insertFaq, toFaq } from './knowledge-faq-records.ts';
 import { readerOf } from './knowledge-index.ts';
-import { isSpoken, limitOf, searchedFor, searchPage, toSnippet } from './knowledge-search.ts';
+import { isSpoken, searchPage } from './knowledge-search.ts';
 import type { FaqRecord } from './knowledge-state.ts';
 import { paginate, readSort } from './pages.ts';
 import type { Store } from './store.ts';
@@ -23,7 +24,7 @@ import type { Fakes } from './types.ts';
 
 export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   list: ({ query }, store) => {
-    const limit = limitOf(query, knowledgeLimits.perPage.faqs);
+    const limit = knowledgePageLimit(query, 'faqs');
     const q = searchedFor(query);
     if (q === undefined) return { status: 200, body: listFaqs(store, { ...query, limit }) };
     return search(store, { ...query, limit, q }).then((body) => ({ status: 200, body }));
@@ -114,7 +115,8 @@ async function search(
   );
   const data = hits.flatMap(({ id, snippets, ...match }) => {
     const faq = faqs.get(id);
-    const passages = snippets.map((snippet) => toSnippet(snippet, null));
+    // An FAQ is found as a whole: it has no chunks that could be listed.
+    const passages = snippets.map((snippet) => ({ ...snippet, chunkId: null }));
     return faq ? { ...toFaq(faq), ...match, snippets: passages } : [];
   });
   const best = query.cursor === undefined ? faqs.get(data[0]?.id ?? '') : undefined;

@@ -1,15 +1,16 @@
 import {
   type KnowledgeSourceMatch,
-  knowledgeLimits,
+  knowledgePageLimit,
   type knowledgeSourcesRoutes,
   type ListKnowledgeSourcesQuery,
   type Page,
+  searchedFor,
 } from '@parley/contract';
 import { chunkId, searchSources } from '@parley/search';
 import { isAnyOf } from './filters.ts';
 import { readerOf } from './knowledge-index.ts';
 import { foundAs } from './knowledge-indexing.ts';
-import { isSpoken, limitOf, searchedFor, searchPage, toSnippet } from './knowledge-search.ts';
+import { isSpoken, searchPage } from './knowledge-search.ts';
 import {
   changeSource,
   getSource,
@@ -26,7 +27,7 @@ import type { Fakes } from './types.ts';
 
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
   list: ({ query }, store) => {
-    const limit = limitOf(query, knowledgeLimits.perPage.sources);
+    const limit = knowledgePageLimit(query, 'sources');
     const q = searchedFor(query);
     if (q === undefined) return { status: 200, body: listSources(store, { ...query, limit }) };
     return search(store, { ...query, limit, q }).then((body) => ({ status: 200, body }));
@@ -118,8 +119,7 @@ async function search(
   );
   const data = hits.flatMap(({ id, score, snippets }) => {
     const source = sources.get(id);
-    const passages = snippets.map((snippet) => toSnippet(snippet));
-    return source ? { ...toSource(source), score, snippets: passages } : [];
+    return source ? { ...toSource(source), score, snippets } : [];
   });
   return { data, nextCursor };
 }

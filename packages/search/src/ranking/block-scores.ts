@@ -88,7 +88,7 @@ export class BlockScores {
     this.#missing.fill(this.#required.size);
   }
 
-  /** Reads a list as index/postings.ts writes it; answers how many slots the word has touched. */
+  /** Reads a list as format/postings.ts writes it; answers how many slots the word has touched. */
   #addTerm(list: Uint8Array, weight: number, before: number): number {
     // Typed arrays at indexes within their bounds: none of these reads is undefined.
     const body = this.#pass.profile.fields[2] * weight;

@@ -5,7 +5,7 @@ import type { Analyzer } from '../text/stems.ts';
 export interface Excerpt {
   readonly text: string;
   /** Where the words of the query stand in `text`, in UTF-16 units, in their order. */
-  readonly highlights: readonly (readonly [number, number])[];
+  readonly highlights: [number, number][];
 }
 
 export const excerptLength = 320;

@@ -40,7 +40,6 @@ export interface IndexAnswer {
   /** Best first. */
   readonly documents: readonly FoundDocument[];
   readonly question: Question;
-  readonly analyzers: readonly Analyzer[];
 }
 
 /** As deep as a search goes. */
@@ -75,7 +74,7 @@ async function searchOnce(
   const asked = await askIndex(index, search, parsed);
   const { question, analyzers, statistics } = asked;
   if (question.groups.every(({ alternatives }) => alternatives.length === 0)) {
-    return { documents: [], question, analyzers };
+    return { documents: [], question };
   }
   const excludedTerms = parsed.excluded
     .filter((words) => words.length === 1)
@@ -107,7 +106,7 @@ async function searchOnce(
     }
   }
   documents.sort((a, b) => b.score - a.score || (a.recordId < b.recordId ? -1 : 1));
-  return { documents, question, analyzers };
+  return { documents, question };
 }
 
 function countRecords(documents: readonly FoundDocument[]): number {

@@ -28,7 +28,7 @@ export interface SearchPage<Hit> {
 export interface SourceHit {
   readonly id: string;
   readonly score: number;
-  readonly snippets: readonly Snippet[];
+  readonly snippets: Snippet[];
 }
 
 export interface FaqHit extends SourceHit {
@@ -61,14 +61,15 @@ export async function searchFaqs(
   search: KnowledgeSearch,
 ): Promise<SearchPage<FaqHit>> {
   const asked = questionKey(search.q);
+  const questionsOf = readingOnce(reader);
   const [verbatim, found] = await Promise.all([
-    findVerbatim(reader, search, asked),
+    findVerbatim(reader, search, { asked, questionsOf }),
     find(reader, search, ofFaqs),
   ]);
   const known = new Set(verbatim.map(({ id }) => id));
   const records = [...verbatim, ...found.filter(({ id }) => !known.has(id))];
   const exact = new Set<string>();
-  for (const [id, questions] of await questionsOf(reader, records.slice(0, maxExact))) {
+  for (const [id, questions] of await questionsOf(records.slice(0, maxExact))) {
     if (questions.some((question) => questionKey(question) === asked)) exact.add(id);
   }
   const ranked = likelihoods(records, {
@@ -79,10 +80,7 @@ export async function searchFaqs(
     // How sure an answer is was measured with the words alone.
     bandOf: ({ id, score }) => confidenceOf(score, exact.has(id)),
     passagesOf: async (some) => {
-      const [questions, chunks] = await Promise.all([
-        questionsOf(reader, some),
-        chunksOf(reader, some, 1),
-      ]);
+      const [questions, chunks] = await Promise.all([questionsOf(some), chunksOf(reader, some, 1)]);
       return some.map(({ id, documents: [best] }) => {
         const [own, ...others] = questions.get(id) ?? [];
         const matched = others[(best?.title ?? 0) - 1];
@@ -90,7 +88,7 @@ export async function searchFaqs(
       });
     },
   });
-  const questions = await questionsOf(reader, shown);
+  const questions = await questionsOf(shown);
   const snippets = await snippetsOf(reader, shown, search.snippets ?? 1);
   const hits = shown.flatMap(({ id, score, documents }) => {
     const own = questions.get(id);
@@ -115,14 +113,14 @@ export async function searchFaqs(
 async function findVerbatim(
   reader: FaqReader,
   search: KnowledgeSearch,
-  asked: string,
+  { asked, questionsOf }: { readonly asked: string; readonly questionsOf: ReadQuestions },
 ): Promise<readonly Found[]> {
   const { excluded } = parseQuery(search.q);
   if (excluded.length === 0) return [];
   const refused = String(excluded);
   const literally = { ...search, q: asked, match: 'all', fuzzy: false, limit: maxExact } as const;
   const records = await find(reader, { ...literally, after: undefined }, ofFaqs);
-  const questions = await questionsOf(reader, records.slice(0, maxExact));
+  const questions = await questionsOf(records.slice(0, maxExact));
   return records.filter(({ id }) =>
     questions
       .get(id)
@@ -183,10 +181,24 @@ async function findIn(
   return records.map((record) => ({ ...record, question }));
 }
 
-async function questionsOf(
-  reader: FaqReader,
+type ReadQuestions = (
   records: readonly { readonly id: string }[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (records.length === 0) return new Map();
-  return await reader.readQuestions(records.map(({ id }) => id));
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+/** Several steps of a search ask for the questions of the same records. */
+function readingOnce(reader: FaqReader): ReadQuestions {
+  const known = new Map<string, readonly string[]>();
+  return async (records) => {
+    const ids = records.map(({ id }) => id);
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      for (const [id, questions] of await reader.readQuestions(unknown)) known.set(id, questions);
+    }
+    return new Map(
+      ids.flatMap((id) => {
+        const questions = known.get(id);
+        return questions ? [[id, questions]] : [];
+      }),
+    );
+  };
 }

@@ -5,12 +5,13 @@ import type { ChunkKey, KnowledgeReader, ShownChunk } from '../reader.ts';
 import { type Analyzer, isAnalyzer } from '../text/stems.ts';
 import type { FoundRecord } from './records.ts';
 
+/** Its lists are its own: whoever asked may keep them. */
 export interface Snippet {
   readonly chunkId: string;
   readonly text: string;
-  readonly headings: readonly string[];
+  readonly headings: string[];
   readonly position: number;
-  readonly highlights: readonly (readonly [number, number])[];
+  readonly highlights: [number, number][];
 }
 
 interface Shown extends FoundRecord {
@@ -23,7 +24,8 @@ export async function snippetsOf(
   count: number,
 ): Promise<Map<string, Snippet[]>> {
   const chunks = await chunksOf(reader, records, count);
-  const weightsFor = new Map(records.map(({ question }) => [question, weightsOf(question)]));
+  const questions = new Set(records.map(({ question }) => question));
+  const weightsFor = new Map([...questions].map((question) => [question, weightsOf(question)]));
   return new Map(
     records.map(({ id, documents, question }) => [
       id,
@@ -35,7 +37,7 @@ export async function snippetsOf(
         return {
           chunkId: chunkId(id, chunk.revision, position),
           ...excerptOf(chunk.text, analyzer, weightsFor.get(question) ?? new Map()),
-          headings: chunk.headings,
+          headings: [...chunk.headings],
           position,
         };
       }),

@@ -1,13 +1,14 @@
 import {
   type KnowledgeFaq,
   type KnowledgeFaqMatch,
-  knowledgeLimits,
+  knowledgePageLimit,
   type ListKnowledgeFaqsQuery,
   type Page,
+  searchedFor,
 } from '@parley/contract/schemas';
 import type { FaqHit } from '@parley/search';
 import type { Reranker } from '../embeddings/reranker.ts';
-import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
+import { searchPage, withRecords } from '../knowledge/page.ts';
 import { searchFaqs } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { FaqHits } from './hits.ts';
@@ -25,7 +26,7 @@ export async function listKnowledgeFaqs(
   query: ListKnowledgeFaqsQuery,
   options: SearchOptions,
 ): Promise<Page<KnowledgeFaqMatch>> {
-  const limit = limitOf(query, knowledgeLimits.perPage.faqs);
+  const limit = knowledgePageLimit(query, 'faqs');
   const q = searchedFor(query);
   if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
   const { status, language, tag, sourceId, externalId, sort, cursor } = query;
@@ -47,42 +48,29 @@ async function search(
     filters: { q, ...narrowing },
     page: { cursor, limit },
   };
-  const found = await searchFaqs(ctx.db, {
-    q,
-    limit,
-    after: searchPosition(ctx.db, searching),
-    indexes: [...new Set(status.map(indexOf))],
-    language,
-    tag,
-    sourceId,
-    externalId,
-    minScore,
-    match,
-    snippets,
-    fuzzy,
-    reranker,
-  });
-  const data = await recordsOf(ctx, found.hits);
+  const { hits, nextCursor } = await searchPage(ctx.db, searching, (after) =>
+    searchFaqs(ctx.db, {
+      q,
+      limit,
+      after,
+      indexes: [...new Set(status.map(indexOf))],
+      language,
+      tag,
+      sourceId,
+      externalId,
+      minScore,
+      match,
+      snippets,
+      fuzzy,
+      reranker,
+    }),
+  );
+  const ids = hits.map(({ id }) => id);
+  const faqs = ids.length > 0 ? await repository.findFaqs(ctx.db, ids) : [];
+  const data = withRecords(hits, faqs).map(([faq, hit]) => matchOf(faq, hit));
   const [first] = data;
   if (first && cursor === undefined) faqHits.note(ctx, first.id);
-  return { data, nextCursor: searchCursor(ctx.db, searching, found.after) };
-}
-
-/** Without those that were deleted since they were found. */
-async function recordsOf(
-  ctx: TenantContext,
-  hits: readonly FaqHit[],
-): Promise<KnowledgeFaqMatch[]> {
-  if (hits.length === 0) return [];
-  const faqs = await repository.findFaqs(
-    ctx.db,
-    hits.map(({ id }) => id),
-  );
-  const byId = new Map(faqs.map((faq) => [faq.id, faq]));
-  return hits.flatMap((hit) => {
-    const faq = byId.get(hit.id);
-    return faq ? [matchOf(faq, hit)] : [];
-  });
+  return { data, nextCursor };
 }
 
 function matchOf(
@@ -95,12 +83,6 @@ function matchOf(
     confidence,
     matchedQuestion,
     // An FAQ is found as a whole: it has no chunks that could be listed.
-    snippets: snippets.map(({ text, headings, position, highlights }) => ({
-      chunkId: null,
-      text,
-      headings: [...headings],
-      position,
-      highlights: highlights.map(([start, end]) => [start, end]),
-    })),
+    snippets: snippets.map((snippet) => ({ ...snippet, chunkId: null })),
   };
 }

@@ -1,12 +1,12 @@
 import {
   type KnowledgeSourceMatch,
-  knowledgeLimits,
+  knowledgePageLimit,
   type ListKnowledgeSourcesQuery,
   type Page,
+  searchedFor,
 } from '@parley/contract/schemas';
-import type { SourceHit } from '@parley/search';
 import type { Reranker } from '../embeddings/reranker.ts';
-import { limitOf, searchCursor, searchedFor, searchPosition } from '../knowledge/page.ts';
+import { searchPage, withRecords } from '../knowledge/page.ts';
 import { searchSources } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { indexOf } from './indexing.ts';
@@ -24,7 +24,7 @@ export async function listKnowledgeSources(
   query: ListKnowledgeSourcesQuery,
   options: SearchOptions = {},
 ): Promise<Page<KnowledgeSourceMatch>> {
-  const limit = limitOf(query, knowledgeLimits.perPage.sources);
+  const limit = knowledgePageLimit(query, 'sources');
   const q = searchedFor(query);
   if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
   const { status, type, language, tag, externalId, sort, cursor } = query;
@@ -46,24 +46,32 @@ async function search(
     filters: { q, ...narrowing },
     page: { cursor, limit },
   };
-  const found = await searchSources(ctx.db, {
-    q,
-    limit,
-    after: searchPosition(ctx.db, searching),
-    indexes: [...new Set(status.map(indexOf))],
-    status: statusFilter(status),
-    type,
-    language,
-    tag,
-    externalId,
-    minScore,
-    match,
+  const { hits, nextCursor } = await searchPage(ctx.db, searching, (after) =>
+    searchSources(ctx.db, {
+      q,
+      limit,
+      after,
+      indexes: [...new Set(status.map(indexOf))],
+      status: statusFilter(status),
+      type,
+      language,
+      tag,
+      externalId,
+      minScore,
+      match,
+      snippets,
+      fuzzy,
+      reranker,
+    }),
+  );
+  const ids = hits.map(({ id }) => id);
+  const rows = ids.length > 0 ? await repository.findSources(ctx.db, ids) : [];
+  const data = withRecords(hits, rows).map(([row, { score, snippets }]) => ({
+    ...repository.toKnowledgeSource(row),
+    score,
     snippets,
-    fuzzy,
-    reranker,
-  });
-  const data = await recordsOf(ctx, found.hits);
-  return { data, nextCursor: searchCursor(ctx.db, searching, found.after) };
+  }));
+  return { data, nextCursor };
 }
 
 /**
@@ -72,30 +80,4 @@ async function search(
  */
 function statusFilter(status: readonly Status[]): readonly Status[] | undefined {
   return status.includes('processing') && !status.includes('ready') ? status : undefined;
-}
-
-/** Without those that were deleted since they were found. */
-async function recordsOf(
-  ctx: TenantContext,
-  hits: readonly SourceHit[],
-): Promise<KnowledgeSourceMatch[]> {
-  if (hits.length === 0) return [];
-  const rows = await repository.findSources(
-    ctx.db,
-    hits.map(({ id }) => id),
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return hits.flatMap(({ id, score, snippets }) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    return [{ ...repository.toKnowledgeSource(row), score, snippets: snippets.map(copied) }];
-  });
-}
-
-function copied({ headings, highlights, ...snippet }: SourceHit['snippets'][number]) {
-  return {
-    ...snippet,
-    headings: [...headings],
-    highlights: highlights.map(([start, end]) => [start, end]),
-  };
 }

@@ -1,35 +1,8 @@
-import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
-import { readPosition, type SearchPosition, writePosition } from '@parley/search';
+import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
 import { cursorAfter, type Listing, listOf, readPosition as readCursor } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
-// A list that may be a search: what is not blank is looked for, the best first.
-
-/** What is looked for; undefined where it is a plain list. */
-export function searchedFor({ q }: { q?: string | undefined }): string | undefined {
-  return q === undefined || q.trim() === '' ? undefined : q;
-}
-
-/** Records per page. Throws SVC-VALIDATION for more than a search has: the schema allows those of a list. */
-export function limitOf(
-  query: { q?: string | undefined; limit?: number | undefined },
-  perPage: number,
-): number {
-  if (searchedFor(query) === undefined) return query.limit ?? pageLimits.default;
-  const limit = query.limit ?? perPage;
-  const { max } = knowledgeLimits.perPage;
-  if (limit <= max) return limit;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [
-      {
-        in: 'query',
-        path: 'limit',
-        code: 'out_of_range',
-        message: `must be at most ${max} in a search`,
-      },
-    ],
-  });
-}
+// Pages of a search, the best first.
 
 interface Searching {
   /** Of which list; a cursor of another one is refused. */
@@ -38,25 +11,33 @@ interface Searching {
   readonly page: { readonly cursor?: string | undefined; readonly limit: number };
 }
 
-/** Where the page after the one of this cursor begins; undefined at the beginning. */
-export function searchPosition(db: TenantDb, searching: Searching): SearchPosition | undefined {
-  const { after } = readCursor(db, listNamed(searching), listingOf(searching));
-  return after && readPosition(after.id, String(after.key));
-}
-
-export function searchCursor(
+/** The page of a search: what it finds, and the cursor of the next. */
+export async function searchPage<Hit>(
   db: TenantDb,
   searching: Searching,
-  after: SearchPosition | null,
-): string | null {
-  if (!after) return null;
-  const row = { place: writePosition(after), id: after.id };
-  return cursorAfter(db, listNamed(searching), listingOf(searching), row);
+  search: (after: SearchPosition | undefined) => Promise<SearchPage<Hit>>,
+): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
+  const { name, filters, page } = searching;
+  const list = listOf<{ place: string; id: string }>(name, { score: 'place' });
+  const listing: Listing = { sort: '-score', page, filters };
+  const { after: from } = readCursor(db, list, listing);
+  const { hits, after } = await search(from && readPosition(from.id, String(from.key)));
+  const row = after && { place: writePosition(after), id: after.id };
+  return { hits, nextCursor: row && cursorAfter(db, list, listing, row) };
 }
 
-const listNamed = ({ name }: Searching) =>
-  listOf<{ place: string; id: string }>(name, { score: 'place' });
+interface Identified {
+  readonly id: string;
+}
 
-function listingOf({ filters, page: { cursor, limit } }: Searching): Listing {
-  return { sort: '-score', page: { cursor, limit }, filters };
+/** What was found beside its records, in its order; without those that were deleted since. */
+export function withRecords<Hit extends Identified, Found extends Identified>(
+  hits: readonly Hit[],
+  records: readonly Found[],
+): (readonly [Found, Hit])[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return hits.flatMap((hit) => {
+    const record = byId.get(hit.id);
+    return record ? [[record, hit] as const] : [];
+  });
 }

@@ -6,6 +6,7 @@ import {
   filterRevisions,
   type KnowledgeFilter,
   readChangeTimes,
+  readQuestions,
   readShownChunks,
 } from '../db/statements/knowledge-records.ts';
 import {
@@ -41,7 +42,7 @@ export function readerOf(
     },
     readChangeTimes: (ids) => db.run(readChangeTimes, { table, ids }),
     readQuestions: async (ids) => {
-      const rows = await db.select('knowledge_faqs').whereIn('id', ids);
+      const rows = await db.run(readQuestions, ids);
       return new Map(
         rows.map((row) => [row.id, [row.question, ...fromJson<string[]>(row.alternate_questions)]]),
       );

@@ -1,5 +1,5 @@
 import type { ChunkKey } from '@parley/search';
-import type { KnowledgeChunkRow } from '../knowledge-rows.ts';
+import type { KnowledgeChunkRow, KnowledgeFaqRow } from '../knowledge-rows.ts';
 import { fold, languageKey } from '../sort-keys.ts';
 import type { ReadStatement } from '../statement.ts';
 
@@ -162,5 +162,36 @@ export const readChangeTimes: ReadStatement<RecordIds, ReadonlyMap<string, strin
         );
         return new Map(rows.map((row) => [row.id, row.updated_at]));
       }),
+    ),
+};
+
+type Questions = Pick<KnowledgeFaqRow, 'id' | 'question' | 'alternate_questions'>;
+
+const questionColumns = 'id, question, alternate_questions';
+
+/** What FAQs ask, without their answers. */
+export const readQuestions: ReadStatement<readonly string[], readonly Questions[]> = {
+  name: 'read-knowledge-questions',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const read = db.prepare(
+      `select ${questionColumns} from knowledge_faqs where tenant_id = ? and id = ?`,
+    );
+    return (
+      input
+        // Undefined where it is gone by now.
+        .map((id) => read.get(tenantId, id) as Questions | undefined)
+        .filter((row) => row !== undefined)
+    );
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(({ tenantId, input }) =>
+        db.rows<Questions>(
+          'read-knowledge-questions',
+          `select ${questionColumns} from knowledge_faqs where tenant_id = $1 and id = any ($2::text[])`,
+          [tenantId, input],
+        ),
+      ),
     ),
 };
