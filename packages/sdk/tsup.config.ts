@@ -70,10 +70,11 @@ async function doorTo(path: string): Promise<string> {
 
 /** The source without its `.describe(…)`, and without the texts of its routes. */
 function withoutDescriptions(source: string): string {
-  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest);
+  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest, true);
   const cuts: [number, number][] = [];
   const visit = (node: ts.Node): void => {
     if (isDescribed(node)) cuts.push([node.expression.expression.end, node.end]);
+    else if (isNamed(node)) cuts.push([node.getStart(file) + 1, node.end - 1]);
     else if (isText(node)) cuts.push([node.getFullStart(), endWithComma(source, node)]);
     node.forEachChild(visit);
   };
@@ -103,6 +104,13 @@ function isDescribed(
 ): node is ts.CallExpression & { expression: ts.PropertyAccessExpression } {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   return node.expression.name.text === 'describe';
+}
+
+/** The description in `named('A person.', …)`. */
+function isNamed(node: ts.Node): boolean {
+  if (!ts.isStringLiteral(node) || !ts.isCallExpression(node.parent)) return false;
+  const { expression, arguments: given } = node.parent;
+  return ts.isIdentifier(expression) && expression.text === 'named' && given[0] === node;
 }
 
 function isText(node: ts.Node): boolean {

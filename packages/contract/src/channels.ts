@@ -5,6 +5,7 @@ import { idempotencyHeaders } from './idempotency.ts';
 import { id, idParams } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -47,47 +48,43 @@ const settingsInput = channelSettings
   .partial()
   .describe('How the channel is to behave; absent settings stay as they are.');
 
-const _channel = z
-  .object({
-    id: id('channel'),
-    name: z.string().describe('Display name.'),
-    type: channelType,
-    provider: channelProvider,
-    status: channelStatus,
-    statusReason: z
-      .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
-      .nullable()
-      .describe('Why the channel is not active; null when it is.'),
-    address: z.string().nullable().describe('Display number or @handle.'),
-    externalId: z.string().nullable().describe('The id that the provider knows the channel by.'),
-    capabilities,
-    settings: channelSettings,
-    lastInboundAt: timestamp.nullable().describe('Last message received.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message sent.'),
-    lastErrorAt: timestamp.nullable().describe('When `lastError` happened.'),
-    lastError: z
-      .object({
-        code: z.string().describe('`SVC-…` code.'),
-        providerCode: z.string().nullable().describe("The provider's own code."),
-        message: z.string().describe('For people.'),
-      })
-      .nullable()
-      .describe('The last error that concerned the whole channel.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-    archivedAt: timestamp.nullable().describe('When it was deleted; its history stays.'),
-  })
-  .describe('A line to one messaging network.');
-type ChannelShape = typeof _channel;
-export interface ChannelSchema extends ChannelShape {}
-export const channel: ChannelSchema = _channel;
+export class ChannelSchema extends named('A line to one messaging network.', {
+  id: id('channel'),
+  name: z.string().describe('Display name.'),
+  type: channelType,
+  provider: channelProvider,
+  status: channelStatus,
+  statusReason: z
+    .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
+    .nullable()
+    .describe('Why the channel is not active; null when it is.'),
+  address: z.string().nullable().describe('Display number or @handle.'),
+  externalId: z.string().nullable().describe('The id that the provider knows the channel by.'),
+  capabilities,
+  settings: channelSettings,
+  lastInboundAt: timestamp.nullable().describe('Last message received.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message sent.'),
+  lastErrorAt: timestamp.nullable().describe('When `lastError` happened.'),
+  lastError: z
+    .object({
+      code: z.string().describe('`SVC-…` code.'),
+      providerCode: z.string().nullable().describe("The provider's own code."),
+      message: z.string().describe('For people.'),
+    })
+    .nullable()
+    .describe('The last error that concerned the whole channel.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+  archivedAt: timestamp.nullable().describe('When it was deleted; its history stays.'),
+}) {}
+export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
 
 const name = z.string().trim().min(1).max(120).describe('Display name.');
 const address = z.string().trim().min(1).max(64).describe('Display number or @handle.');
 
-const _createChannelBody = z
+export const createChannelBody = z
   .object({
     name,
     type: channelType,
@@ -104,12 +101,9 @@ const _createChannelBody = z
     metadata: metadataInput.optional(),
   })
   .describe('A new channel. Sandbox channels are active at once.');
-type CreateChannelBodyShape = typeof _createChannelBody;
-export interface CreateChannelBodySchema extends CreateChannelBodyShape {}
-export const createChannelBody: CreateChannelBodySchema = _createChannelBody;
 export type CreateChannelBody = z.infer<typeof createChannelBody>;
 
-const _updateChannelBody = z
+export const updateChannelBody = z
   .object({
     name: name.optional(),
     address: address.nullable().optional(),
@@ -117,12 +111,9 @@ const _updateChannelBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateChannelBodyShape = typeof _updateChannelBody;
-export interface UpdateChannelBodySchema extends UpdateChannelBodyShape {}
-export const updateChannelBody: UpdateChannelBodySchema = _updateChannelBody;
 export type UpdateChannelBody = z.infer<typeof updateChannelBody>;
 
-const _listChannelsQuery = pageQuery
+export const listChannelsQuery = pageQuery
   .extend({
     type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
     status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
@@ -136,9 +127,6 @@ const _listChannelsQuery = pageQuery
       .describe('Order of the list.'),
   })
   .describe('Which channels to list.');
-type ListChannelsQueryShape = typeof _listChannelsQuery;
-export interface ListChannelsQuerySchema extends ListChannelsQueryShape {}
-export const listChannelsQuery: ListChannelsQuerySchema = _listChannelsQuery;
 export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 
 export const channelPage = page(channel).describe('A page of channels.');

@@ -3,6 +3,7 @@ import { channelType } from './capabilities.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput, idParams } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -13,68 +14,58 @@ export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('How far the relation has come.');
 
-const _identity = z
-  .object({
-    id: id('identity'),
-    channelType,
-    channelId: id('channel')
-      .nullable()
-      .describe('Null where the address holds on every channel of the type.'),
-    kind: z
-      .enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation'])
-      .describe('What the address is.'),
-    address: z.string().describe('The address on the network.'),
-    username: z.string().nullable().describe('User name on the network.'),
-    profileName: z.string().nullable().describe('Name in the profile on the network.'),
-    lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
-    window: z
-      .object({
-        open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-        expiresAt: timestamp.nullable().describe('When the window closes.'),
-        remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-      })
-      .describe('The customer-service window of this address.'),
-  })
-  .describe('One address of a contact.');
-type IdentityShape = typeof _identity;
-export interface IdentitySchema extends IdentityShape {}
-export const identity: IdentitySchema = _identity;
+export class IdentitySchema extends named('One address of a contact.', {
+  id: id('identity'),
+  channelType,
+  channelId: id('channel')
+    .nullable()
+    .describe('Null where the address holds on every channel of the type.'),
+  kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('What the address is.'),
+  address: z.string().describe('The address on the network.'),
+  username: z.string().nullable().describe('User name on the network.'),
+  profileName: z.string().nullable().describe('Name in the profile on the network.'),
+  lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
+  window: z
+    .object({
+      open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+      expiresAt: timestamp.nullable().describe('When the window closes.'),
+      remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+    })
+    .describe('The customer-service window of this address.'),
+}) {}
+export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
 
 const nullableText = z.string().nullable();
 
-const _contact = z
-  .object({
-    id: id('contact'),
-    name: nullableText.describe('Display name; the profile name of the network until you set one.'),
-    firstName: nullableText.describe('First name.'),
-    lastName: nullableText.describe('Last name.'),
-    phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
-    email: nullableText.describe('Unique among your contacts, whatever its case.'),
-    externalId: nullableText.describe('Your own id; unique among your contacts.'),
-    language: nullableText.describe('BCP 47 language tag.'),
-    country: nullableText.describe('ISO 3166-1 alpha-2.'),
-    timezone: nullableText.describe('IANA time zone.'),
-    avatarUrl: nullableText.describe('Picture.'),
-    lifecycle,
-    ownerId: id('user').nullable().describe('The member who looks after the contact.'),
-    tags,
-    identities: z.array(identity).describe('Addresses on the networks.'),
-    source: z
-      .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
-      .describe('Where the contact came from. New values may be added.'),
-    lastInboundAt: timestamp.nullable().describe('Last message from the contact.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message to the contact.'),
-    lastSeenAt: timestamp.nullable().describe('Last sign of life: a message or a read receipt.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-  })
-  .describe('A person you write with.');
-type ContactShape = typeof _contact;
-export interface ContactSchema extends ContactShape {}
-export const contact: ContactSchema = _contact;
+export class ContactSchema extends named('A person you write with.', {
+  id: id('contact'),
+  name: nullableText.describe('Display name; the profile name of the network until you set one.'),
+  firstName: nullableText.describe('First name.'),
+  lastName: nullableText.describe('Last name.'),
+  phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
+  email: nullableText.describe('Unique among your contacts, whatever its case.'),
+  externalId: nullableText.describe('Your own id; unique among your contacts.'),
+  language: nullableText.describe('BCP 47 language tag.'),
+  country: nullableText.describe('ISO 3166-1 alpha-2.'),
+  timezone: nullableText.describe('IANA time zone.'),
+  avatarUrl: nullableText.describe('Picture.'),
+  lifecycle,
+  ownerId: id('user').nullable().describe('The member who looks after the contact.'),
+  tags,
+  identities: z.array(identity).describe('Addresses on the networks.'),
+  source: z
+    .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
+    .describe('Where the contact came from. New values may be added.'),
+  lastInboundAt: timestamp.nullable().describe('Last message from the contact.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message to the contact.'),
+  lastSeenAt: timestamp.nullable().describe('Last sign of life: a message or a read receipt.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+}) {}
+export const contact = new ContactSchema();
 export type Contact = z.infer<typeof contact>;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -123,20 +114,14 @@ const fields = {
   tags: tagsInput.optional(),
 };
 
-const _createContactBody = z
+export const createContactBody = z
   .object({ ...fields, metadata: metadataInput.optional() })
   .describe('A new contact. Every field is optional.');
-type CreateContactBodyShape = typeof _createContactBody;
-export interface CreateContactBodySchema extends CreateContactBodyShape {}
-export const createContactBody: CreateContactBodySchema = _createContactBody;
 export type CreateContactBody = z.infer<typeof createContactBody>;
 
-const _updateContactBody = z
+export const updateContactBody = z
   .object({ ...fields, metadata: metadataPatch.optional() })
   .describe('What to change: absent fields stay as they are, null clears.');
-type UpdateContactBodyShape = typeof _updateContactBody;
-export interface UpdateContactBodySchema extends UpdateContactBodyShape {}
-export const updateContactBody: UpdateContactBodySchema = _updateContactBody;
 export type UpdateContactBody = z.infer<typeof updateContactBody>;
 
 /** In a query string, a `+` that was not encoded arrives as a blank. */
@@ -146,7 +131,7 @@ function toPhone(value: string): string {
 
 const exact = (max: number) => anyOf(z.string().min(1).max(max));
 
-const _listContactsQuery = pageQuery
+export const listContactsQuery = pageQuery
   .extend({
     q: z
       .string()
@@ -172,9 +157,6 @@ const _listContactsQuery = pageQuery
       .describe('Order of the list.'),
   })
   .describe('Which contacts to list.');
-type ListContactsQueryShape = typeof _listContactsQuery;
-export interface ListContactsQuerySchema extends ListContactsQueryShape {}
-export const listContactsQuery: ListContactsQuerySchema = _listContactsQuery;
 export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 
 export const contactPage = page(contact).describe('A page of contacts.');

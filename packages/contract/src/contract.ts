@@ -43,7 +43,22 @@ const commonResponses = {
   503: errorEnvelope,
 } as const;
 
-const routes = {
+type Routes = {
+  tenants: typeof tenantsRoutes;
+  apiKeys: typeof apiKeysRoutes;
+  channels: typeof channelsRoutes;
+  messages: typeof messagesRoutes;
+  contacts: typeof contactsRoutes;
+  conversations: typeof conversationsRoutes;
+  knowledgeSources: typeof knowledgeSourcesRoutes;
+  knowledgeFaqs: typeof knowledgeFaqsRoutes;
+  webhookEndpoints: typeof webhookEndpointsRoutes;
+  webhookDeliveries: typeof webhookDeliveriesRoutes;
+  events: typeof eventsRoutes;
+  eventTypes: typeof eventTypesRoutes;
+};
+
+const routes: Routes = {
   tenants: tenantsRoutes,
   apiKeys: apiKeysRoutes,
   channels: channelsRoutes,
@@ -56,8 +71,21 @@ const routes = {
   webhookDeliveries: webhookDeliveriesRoutes,
   events: eventsRoutes,
   eventTypes: eventTypesRoutes,
-} as const;
+};
+
+/** Every endpoint of the public API, by noun and name. */
+export type Contract = {
+  [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
+};
+
+/** A route as ts-rest assembles it. Its own type would be written out in full in the declarations of this package. */
+type Endpoint<Route> = Omit<Route, 'responses'> & {
+  responses: (Route extends { responses: infer Own } ? Own : never) & typeof commonResponses;
+  strictStatusCodes: true;
+};
 
 /** Every endpoint of the public API. */
-export const contract = initContract().router(routes, { strictStatusCodes: true, commonResponses });
-export type Contract = typeof contract;
+export const contract: Contract = initContract().router(routes, {
+  strictStatusCodes: true,
+  commonResponses,
+});

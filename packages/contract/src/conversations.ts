@@ -6,6 +6,7 @@ import { messageDirection, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
 import { listConversationMessagesQuery, message, messagePage, sendErrors } from './messages.ts';
 import { metadata, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -40,77 +41,73 @@ const conversationSource = z
 const lastMessageTextLength = 200;
 export const conversationLimits = { lastMessageTextLength } as const;
 
-const _conversation = z
-  .object({
-    id: id('conversation'),
-    channelId: id('channel'),
-    channelType,
-    contactId: id('contact'),
-    contact: z
-      .object({
-        id: id('contact'),
-        name: z.string().nullable().describe('Display name.'),
-        phone: z.string().nullable().describe('E.164 with `+`.'),
-        avatarUrl: z.string().nullable().describe('Picture.'),
-      })
-      .describe('The customer, in short.'),
-    address: z.string().describe('Address of the customer in this conversation.'),
-    status: conversationStatus,
-    priority: conversationPriority.nullable(),
-    assigneeId: id('user').nullable().describe('The member who handles it.'),
-    subject: z.string().nullable().describe('What it is about.'),
-    tags,
-    metadata,
-    unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
-    lastMessage: z
-      .object({
-        id: id('message'),
-        direction: messageDirection,
-        type: messageType,
-        text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
-        status: messageStatus,
-        createdAt: timestamp.describe('When it was accepted or received.'),
-      })
-      .nullable()
-      .describe('The newest message, in short.'),
-    lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
-    lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
-    lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
-    firstReplyAt: timestamp
-      .nullable()
-      .describe(
-        'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
-      ),
-    waitingSince: timestamp
-      .nullable()
-      .describe(
-        'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
-      ),
-    window: z
-      .object({
-        open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-        expiresAt: timestamp.nullable().describe('When the window closes.'),
-        remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-        allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
-      })
-      .describe('The customer-service window.'),
-    snoozedUntil: timestamp
-      .nullable()
-      .describe('When it opens again; null = with the next inbound message.'),
-    closedAt: timestamp.nullable().describe('When it was closed.'),
-    source: conversationSource,
-    reopenCount: z.number().int().describe('Times it was opened again.'),
-    messageCount: z.number().int().describe('Messages in it.'),
-    createdAt: timestamp.describe('When it began.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-  })
-  .describe('The exchange with one customer on one channel.');
-type ConversationShape = typeof _conversation;
-export interface ConversationSchema extends ConversationShape {}
-export const conversation: ConversationSchema = _conversation;
+export class ConversationSchema extends named('The exchange with one customer on one channel.', {
+  id: id('conversation'),
+  channelId: id('channel'),
+  channelType,
+  contactId: id('contact'),
+  contact: z
+    .object({
+      id: id('contact'),
+      name: z.string().nullable().describe('Display name.'),
+      phone: z.string().nullable().describe('E.164 with `+`.'),
+      avatarUrl: z.string().nullable().describe('Picture.'),
+    })
+    .describe('The customer, in short.'),
+  address: z.string().describe('Address of the customer in this conversation.'),
+  status: conversationStatus,
+  priority: conversationPriority.nullable(),
+  assigneeId: id('user').nullable().describe('The member who handles it.'),
+  subject: z.string().nullable().describe('What it is about.'),
+  tags,
+  metadata,
+  unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
+  lastMessage: z
+    .object({
+      id: id('message'),
+      direction: messageDirection,
+      type: messageType,
+      text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
+      status: messageStatus,
+      createdAt: timestamp.describe('When it was accepted or received.'),
+    })
+    .nullable()
+    .describe('The newest message, in short.'),
+  lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
+  lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
+  lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
+  firstReplyAt: timestamp
+    .nullable()
+    .describe(
+      'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
+    ),
+  waitingSince: timestamp
+    .nullable()
+    .describe(
+      'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
+    ),
+  window: z
+    .object({
+      open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+      expiresAt: timestamp.nullable().describe('When the window closes.'),
+      remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+      allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
+    })
+    .describe('The customer-service window.'),
+  snoozedUntil: timestamp
+    .nullable()
+    .describe('When it opens again; null = with the next inbound message.'),
+  closedAt: timestamp.nullable().describe('When it was closed.'),
+  source: conversationSource,
+  reopenCount: z.number().int().describe('Times it was opened again.'),
+  messageCount: z.number().int().describe('Messages in it.'),
+  createdAt: timestamp.describe('When it began.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+}) {}
+export const conversation = new ConversationSchema();
 export type Conversation = z.infer<typeof conversation>;
 
-const _updateConversationBody = z
+export const updateConversationBody = z
   .object({
     status: conversationStatus.optional(),
     snoozedUntil: timestampInput
@@ -126,12 +123,9 @@ const _updateConversationBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change: absent fields stay as they are, null clears.');
-type UpdateConversationBodyShape = typeof _updateConversationBody;
-export interface UpdateConversationBodySchema extends UpdateConversationBodyShape {}
-export const updateConversationBody: UpdateConversationBodySchema = _updateConversationBody;
 export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
 
-const _listConversationsQuery = pageQuery
+export const listConversationsQuery = pageQuery
   .extend({
     status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
     channelId: idFilter().optional().describe('On any of these channels.'),
@@ -170,9 +164,6 @@ const _listConversationsQuery = pageQuery
       .describe('Order of the list; conversations without the time come last.'),
   })
   .describe('Which conversations to list.');
-type ListConversationsQueryShape = typeof _listConversationsQuery;
-export interface ListConversationsQuerySchema extends ListConversationsQueryShape {}
-export const listConversationsQuery: ListConversationsQuerySchema = _listConversationsQuery;
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
 
 export const conversationPage = page(conversation).describe('A page of conversations.');

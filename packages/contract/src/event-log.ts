@@ -7,7 +7,7 @@ import { anyOf, idFilter, integer } from './query.ts';
 import { listErrors, routeMetadata } from './routes.ts';
 import { timestampInput } from './timestamps.ts';
 
-const _listEventsQuery = pageQuery
+export const listEventsQuery = pageQuery
   .extend({
     type: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
     subjectId: idFilter().optional().describe('About any of these records.'),
@@ -22,9 +22,6 @@ const _listEventsQuery = pageQuery
       .describe('Order of the list; the oldest come first.'),
   })
   .describe('Which events to list.');
-type ListEventsQueryShape = typeof _listEventsQuery;
-export interface ListEventsQuerySchema extends ListEventsQueryShape {}
-export const listEventsQuery: ListEventsQuerySchema = _listEventsQuery;
 export type ListEventsQuery = z.infer<typeof listEventsQuery>;
 
 export const eventPage = page(eventEnvelope).describe('A page of events.');

@@ -10,6 +10,7 @@ import {
   searchParameters,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page } from './pagination.ts';
 import { anyOf, idFilter } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -21,31 +22,27 @@ export const knowledgeFaqStatus = z
   .describe('Unless a query says otherwise, only what is published is found.');
 export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
 
-const _knowledgeFaq = z
-  .object({
-    id: id('knowledgeFaq'),
-    question: z.string().describe('The question.'),
-    alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
-    answer: z.string().describe('The answer, in Markdown.'),
-    language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
-    status: knowledgeFaqStatus,
-    tags,
-    sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
-    position: z.number().int().describe('Your own order.'),
-    externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
-    hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
-    lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
-    helpfulCount: z.number().int().describe('People who found it helpful.'),
-    unhelpfulCount: z.number().int().describe('People who did not.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When you last changed it.'),
-    publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
-  })
-  .describe('A question and its answer.');
-type KnowledgeFaqShape = typeof _knowledgeFaq;
-export interface KnowledgeFaqSchema extends KnowledgeFaqShape {}
-export const knowledgeFaq: KnowledgeFaqSchema = _knowledgeFaq;
+export class KnowledgeFaqSchema extends named('A question and its answer.', {
+  id: id('knowledgeFaq'),
+  question: z.string().describe('The question.'),
+  alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
+  answer: z.string().describe('The answer, in Markdown.'),
+  language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+  status: knowledgeFaqStatus,
+  tags,
+  sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
+  position: z.number().int().describe('Your own order.'),
+  externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
+  hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
+  lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
+  helpfulCount: z.number().int().describe('People who found it helpful.'),
+  unhelpfulCount: z.number().int().describe('People who did not.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When you last changed it.'),
+  publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
+}) {}
+export const knowledgeFaq = new KnowledgeFaqSchema();
 export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 
 export const faqConfidence = z
@@ -55,20 +52,17 @@ export const faqConfidence = z
   );
 export type FaqConfidence = z.infer<typeof faqConfidence>;
 
-const _knowledgeFaqMatch = _knowledgeFaq
-  .extend({
-    score: knowledgeScore,
-    confidence: faqConfidence.nullable(),
-    matchedQuestion: z
-      .string()
-      .nullable()
-      .describe('Which of its questions fits best; null in a plain list.'),
-    snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
-  })
-  .describe('A question and its answer that fit a query.');
-type KnowledgeFaqMatchShape = typeof _knowledgeFaqMatch;
-export interface KnowledgeFaqMatchSchema extends KnowledgeFaqMatchShape {}
-export const knowledgeFaqMatch: KnowledgeFaqMatchSchema = _knowledgeFaqMatch;
+export class KnowledgeFaqMatchSchema extends named('A question and its answer that fit a query.', {
+  ...knowledgeFaq.shape,
+  score: knowledgeScore,
+  confidence: faqConfidence.nullable(),
+  matchedQuestion: z
+    .string()
+    .nullable()
+    .describe('Which of its questions fits best; null in a plain list.'),
+  snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
+}) {}
+export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();
 export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
 
 const question = z
@@ -103,7 +97,7 @@ const common = {
     .describe('Your own id of it, unique within the tenant.'),
 };
 
-const _createKnowledgeFaqBody = z
+export const createKnowledgeFaqBody = z
   .object({
     question,
     alternateQuestions: alternateQuestions.optional(),
@@ -113,12 +107,9 @@ const _createKnowledgeFaqBody = z
     metadata: metadataInput.optional(),
   })
   .describe('A new FAQ.');
-type CreateKnowledgeFaqBodyShape = typeof _createKnowledgeFaqBody;
-export interface CreateKnowledgeFaqBodySchema extends CreateKnowledgeFaqBodyShape {}
-export const createKnowledgeFaqBody: CreateKnowledgeFaqBodySchema = _createKnowledgeFaqBody;
 export type CreateKnowledgeFaqBody = z.infer<typeof createKnowledgeFaqBody>;
 
-const _updateKnowledgeFaqBody = z
+export const updateKnowledgeFaqBody = z
   .object({
     question: question.optional(),
     alternateQuestions: alternateQuestions.optional(),
@@ -128,12 +119,9 @@ const _updateKnowledgeFaqBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateKnowledgeFaqBodyShape = typeof _updateKnowledgeFaqBody;
-export interface UpdateKnowledgeFaqBodySchema extends UpdateKnowledgeFaqBodyShape {}
-export const updateKnowledgeFaqBody: UpdateKnowledgeFaqBodySchema = _updateKnowledgeFaqBody;
 export type UpdateKnowledgeFaqBody = z.infer<typeof updateKnowledgeFaqBody>;
 
-const _listKnowledgeFaqsQuery = z
+export const listKnowledgeFaqsQuery = z
   .object({
     ...searchParameters,
     status: anyOf(knowledgeFaqStatus)
@@ -147,14 +135,11 @@ const _listKnowledgeFaqsQuery = z
       .describe('Order of a plain list; a search has the best first.'),
   })
   .describe('What to search for, or which FAQs to list.');
-type ListKnowledgeFaqsQueryShape = typeof _listKnowledgeFaqsQuery;
-export interface ListKnowledgeFaqsQuerySchema extends ListKnowledgeFaqsQueryShape {}
-export const listKnowledgeFaqsQuery: ListKnowledgeFaqsQuerySchema = _listKnowledgeFaqsQuery;
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = page(knowledgeFaqMatch).describe('A page of FAQs.');
 
-const _batchKnowledgeFaqItem = _createKnowledgeFaqBody
+export const batchKnowledgeFaqItem = createKnowledgeFaqBody
   .extend({
     status: z
       .enum(['draft', 'published'])
@@ -162,9 +147,6 @@ const _batchKnowledgeFaqItem = _createKnowledgeFaqBody
       .describe('Whether it is found. Default: `published` for a new FAQ, else as it is.'),
   })
   .describe('An FAQ to add or to change.');
-type BatchKnowledgeFaqItemShape = typeof _batchKnowledgeFaqItem;
-export interface BatchKnowledgeFaqItemSchema extends BatchKnowledgeFaqItemShape {}
-export const batchKnowledgeFaqItem: BatchKnowledgeFaqItemSchema = _batchKnowledgeFaqItem;
 export type BatchKnowledgeFaqItem = z.infer<typeof batchKnowledgeFaqItem>;
 
 export const batchKnowledgeFaqsBody = z

@@ -9,6 +9,7 @@ import {
   searchParameters,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -26,64 +27,57 @@ export const knowledgeSourceStatus = z
   .describe('What is ready is found; what is processed anew is still found as it was before.');
 export type KnowledgeSourceStatus = z.infer<typeof knowledgeSourceStatus>;
 
-const _knowledgeSource = z
-  .object({
-    id: id('knowledgeSource'),
-    title: z.string().describe('What it is called.'),
-    type: knowledgeSourceType,
-    url: z.string().nullable().describe('Where it can be read; for `url`, where it is fetched.'),
-    externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
-    language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
-    status: knowledgeSourceStatus,
-    error: z
-      .object({
-        code: z.string().describe('`SVC-…` code, or that of a failed fetch.'),
-        message: z.string().describe('For people.'),
-      })
-      .nullable()
-      .describe(
-        'Why it could not be fetched or read the last time; null when it could. When it is `ready` all the same, it is found as it was before.',
-      ),
-    tags,
-    chunkCount: z.number().int().describe('Passages that can be found.'),
-    charCount: z.number().int().describe('Characters of its plain text.'),
-    checksum: z
-      .string()
-      .nullable()
-      .describe('SHA-256 of the content, in hexadecimal; null = none was fetched yet.'),
-    indexedAt: timestamp.nullable().describe('When it last became searchable; null = not yet.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-  })
-  .describe('A document that can be searched.');
-type KnowledgeSourceShape = typeof _knowledgeSource;
-export interface KnowledgeSourceSchema extends KnowledgeSourceShape {}
-export const knowledgeSource: KnowledgeSourceSchema = _knowledgeSource;
+export class KnowledgeSourceSchema extends named('A document that can be searched.', {
+  id: id('knowledgeSource'),
+  title: z.string().describe('What it is called.'),
+  type: knowledgeSourceType,
+  url: z.string().nullable().describe('Where it can be read; for `url`, where it is fetched.'),
+  externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
+  language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+  status: knowledgeSourceStatus,
+  error: z
+    .object({
+      code: z.string().describe('`SVC-…` code, or that of a failed fetch.'),
+      message: z.string().describe('For people.'),
+    })
+    .nullable()
+    .describe(
+      'Why it could not be fetched or read the last time; null when it could. When it is `ready` all the same, it is found as it was before.',
+    ),
+  tags,
+  chunkCount: z.number().int().describe('Passages that can be found.'),
+  charCount: z.number().int().describe('Characters of its plain text.'),
+  checksum: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the content, in hexadecimal; null = none was fetched yet.'),
+  indexedAt: timestamp.nullable().describe('When it last became searchable; null = not yet.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+}) {}
+export const knowledgeSource = new KnowledgeSourceSchema();
 export type KnowledgeSource = z.infer<typeof knowledgeSource>;
 
-const _knowledgeSourceDetail = _knowledgeSource
-  .extend({
+export class KnowledgeSourceDetailSchema extends named(
+  'A document that can be searched, with its content.',
+  {
+    ...knowledgeSource.shape,
     content: z
       .string()
       .nullable()
       .describe('The content as it was given, or fetched; null = none was fetched yet.'),
-  })
-  .describe('A document that can be searched, with its content.');
-type KnowledgeSourceDetailShape = typeof _knowledgeSourceDetail;
-export interface KnowledgeSourceDetailSchema extends KnowledgeSourceDetailShape {}
-export const knowledgeSourceDetail: KnowledgeSourceDetailSchema = _knowledgeSourceDetail;
+  },
+) {}
+export const knowledgeSourceDetail = new KnowledgeSourceDetailSchema();
 export type KnowledgeSourceDetail = z.infer<typeof knowledgeSourceDetail>;
 
-const _knowledgeSourceMatch = _knowledgeSource
-  .extend({
-    score: knowledgeScore,
-    snippets: z.array(knowledgeSnippet).describe('Passages that fit, the best first.'),
-  })
-  .describe('A document that fits a query.');
-type KnowledgeSourceMatchShape = typeof _knowledgeSourceMatch;
-export interface KnowledgeSourceMatchSchema extends KnowledgeSourceMatchShape {}
-export const knowledgeSourceMatch: KnowledgeSourceMatchSchema = _knowledgeSourceMatch;
+export class KnowledgeSourceMatchSchema extends named('A document that fits a query.', {
+  ...knowledgeSource.shape,
+  score: knowledgeScore,
+  snippets: z.array(knowledgeSnippet).describe('Passages that fit, the best first.'),
+}) {}
+export const knowledgeSourceMatch = new KnowledgeSourceMatchSchema();
 export type KnowledgeSourceMatch = z.infer<typeof knowledgeSourceMatch>;
 
 const title = z.string().trim().min(1).max(255).describe('What it is called.');
@@ -130,7 +124,7 @@ export const createKnowledgeSourceBody = z
   .describe('A new document. Up to 50,000 characters are searchable when this is answered.');
 export type CreateKnowledgeSourceBody = z.infer<typeof createKnowledgeSourceBody>;
 
-const _updateKnowledgeSourceBody = z
+export const updateKnowledgeSourceBody = z
   .object({
     title: title.optional(),
     content: content.optional(),
@@ -143,13 +137,9 @@ const _updateKnowledgeSourceBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateKnowledgeSourceBodyShape = typeof _updateKnowledgeSourceBody;
-export interface UpdateKnowledgeSourceBodySchema extends UpdateKnowledgeSourceBodyShape {}
-export const updateKnowledgeSourceBody: UpdateKnowledgeSourceBodySchema =
-  _updateKnowledgeSourceBody;
 export type UpdateKnowledgeSourceBody = z.infer<typeof updateKnowledgeSourceBody>;
 
-const _listKnowledgeSourcesQuery = z
+export const listKnowledgeSourcesQuery = z
   .object({
     ...searchParameters,
     type: anyOf(knowledgeSourceType).optional().describe('Of any of these types.'),
@@ -163,10 +153,6 @@ const _listKnowledgeSourcesQuery = z
       .describe('Order of a plain list; a search has the best first.'),
   })
   .describe('What to search for, or which sources to list.');
-type ListKnowledgeSourcesQueryShape = typeof _listKnowledgeSourcesQuery;
-export interface ListKnowledgeSourcesQuerySchema extends ListKnowledgeSourcesQueryShape {}
-export const listKnowledgeSourcesQuery: ListKnowledgeSourcesQuerySchema =
-  _listKnowledgeSourcesQuery;
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
 
 export const knowledgeSourcePage = page(knowledgeSourceMatch).describe(
@@ -186,14 +172,11 @@ export type KnowledgeChunk = z.infer<typeof knowledgeChunk>;
 
 export const knowledgeChunkPage = page(knowledgeChunk).describe('A page of chunks.');
 
-const _listKnowledgeChunksQuery = pageQuery
+export const listKnowledgeChunksQuery = pageQuery
   .extend({
     sort: z.enum(['position', '-position']).default('position').describe('Order of the list.'),
   })
   .describe('Which chunks to list.');
-type ListKnowledgeChunksQueryShape = typeof _listKnowledgeChunksQuery;
-export interface ListKnowledgeChunksQuerySchema extends ListKnowledgeChunksQueryShape {}
-export const listKnowledgeChunksQuery: ListKnowledgeChunksQuerySchema = _listKnowledgeChunksQuery;
 export type ListKnowledgeChunksQuery = z.infer<typeof listKnowledgeChunksQuery>;
 
 const onSource = { pathParams: idParams('knowledgeSource') };

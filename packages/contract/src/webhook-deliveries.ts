@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idParams } from './ids.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, idFilter } from './query.ts';
 import { bodyErrors, postErrors, routeMetadata } from './routes.ts';
@@ -64,35 +65,33 @@ export const webhookAttempt = z
   .describe('One attempt to deliver an event.');
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-const _webhookDelivery = z
-  .object({
-    id: id('webhookDelivery'),
-    endpointId: id('webhookEndpoint'),
-    eventId: id('event'),
-    eventType: z.string().describe('Type of the event.'),
-    status: webhookDeliveryStatus,
-    attemptCount: z.number().int().describe('Attempts so far.'),
-    nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
-    lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
-    createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-    deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
-  })
-  .describe('One event on its way to one endpoint.');
-type WebhookDeliveryShape = typeof _webhookDelivery;
-export interface WebhookDeliverySchema extends WebhookDeliveryShape {}
-export const webhookDelivery: WebhookDeliverySchema = _webhookDelivery;
+export class WebhookDeliverySchema extends named('One event on its way to one endpoint.', {
+  id: id('webhookDelivery'),
+  endpointId: id('webhookEndpoint'),
+  eventId: id('event'),
+  eventType: z.string().describe('Type of the event.'),
+  status: webhookDeliveryStatus,
+  attemptCount: z.number().int().describe('Attempts so far.'),
+  nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
+  lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
+  createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+  deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
+}) {}
+export const webhookDelivery = new WebhookDeliverySchema();
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const _webhookDeliveryDetail = _webhookDelivery
-  .extend({ attempts: z.array(webhookAttempt).describe('All attempts, the first one first.') })
-  .describe('One event on its way to one endpoint, with every attempt.');
-type WebhookDeliveryDetailShape = typeof _webhookDeliveryDetail;
-export interface WebhookDeliveryDetailSchema extends WebhookDeliveryDetailShape {}
-export const webhookDeliveryDetail: WebhookDeliveryDetailSchema = _webhookDeliveryDetail;
+export class WebhookDeliveryDetailSchema extends named(
+  'One event on its way to one endpoint, with every attempt.',
+  {
+    ...webhookDelivery.shape,
+    attempts: z.array(webhookAttempt).describe('All attempts, the first one first.'),
+  },
+) {}
+export const webhookDeliveryDetail = new WebhookDeliveryDetailSchema();
 export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
 
-const _listWebhookDeliveriesQuery = pageQuery
+export const listWebhookDeliveriesQuery = pageQuery
   .extend({
     status: anyOf(webhookDeliveryStatus).optional().describe('Deliveries in any of these states.'),
     eventType: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
@@ -102,10 +101,6 @@ const _listWebhookDeliveriesQuery = pageQuery
     sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
   })
   .describe('Which deliveries to list.');
-type ListWebhookDeliveriesQueryShape = typeof _listWebhookDeliveriesQuery;
-export interface ListWebhookDeliveriesQuerySchema extends ListWebhookDeliveriesQueryShape {}
-export const listWebhookDeliveriesQuery: ListWebhookDeliveriesQuerySchema =
-  _listWebhookDeliveriesQuery;
 export type ListWebhookDeliveriesQuery = z.infer<typeof listWebhookDeliveriesQuery>;
 
 export const webhookDeliveryPage = page(webhookDelivery).describe('A page of deliveries.');

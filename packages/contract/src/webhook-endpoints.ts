@@ -3,6 +3,7 @@ import { eventPattern } from './event-names.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput, idParams } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
@@ -52,60 +53,55 @@ const maxPerSecond = z
   .nullable()
   .describe('Attempts per second at most; null = no limit.');
 
-const _webhookEndpoint = z
-  .object({
-    id: id('webhookEndpoint'),
-    url: z.string().describe('Where events are sent.'),
-    description: z.string().nullable().describe('What it is for.'),
-    events: z.array(z.string()).describe('The types and groups of types that it is sent.'),
-    channelIds: z
-      .array(z.string())
-      .nullable()
-      .describe('Only events of these channels, and those of no channel; null = of all.'),
-    status: webhookEndpointStatus,
-    disabledReason: z
-      .enum(['manual', 'failing', 'gone'])
-      .nullable()
-      .describe(
-        'Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is enabled.',
-      ),
-    headers: z
-      .record(z.string(), z.string())
-      .describe('Headers that are sent along; every value reads `***`.'),
-    maxPerSecond,
-    failingSince: timestamp
-      .nullable()
-      .describe('Since when no attempt has succeeded; null = the last one has, or there was none.'),
-    lastDeliveryAt: timestamp.nullable().describe('Last attempt.'),
-    lastSuccessAt: timestamp.nullable().describe('Last attempt that was answered 2xx.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When you, or a rule, last changed it.'),
-    disabledAt: timestamp.nullable().describe('When it was disabled; null when it is enabled.'),
-  })
-  .describe('A receiver of events.');
-type WebhookEndpointShape = typeof _webhookEndpoint;
-export interface WebhookEndpointSchema extends WebhookEndpointShape {}
-export const webhookEndpoint: WebhookEndpointSchema = _webhookEndpoint;
+export class WebhookEndpointSchema extends named('A receiver of events.', {
+  id: id('webhookEndpoint'),
+  url: z.string().describe('Where events are sent.'),
+  description: z.string().nullable().describe('What it is for.'),
+  events: z.array(z.string()).describe('The types and groups of types that it is sent.'),
+  channelIds: z
+    .array(z.string())
+    .nullable()
+    .describe('Only events of these channels, and those of no channel; null = of all.'),
+  status: webhookEndpointStatus,
+  disabledReason: z
+    .enum(['manual', 'failing', 'gone'])
+    .nullable()
+    .describe(
+      'Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is enabled.',
+    ),
+  headers: z
+    .record(z.string(), z.string())
+    .describe('Headers that are sent along; every value reads `***`.'),
+  maxPerSecond,
+  failingSince: timestamp
+    .nullable()
+    .describe('Since when no attempt has succeeded; null = the last one has, or there was none.'),
+  lastDeliveryAt: timestamp.nullable().describe('Last attempt.'),
+  lastSuccessAt: timestamp.nullable().describe('Last attempt that was answered 2xx.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When you, or a rule, last changed it.'),
+  disabledAt: timestamp.nullable().describe('When it was disabled; null when it is enabled.'),
+}) {}
+export const webhookEndpoint = new WebhookEndpointSchema();
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-const _webhookEndpointWithSecret = _webhookEndpoint
-  .extend({
+export class WebhookEndpointWithSecretSchema extends named(
+  'A receiver of events, with its new secret.',
+  {
+    ...webhookEndpoint.shape,
     secret: z
       .string()
       .nullable()
       .describe(
         'What verifies signatures, `whsec_…`. Null when this answer repeats an earlier one: read it from `/secret`.',
       ),
-  })
-  .describe('A receiver of events, with its new secret.');
-type WebhookEndpointWithSecretShape = typeof _webhookEndpointWithSecret;
-export interface WebhookEndpointWithSecretSchema extends WebhookEndpointWithSecretShape {}
-export const webhookEndpointWithSecret: WebhookEndpointWithSecretSchema =
-  _webhookEndpointWithSecret;
+  },
+) {}
+export const webhookEndpointWithSecret = new WebhookEndpointWithSecretSchema();
 export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecret>;
 
-const _createWebhookEndpointBody = z
+export const createWebhookEndpointBody = z
   .object({
     url,
     description,
@@ -116,13 +112,9 @@ const _createWebhookEndpointBody = z
     metadata: metadataInput.optional(),
   })
   .describe('A new receiver; it is enabled at once.');
-type CreateWebhookEndpointBodyShape = typeof _createWebhookEndpointBody;
-export interface CreateWebhookEndpointBodySchema extends CreateWebhookEndpointBodyShape {}
-export const createWebhookEndpointBody: CreateWebhookEndpointBodySchema =
-  _createWebhookEndpointBody;
 export type CreateWebhookEndpointBody = z.infer<typeof createWebhookEndpointBody>;
 
-const _updateWebhookEndpointBody = z
+export const updateWebhookEndpointBody = z
   .object({
     url: url.optional(),
     description,
@@ -133,22 +125,14 @@ const _updateWebhookEndpointBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateWebhookEndpointBodyShape = typeof _updateWebhookEndpointBody;
-export interface UpdateWebhookEndpointBodySchema extends UpdateWebhookEndpointBodyShape {}
-export const updateWebhookEndpointBody: UpdateWebhookEndpointBodySchema =
-  _updateWebhookEndpointBody;
 export type UpdateWebhookEndpointBody = z.infer<typeof updateWebhookEndpointBody>;
 
-const _listWebhookEndpointsQuery = pageQuery
+export const listWebhookEndpointsQuery = pageQuery
   .extend({
     status: anyOf(webhookEndpointStatus).optional().describe('Endpoints in any of these states.'),
     sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
   })
   .describe('Which webhook endpoints to list.');
-type ListWebhookEndpointsQueryShape = typeof _listWebhookEndpointsQuery;
-export interface ListWebhookEndpointsQuerySchema extends ListWebhookEndpointsQueryShape {}
-export const listWebhookEndpointsQuery: ListWebhookEndpointsQuerySchema =
-  _listWebhookEndpointsQuery;
 export type ListWebhookEndpointsQuery = z.infer<typeof listWebhookEndpointsQuery>;
 
 export const webhookEndpointPage = page(webhookEndpoint).describe('A page of webhook endpoints.');
