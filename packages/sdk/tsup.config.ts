@@ -74,7 +74,7 @@ function withoutDescriptions(source: string): string {
   const cuts: [number, number][] = [];
   const visit = (node: ts.Node): void => {
     if (isDescribed(node)) cuts.push([node.expression.expression.end, node.end]);
-    else if (isNamed(node)) cuts.push([node.getStart(file) + 1, node.end - 1]);
+    else if (isProse(node)) cuts.push([node.getStart() + 1, node.end - 1]);
     else if (isText(node)) cuts.push([node.getFullStart(), endWithComma(source, node)]);
     node.forEachChild(visit);
   };
@@ -106,11 +106,13 @@ function isDescribed(
   return node.expression.name.text === 'describe';
 }
 
-/** The description in `named('A person.', …)`. */
-function isNamed(node: ts.Node): boolean {
-  if (!ts.isStringLiteral(node) || !ts.isCallExpression(node.parent)) return false;
-  const { expression, arguments: given } = node.parent;
-  return ts.isIdentifier(expression) && expression.text === 'named' && given[0] === node;
+/** The description in `named('A person.', …)`, or the summary in `routes.get('Get a person')`. */
+function isProse(node: ts.Node): boolean {
+  if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
+  return (
+    ts.isCallExpression(node.parent) &&
+    /^(named|routes\.\w+)$/.test(node.parent.expression.getText())
+  );
 }
 
 function isText(node: ts.Node): boolean {

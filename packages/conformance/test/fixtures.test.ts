@@ -1,7 +1,8 @@
+import { referencesIn } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { badInputs } from '../src/bad-input.ts';
 import { listFixtures, referenceFixtures, requestFixtures } from '../src/fixtures.ts';
-import { bodyReferencesOf, bodyRoutes, listRoutes, routes } from '../src/routes.ts';
+import { bodyRoutes, listRoutes, routes } from '../src/routes.ts';
 import { compareBySort } from '../src/sort-order.ts';
 
 test('every endpoint of the contract has a valid request', () => {
@@ -24,7 +25,7 @@ test('every list of the contract says how it is filled', () => {
 
 test('every field of a body that names a record says what it names', () => {
   const references = bodyRoutes.flatMap((route) =>
-    bodyReferencesOf(route).map((field) => [route.name, field] as const),
+    referencesIn(route.body).map((field) => [route.name, field] as const),
   );
   const missing = references.filter(([name, field]) => !referenceFixtures[name]?.[field]);
   expect(missing, 'add a reference to conformance/src/fixtures.ts').toEqual([]);

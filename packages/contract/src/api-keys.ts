@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const apiKeyStatus = z
@@ -48,35 +47,20 @@ export type ListApiKeysQuery = z.infer<typeof listApiKeysQuery>;
 
 export const apiKeyPage = page(apiKey).describe('A page of API keys.');
 
+const routes = resourceRoutes('/api-keys', 'apiKey', apiKey);
+
 export const apiKeysRoutes = {
-  list: {
-    method: 'GET',
-    path: '/api-keys',
-    summary: 'List API keys',
-    query: listApiKeysQuery,
-    responses: { 200: apiKeyPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
+  list: routes.list('List API keys', listApiKeysQuery, apiKeyPage),
   current: {
     method: 'GET',
     path: '/api-keys/current',
     summary: 'The key that this request was made with',
     responses: { 200: apiKey },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
   revoke: {
-    method: 'POST',
-    path: '/api-keys/:id/revoke',
-    summary: 'Revoke an API key',
+    ...routes.action('revoke', 'Revoke an API key'),
     description:
       'Holds from the next request on. Revoking a revoked key changes nothing; a key may revoke itself.',
-    pathParams: idParams('apiKey'),
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: apiKey },
-    metadata: routeMetadata({
-      resource: 'apiKey',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
   },
 } as const;

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { capabilities, channelType } from './capabilities.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { id } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const channelProvider = z
@@ -131,107 +130,45 @@ export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 
 export const channelPage = page(channel).describe('A page of channels.');
 
-const onChannel = { pathParams: idParams('channel') };
-const post = { ...onChannel, method: 'POST', headers: idempotencyHeaders } as const;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+const routes = resourceRoutes('/channels', 'channel', channel);
 
 export const channelsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/channels',
-    summary: 'List channels',
-    query: listChannelsQuery,
-    responses: { 200: channelPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/channels',
-    summary: 'Create a channel',
-    headers: idempotencyHeaders,
-    body: createChannelBody,
-    responses: { 201: channel },
-    metadata: routeMetadata({
-      creates: 'channel',
-      errors: ['SVC-CONFLICT', ...bodyErrors, ...postErrors],
-    }),
-  },
-  get: {
-    ...onChannel,
-    method: 'GET',
-    path: '/channels/:id',
-    summary: 'Get a channel',
-    responses: { 200: channel },
-    metadata: routeMetadata({ resource: 'channel', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onChannel,
-    method: 'PATCH',
-    path: '/channels/:id',
-    summary: 'Change a channel',
-    body: updateChannelBody,
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, 'SVC-INVALID-TRANSITION'],
-    }),
-  },
+  list: routes.list('List channels', listChannelsQuery, channelPage),
+  create: routes.create('Create a channel', createChannelBody, 'SVC-CONFLICT'),
+  get: routes.get('Get a channel'),
+  update: routes.update('Change a channel', updateChannelBody, 'SVC-INVALID-TRANSITION'),
   delete: {
-    ...onChannel,
-    method: 'DELETE',
-    path: '/channels/:id',
-    summary: 'Delete a channel',
+    ...routes.delete('Delete a channel'),
     description:
       'The channel is archived: it sends and receives no more, its history stays. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource: 'channel', errors: ['SVC-NOT-FOUND'] }),
   },
   enable: {
-    ...post,
-    path: '/channels/:id/enable',
-    summary: 'Enable a channel',
+    ...routes.action('enable', 'Enable a channel', 'SVC-INVALID-TRANSITION'),
     description: 'Checks the channel and makes it active.',
-    body: z.object({}).optional(),
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION'],
-    }),
   },
   disable: {
-    ...post,
-    path: '/channels/:id/disable',
-    summary: 'Disable a channel',
+    ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
       'New messages are refused; queued ones wait until the channel is enabled or they expire.',
-    body: z.object({}).optional(),
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION'],
-    }),
   },
   simulateInbound: {
-    ...post,
-    path: '/channels/:id/simulate/inbound',
-    summary: 'Simulate a message from a customer (sandbox)',
+    ...routes.action(
+      'simulate/inbound',
+      'Simulate a message from a customer (sandbox)',
+      'SVC-CHANNEL-UNAVAILABLE',
+      'SVC-RECIPIENT-INVALID',
+    ),
     description: 'Taken in like a real one: contact, conversation, message and events are made.',
     body: simulateInboundBody,
     responses: { 202: simulatedInbound },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-CHANNEL-UNAVAILABLE', 'SVC-RECIPIENT-INVALID'],
-    }),
   },
   simulateStatus: {
-    ...post,
-    path: '/channels/:id/simulate/status',
-    summary: 'Simulate a status report (sandbox)',
+    ...routes.action(
+      'simulate/status',
+      'Simulate a status report (sandbox)',
+      'SVC-CHANNEL-UNAVAILABLE',
+    ),
     body: simulateStatusBody,
     responses: { 202: message },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-CHANNEL-UNAVAILABLE'],
-    }),
   },
-} as const;
+};

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -161,48 +160,14 @@ export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 
 export const contactPage = page(contact).describe('A page of contacts.');
 
+const routes = resourceRoutes('/contacts', 'contact', contact);
+
 export const contactsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/contacts',
-    summary: 'List contacts',
-    query: listContactsQuery,
-    responses: { 200: contactPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/contacts',
-    summary: 'Create a contact',
-    headers: idempotencyHeaders,
-    body: createContactBody,
-    responses: { 201: contact },
-    metadata: routeMetadata({
-      creates: 'contact',
-      errors: ['SVC-CONFLICT', 'SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
-  },
-  get: {
-    method: 'GET',
-    path: '/contacts/:id',
-    summary: 'Get a contact',
-    pathParams: idParams('contact'),
-    responses: { 200: contact },
-    metadata: routeMetadata({ resource: 'contact', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    method: 'PATCH',
-    path: '/contacts/:id',
-    summary: 'Change a contact',
-    pathParams: idParams('contact'),
-    body: updateContactBody,
-    responses: { 200: contact },
-    metadata: routeMetadata({
-      resource: 'contact',
-      errors: ['SVC-NOT-FOUND', 'SVC-CONFLICT', ...bodyErrors],
-    }),
-  },
-} as const;
+  list: routes.list('List contacts', listContactsQuery, contactPage),
+  create: routes.create('Create a contact', createContactBody, 'SVC-CONFLICT'),
+  get: routes.get('Get a contact'),
+  update: routes.update('Change a contact', updateContactBody, 'SVC-CONFLICT'),
+};
 
 function isTimeZone(value: string): boolean {
   try {

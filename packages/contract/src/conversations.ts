@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import { messageDirection, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
 import { listConversationMessagesQuery, message, messagePage, sendErrors } from './messages.ts';
@@ -9,7 +8,7 @@ import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { sendConversationMessageBody } from './send-message.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
@@ -168,84 +167,37 @@ export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
 
 export const conversationPage = page(conversation).describe('A page of conversations.');
 
-const onConversation = { pathParams: idParams('conversation') };
+const routes = resourceRoutes('/conversations', 'conversation', conversation);
 
 export const conversationsRoutes = {
   list: {
-    method: 'GET',
-    path: '/conversations',
-    summary: 'List conversations',
+    ...routes.list('List conversations', listConversationsQuery, conversationPage),
     description:
       'By default the newest activity first; conversations may move while you page. To copy them all, sort by `updatedAt`.',
-    query: listConversationsQuery,
-    responses: { 200: conversationPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
   },
-  get: {
-    ...onConversation,
-    method: 'GET',
-    path: '/conversations/:id',
-    summary: 'Get a conversation',
-    responses: { 200: conversation },
-    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onConversation,
-    method: 'PATCH',
-    path: '/conversations/:id',
-    summary: 'Change a conversation',
-    body: updateConversationBody,
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION', ...bodyErrors],
-    }),
-  },
-  markRead: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/read',
-    summary: 'Mark a conversation as read',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
-  },
+  get: routes.get('Get a conversation'),
+  update: routes.update(
+    'Change a conversation',
+    updateConversationBody,
+    'SVC-INVALID-TRANSITION',
+    'SVC-RULE-VIOLATION',
+  ),
+  markRead: routes.action('read', 'Mark a conversation as read'),
   markUnread: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/unread',
-    summary: 'Mark a conversation as unread',
+    ...routes.action('unread', 'Mark a conversation as unread'),
     description: 'Its unread count becomes at least 1.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
   },
-  listMessages: {
-    ...onConversation,
-    method: 'GET',
-    path: '/conversations/:id/messages',
-    summary: 'List the messages of a conversation',
-    query: listConversationMessagesQuery,
-    responses: { 200: messagePage },
-    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND', ...listErrors] }),
-  },
+  listMessages: routes.listOf(
+    'messages',
+    'List the messages of a conversation',
+    listConversationMessagesQuery,
+    messagePage,
+  ),
   sendMessage: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/messages',
-    summary: 'Send a message in a conversation',
+    ...routes.action('messages', 'Send a message in a conversation'),
     description: 'As `POST /messages`, to the customer of this conversation.',
-    headers: idempotencyHeaders,
     body: sendConversationMessageBody,
     responses: { 202: message },
-    metadata: routeMetadata({ resource: 'conversation', creates: 'message', errors: sendErrors }),
+    metadata: { resource: 'conversation', creates: 'message', errors: sendErrors },
   },
 } as const;

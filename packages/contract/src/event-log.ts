@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { eventPattern, eventTypes } from './event-names.ts';
 import { eventEnvelope } from './events.ts';
-import { idParams } from './ids.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, idFilter, integer } from './query.ts';
-import { listErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestampInput } from './timestamps.ts';
 
 export const listEventsQuery = pageQuery
@@ -44,26 +43,16 @@ export const eventTypeCatalog = z
   .describe('Every type of event.');
 export type EventTypeCatalog = z.infer<typeof eventTypeCatalog>;
 
+const routes = resourceRoutes('/events', 'event', eventEnvelope);
+
 export const eventsRoutes = {
   list: {
-    method: 'GET',
-    path: '/events',
-    summary: 'List events',
+    ...routes.list('List events', listEventsQuery, eventPage),
     description:
       'The log of the last 30 days, as receivers were sent them. Poll with `afterSequence` where no webhook can be received: `sequence` has no gaps, and no event appears late before one that you have seen.',
-    query: listEventsQuery,
-    responses: { 200: eventPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
   },
-  get: {
-    method: 'GET',
-    path: '/events/:id',
-    summary: 'Get an event',
-    pathParams: idParams('event'),
-    responses: { 200: eventEnvelope },
-    metadata: routeMetadata({ resource: 'event', errors: ['SVC-NOT-FOUND'] }),
-  },
-} as const;
+  get: routes.get('Get an event'),
+};
 
 export const eventTypesRoutes = {
   all: {
@@ -71,6 +60,6 @@ export const eventTypesRoutes = {
     path: '/event-types',
     summary: 'Every type of event, with its JSON Schema',
     responses: { 200: eventTypeCatalog },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
 } as const;

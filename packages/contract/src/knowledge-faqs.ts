@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import {
   knowledgeLimits,
   knowledgeScore,
   knowledgeSnippet,
   languageTag,
   searchParameters,
+  withLargeBody,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page } from './pagination.ts';
 import { anyOf, idFilter } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -190,33 +191,11 @@ export const knowledgeFaqFeedbackBody = z
   .describe('What somebody thought of an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
 
-const onFaq = { pathParams: idParams('knowledgeFaq') };
-const resource = 'knowledgeFaq';
-const { bodyBytes } = knowledgeLimits;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+const routes = resourceRoutes('/knowledge/faqs', 'knowledgeFaq', knowledgeFaq);
 
 export const knowledgeFaqsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/knowledge/faqs',
-    summary: 'Search or list FAQs',
-    query: listKnowledgeFaqsQuery,
-    responses: { 200: knowledgeFaqPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/knowledge/faqs',
-    summary: 'Add an FAQ',
-    headers: idempotencyHeaders,
-    body: createKnowledgeFaqBody,
-    responses: { 201: knowledgeFaq },
-    metadata: routeMetadata({
-      creates: resource,
-      bodyBytes,
-      errors: [...missing, ...postErrors, 'SVC-CONFLICT'],
-    }),
-  },
+  list: routes.list('Search or list FAQs', listKnowledgeFaqsQuery, knowledgeFaqPage),
+  create: withLargeBody(routes.create('Add an FAQ', createKnowledgeFaqBody, 'SVC-CONFLICT')),
   batch: {
     method: 'POST',
     path: '/knowledge/faqs/batch',
@@ -224,45 +203,21 @@ export const knowledgeFaqsRoutes = {
     headers: idempotencyHeaders,
     body: batchKnowledgeFaqsBody,
     responses: { 200: knowledgeFaqBatch },
-    metadata: routeMetadata({ bodyBytes, errors: [...bodyErrors, ...postErrors] }),
+    metadata: { bodyBytes: knowledgeLimits.bodyBytes },
   },
-  get: {
-    ...onFaq,
-    method: 'GET',
-    path: '/knowledge/faqs/:id',
-    summary: 'Get an FAQ',
-    responses: { 200: knowledgeFaq },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onFaq,
-    method: 'PATCH',
-    path: '/knowledge/faqs/:id',
-    summary: 'Change an FAQ',
-    body: updateKnowledgeFaqBody,
-    responses: { 200: knowledgeFaq },
-    metadata: routeMetadata({
-      resource,
-      bodyBytes,
-      errors: [...missing, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION'],
-    }),
-  },
-  delete: {
-    ...onFaq,
-    method: 'DELETE',
-    path: '/knowledge/faqs/:id',
-    summary: 'Delete an FAQ',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
-  },
-  feedback: {
-    ...onFaq,
-    method: 'POST',
-    path: '/knowledge/faqs/:id/feedback',
-    summary: 'Say whether an answer helped',
-    headers: idempotencyHeaders,
+  get: routes.get('Get an FAQ'),
+  update: withLargeBody(
+    routes.update(
+      'Change an FAQ',
+      updateKnowledgeFaqBody,
+      'SVC-CONFLICT',
+      'SVC-INVALID-TRANSITION',
+    ),
+  ),
+  delete: routes.delete('Delete an FAQ'),
+  feedback: withLargeBody({
+    ...routes.action('feedback', 'Say whether an answer helped'),
     body: knowledgeFaqFeedbackBody,
     responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource, bodyBytes, errors: [...missing, ...postErrors] }),
-  },
+  }),
 } as const;

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { id } from './ids.ts';
 import {
   knowledgeLimits,
   knowledgeScore,
   knowledgeSnippet,
   languageTag,
   searchParameters,
+  withLargeBody,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 import { webhookUrl } from './webhook-destination.ts';
@@ -179,84 +179,51 @@ export const listKnowledgeChunksQuery = pageQuery
   .describe('Which chunks to list.');
 export type ListKnowledgeChunksQuery = z.infer<typeof listKnowledgeChunksQuery>;
 
-const onSource = { pathParams: idParams('knowledgeSource') };
-const resource = 'knowledgeSource';
-const { bodyBytes } = knowledgeLimits;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+const routes = resourceRoutes('/knowledge/sources', 'knowledgeSource', knowledgeSource);
 
 export const knowledgeSourcesRoutes = {
-  list: {
-    method: 'GET',
-    path: '/knowledge/sources',
-    summary: 'Search or list knowledge sources',
-    query: listKnowledgeSourcesQuery,
-    responses: { 200: knowledgeSourcePage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/knowledge/sources',
-    summary: 'Add a knowledge source',
-    headers: idempotencyHeaders,
-    body: createKnowledgeSourceBody,
-    responses: { 201: knowledgeSource },
-    metadata: routeMetadata({
-      creates: resource,
-      bodyBytes,
-      errors: ['SVC-CONFLICT', 'SVC-RULE-VIOLATION', ...bodyErrors, ...postErrors],
-    }),
-  },
+  list: routes.list(
+    'Search or list knowledge sources',
+    listKnowledgeSourcesQuery,
+    knowledgeSourcePage,
+  ),
+  create: withLargeBody(
+    routes.create(
+      'Add a knowledge source',
+      createKnowledgeSourceBody,
+      'SVC-CONFLICT',
+      'SVC-RULE-VIOLATION',
+    ),
+  ),
   get: {
-    ...onSource,
-    method: 'GET',
-    path: '/knowledge/sources/:id',
-    summary: 'Get a knowledge source with its content',
+    ...routes.get('Get a knowledge source with its content'),
     responses: { 200: knowledgeSourceDetail },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
   },
-  update: {
-    ...onSource,
-    method: 'PATCH',
-    path: '/knowledge/sources/:id',
-    summary: 'Change a knowledge source',
+  update: withLargeBody({
+    ...routes.update(
+      'Change a knowledge source',
+      updateKnowledgeSourceBody,
+      'SVC-CONFLICT',
+      'SVC-INVALID-TRANSITION',
+      'SVC-RULE-VIOLATION',
+    ),
     description: 'New content is found once it is indexed; until then the old one is.',
-    body: updateKnowledgeSourceBody,
-    responses: { 200: knowledgeSource },
-    metadata: routeMetadata({
-      resource,
-      bodyBytes,
-      errors: [...missing, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION'],
-    }),
-  },
-  delete: {
-    ...onSource,
-    method: 'DELETE',
-    path: '/knowledge/sources/:id',
-    summary: 'Delete a knowledge source',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
-  },
+  }),
+  delete: routes.delete('Delete a knowledge source'),
   reindex: {
-    ...onSource,
-    method: 'POST',
-    path: '/knowledge/sources/:id/reindex',
-    summary: 'Index a knowledge source anew',
+    ...routes.action(
+      'reindex',
+      'Index a knowledge source anew',
+      'SVC-INVALID-TRANSITION',
+      'SVC-RULE-VIOLATION',
+    ),
     description: 'Fetches a `url` again. What was found before is found until it is done.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
     responses: { 202: knowledgeSource },
-    metadata: routeMetadata({
-      resource,
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION'],
-    }),
   },
-  listChunks: {
-    ...onSource,
-    method: 'GET',
-    path: '/knowledge/sources/:id/chunks',
-    summary: 'List the chunks of a knowledge source',
-    query: listKnowledgeChunksQuery,
-    responses: { 200: knowledgeChunkPage },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND', ...listErrors] }),
-  },
-} as const;
+  listChunks: routes.listOf(
+    'chunks',
+    'List the chunks of a knowledge source',
+    listKnowledgeChunksQuery,
+    knowledgeChunkPage,
+  ),
+};

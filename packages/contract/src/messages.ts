@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import type { ErrorCode } from './errors.ts';
+import { id } from './ids.ts';
 import {
   interactiveKind,
   messageDirection,
@@ -14,7 +14,7 @@ import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { sendMessageBody } from './send-message.ts';
 import { template } from './template-content.ts';
 import { timestamp } from './timestamps.ts';
@@ -171,9 +171,8 @@ export type ListConversationMessagesQuery = z.infer<typeof listConversationMessa
 export const messagePage = page(message).describe('A page of messages.');
 export const messageEventPage = page(messageEvent).describe('A page of the timeline of a message.');
 
-/** The codes that sending may answer, on every endpoint that sends. */
+/** Error codes of every endpoint that sends a message. */
 export const sendErrors = [
-  'SVC-NOT-FOUND',
   'SVC-CHANNEL-UNAVAILABLE',
   'SVC-RECIPIENT-INVALID',
   'SVC-WINDOW-CLOSED',
@@ -181,84 +180,37 @@ export const sendErrors = [
   'SVC-TEXT-TOO-LONG',
   'SVC-CONTENT-UNSUPPORTED',
   'SVC-RULE-VIOLATION',
-  ...bodyErrors,
-  ...postErrors,
-] as const;
+] as const satisfies readonly ErrorCode[];
 
-const onMessage = { pathParams: idParams('message') };
+const routes = resourceRoutes('/messages', 'message', message);
 
 export const messagesRoutes = {
   send: {
-    method: 'POST',
-    path: '/messages',
-    summary: 'Send a message',
+    ...routes.create('Send a message', sendMessageBody, ...sendErrors),
     description:
       'Accepts the message and queues it: 202 does not mean sent. Contact and conversation are made where they are missing. Follow `status`, or the events.',
-    headers: idempotencyHeaders,
-    body: sendMessageBody,
     responses: { 202: message },
-    metadata: routeMetadata({ creates: 'message', errors: sendErrors }),
   },
-  list: {
-    method: 'GET',
-    path: '/messages',
-    summary: 'List messages',
-    query: listMessagesQuery,
-    responses: { 200: messagePage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  get: {
-    ...onMessage,
-    method: 'GET',
-    path: '/messages/:id',
-    summary: 'Get a message',
-    responses: { 200: message },
-    metadata: routeMetadata({ resource: 'message', errors: ['SVC-NOT-FOUND'] }),
-  },
+  list: routes.list('List messages', listMessagesQuery, messagePage),
+  get: routes.get('Get a message'),
   listEvents: {
-    ...onMessage,
-    method: 'GET',
-    path: '/messages/:id/events',
-    summary: 'List the timeline of a message',
+    ...routes.listOf('events', 'List the timeline of a message', pageQuery, messageEventPage),
     description:
       'Everything that happened to it, oldest first, late and contradicting reports included.',
-    query: pageQuery,
-    responses: { 200: messageEventPage },
-    metadata: routeMetadata({ resource: 'message', errors: ['SVC-NOT-FOUND', ...listErrors] }),
   },
   cancel: {
-    ...onMessage,
-    method: 'POST',
-    path: '/messages/:id/cancel',
-    summary: 'Cancel a queued message',
+    ...routes.action('cancel', 'Cancel a queued message', 'SVC-INVALID-TRANSITION'),
     description: 'Only while it is queued; afterwards it may be on its way.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: message },
-    metadata: routeMetadata({
-      resource: 'message',
-      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', ...bodyErrors, ...postErrors],
-    }),
   },
   retry: {
-    ...onMessage,
-    method: 'POST',
-    path: '/messages/:id/retry',
-    summary: 'Send a failed message again',
+    ...routes.action(
+      'retry',
+      'Send a failed message again',
+      'SVC-INVALID-TRANSITION',
+      'SVC-CHANNEL-UNAVAILABLE',
+    ),
     description:
       'Only when `error.retryable`. After an unknown outcome (`reason: "unknown_outcome"`) the recipient may get it twice.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
     responses: { 202: message },
-    metadata: routeMetadata({
-      resource: 'message',
-      errors: [
-        'SVC-NOT-FOUND',
-        'SVC-INVALID-TRANSITION',
-        'SVC-CHANNEL-UNAVAILABLE',
-        ...bodyErrors,
-        ...postErrors,
-      ],
-    }),
   },
-} as const;
+};

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id } from './ids.ts';
 import { named } from './named.ts';
-import { routeMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export class TenantSchema extends named('The organisation that a key is bound to.', {
@@ -24,6 +23,6 @@ export const tenantsRoutes = {
     path: '/tenants/current',
     summary: 'The tenant of this key',
     responses: { 200: tenant },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
 } as const;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, idFilter } from './query.ts';
-import { bodyErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
 export const webhookDeliveryStatus = z
@@ -105,30 +104,17 @@ export type ListWebhookDeliveriesQuery = z.infer<typeof listWebhookDeliveriesQue
 
 export const webhookDeliveryPage = page(webhookDelivery).describe('A page of deliveries.');
 
-const onDelivery = { pathParams: idParams('webhookDelivery') };
+const routes = resourceRoutes('/webhook-deliveries', 'webhookDelivery', webhookDelivery);
 
 export const webhookDeliveriesRoutes = {
   get: {
-    ...onDelivery,
-    method: 'GET',
-    path: '/webhook-deliveries/:id',
-    summary: 'Get a delivery with its attempts',
+    ...routes.get('Get a delivery with its attempts'),
     responses: { 200: webhookDeliveryDetail },
-    metadata: routeMetadata({ resource: 'webhookDelivery', errors: ['SVC-NOT-FOUND'] }),
   },
   redeliver: {
-    ...onDelivery,
-    method: 'POST',
-    path: '/webhook-deliveries/:id/redeliver',
-    summary: 'Deliver an event once more',
+    ...routes.action('redeliver', 'Deliver an event once more', 'SVC-INVALID-TRANSITION'),
     description:
       'The same delivery is tried at once and anew, by the whole schedule if need be. Not while its first attempt is still to come or one is on its way, and not to a disabled endpoint.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
     responses: { 202: webhookDelivery },
-    metadata: routeMetadata({
-      resource: 'webhookDelivery',
-      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', ...bodyErrors, ...postErrors],
-    }),
   },
-} as const;
+};

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 import { listWebhookDeliveriesQuery, webhookDeliveryPage } from './webhook-deliveries.ts';
 import { webhookHeadersInput, webhookHeadersPatch, webhookUrl } from './webhook-destination.ts';
@@ -137,143 +136,79 @@ export type ListWebhookEndpointsQuery = z.infer<typeof listWebhookEndpointsQuery
 
 export const webhookEndpointPage = page(webhookEndpoint).describe('A page of webhook endpoints.');
 
-const onEndpoint = { pathParams: idParams('webhookEndpoint') };
-const post = { ...onEndpoint, method: 'POST', headers: idempotencyHeaders } as const;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+const routes = resourceRoutes('/webhook-endpoints', 'webhookEndpoint', webhookEndpoint);
 
 export const webhookEndpointsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/webhook-endpoints',
-    summary: 'List webhook endpoints',
-    query: listWebhookEndpointsQuery,
-    responses: { 200: webhookEndpointPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
+  list: routes.list('List webhook endpoints', listWebhookEndpointsQuery, webhookEndpointPage),
   create: {
-    method: 'POST',
-    path: '/webhook-endpoints',
-    summary: 'Create a webhook endpoint',
+    ...routes.create('Create a webhook endpoint', createWebhookEndpointBody),
     description: 'From now on it is sent the events that it names. At most 20 per tenant.',
-    headers: idempotencyHeaders,
-    body: createWebhookEndpointBody,
     responses: { 201: webhookEndpointWithSecret },
-    metadata: routeMetadata({
+    metadata: {
       creates: 'webhookEndpoint',
       secrets: ['secret'],
-      errors: [
-        ...missing,
-        ...postErrors,
-        'SVC-CONFLICT',
-        'SVC-RULE-VIOLATION',
-        'SVC-LIMIT-REACHED',
-      ],
-    }),
+      errors: ['SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
+    },
   },
-  get: {
-    ...onEndpoint,
-    method: 'GET',
-    path: '/webhook-endpoints/:id',
-    summary: 'Get a webhook endpoint',
-    responses: { 200: webhookEndpoint },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: ['SVC-NOT-FOUND'] }),
-  },
+  get: routes.get('Get a webhook endpoint'),
   update: {
-    ...onEndpoint,
-    method: 'PATCH',
-    path: '/webhook-endpoints/:id',
-    summary: 'Change a webhook endpoint',
+    ...routes.update(
+      'Change a webhook endpoint',
+      updateWebhookEndpointBody,
+      'SVC-CONFLICT',
+      'SVC-RULE-VIOLATION',
+    ),
     description: 'Events that wait for it already go to the new address, with the new headers.',
-    body: updateWebhookEndpointBody,
-    responses: { 200: webhookEndpoint },
-    metadata: routeMetadata({
-      resource: 'webhookEndpoint',
-      errors: [...missing, 'SVC-CONFLICT', 'SVC-RULE-VIOLATION'],
-    }),
   },
   delete: {
-    ...onEndpoint,
-    method: 'DELETE',
-    path: '/webhook-endpoints/:id',
-    summary: 'Delete a webhook endpoint',
+    ...routes.delete('Delete a webhook endpoint'),
     description: 'What waits for it is canceled; its deliveries stay readable.',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: ['SVC-NOT-FOUND'] }),
   },
   getSecret: {
-    ...onEndpoint,
-    method: 'GET',
+    ...routes.get('Get the secrets of a webhook endpoint'),
     path: '/webhook-endpoints/:id/secret',
-    summary: 'Get the secrets of a webhook endpoint',
     responses: { 200: webhookSecret },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: ['SVC-NOT-FOUND'] }),
   },
   rotateSecret: {
-    ...post,
-    path: '/webhook-endpoints/:id/rotate-secret',
-    summary: 'Give a webhook endpoint a new secret',
+    ...routes.action('rotate-secret', 'Give a webhook endpoint a new secret'),
     description:
       'Until the overlap ends every attempt is signed with both. At most three old secrets may still sign.',
     body: rotateWebhookSecretBody.optional(),
     responses: { 200: webhookEndpointWithSecret },
-    metadata: routeMetadata({
-      resource: 'webhookEndpoint',
-      secrets: ['secret'],
-      errors: [...missing, ...postErrors, 'SVC-LIMIT-REACHED'],
-    }),
+    metadata: { resource: 'webhookEndpoint', secrets: ['secret'], errors: ['SVC-LIMIT-REACHED'] },
   },
   enable: {
-    ...post,
-    path: '/webhook-endpoints/:id/enable',
-    summary: 'Enable a webhook endpoint',
+    ...routes.action('enable', 'Enable a webhook endpoint'),
     description:
       'It is sent what happens from now on; `/replay` brings what it missed. Enabling an enabled one changes nothing.',
-    body: z.object({}).optional(),
-    responses: { 200: webhookEndpoint },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: [...missing, ...postErrors] }),
   },
   disable: {
-    ...post,
-    path: '/webhook-endpoints/:id/disable',
-    summary: 'Disable a webhook endpoint',
+    ...routes.action('disable', 'Disable a webhook endpoint'),
     description: 'What waits for it is canceled. Disabling a disabled one changes nothing.',
-    body: z.object({}).optional(),
-    responses: { 200: webhookEndpoint },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: [...missing, ...postErrors] }),
   },
   test: {
-    ...post,
-    path: '/webhook-endpoints/:id/test',
-    summary: 'Send a test event to a webhook endpoint',
+    ...routes.action('test', 'Send a test event to a webhook endpoint'),
     description:
       'One signed attempt, now, with an example of the type and `test: true`. It is in no log and is not tried again; a disabled endpoint can be tested too.',
     body: testWebhookBody.optional(),
     responses: { 200: webhookTestResult },
-    metadata: routeMetadata({ resource: 'webhookEndpoint', errors: [...missing, ...postErrors] }),
   },
   replay: {
-    ...post,
-    path: '/webhook-endpoints/:id/replay',
-    summary: 'Send past events to a webhook endpoint',
+    ...routes.action(
+      'replay',
+      'Send past events to a webhook endpoint',
+      'SVC-INVALID-TRANSITION',
+      'SVC-RULE-VIOLATION',
+    ),
     description:
       'Goes through the event log, 30 days at most, in the background. Unless `onlyFailed` is false, it sends what the endpoint has not got: deliveries that were given up or canceled, and events from before it was made or while it was disabled. What still waits for it is left alone.',
     body: replayWebhookBody,
     responses: { 202: webhookReplay },
-    metadata: routeMetadata({
-      resource: 'webhookEndpoint',
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION'],
-    }),
   },
-  listDeliveries: {
-    ...onEndpoint,
-    method: 'GET',
-    path: '/webhook-endpoints/:id/deliveries',
-    summary: 'List the deliveries to a webhook endpoint',
-    query: listWebhookDeliveriesQuery,
-    responses: { 200: webhookDeliveryPage },
-    metadata: routeMetadata({
-      resource: 'webhookEndpoint',
-      errors: ['SVC-NOT-FOUND', ...listErrors],
-    }),
-  },
+  listDeliveries: routes.listOf(
+    'deliveries',
+    'List the deliveries to a webhook endpoint',
+    listWebhookDeliveriesQuery,
+    webhookDeliveryPage,
+  ),
 } as const;

@@ -1,18 +1,11 @@
-import { idPrefixes } from '@parley/contract';
+import { idPrefixes, referencesIn } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
 import { listFixtureOf, referenceFixtures, validRequest, withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { aSource } from '../knowledge/records.ts';
-import {
-  bodyReferencesOf,
-  bodyRoutes,
-  type EndpointName,
-  idFiltersOf,
-  listRoutes,
-  routesOnOneRecord,
-} from '../routes.ts';
+import { bodyRoutes, type EndpointName, listRoutes, routesOnOneRecord } from '../routes.ts';
 import { allOf, createScene, missingId, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
@@ -39,7 +32,7 @@ export function testStrangers(target: () => Target): void {
 
   test.each(
     bodyRoutes.flatMap((route) =>
-      bodyReferencesOf(route).map((field) => [route.name, field] as const),
+      referencesIn(route.body).map((field) => [route.name, field] as const),
     ),
   )('%s answers a stranger’s %s in the body like a missing one', async (name, field) => {
     const fixture = referenceFixtures[name]?.[field];
@@ -61,7 +54,7 @@ export function testStrangers(target: () => Target): void {
 
   test.each(
     listRoutes.flatMap((route) =>
-      idFiltersOf(route).map((filter) => [route.name, filter] as const),
+      referencesIn(route.query).map((filter) => [route.name, filter] as const),
     ),
   )(
     '%s finds nothing under a stranger’s %s, a missing one and a malformed one',
