@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
@@ -47,6 +49,11 @@ export type ListApiKeysQuery = z.infer<typeof listApiKeysQuery>;
 
 export const apiKeyPage = page(apiKey).describe('A page of API keys.');
 
+export const apiKeyEvents = eventsOf(apiKey, {
+  'api_key.created': 'An API key was made.',
+  'api_key.revoked': 'An API key was revoked.',
+});
+
 const routes = resourceRoutes('/api-keys', 'apiKey', apiKey);
 
 export const apiKeysRoutes = {
@@ -64,3 +71,27 @@ export const apiKeysRoutes = {
       'Holds from the next request on. Revoking a revoked key changes nothing; a key may revoke itself.',
   },
 } as const;
+
+const apiKeyExample: ApiKey = {
+  id: exampleIds.apiKey,
+  name: 'Shop backend',
+  hint: 'prl_live_…a1B2',
+  status: 'active',
+  createdBy: { type: 'cli', id: null },
+  rateLimit: { limit: 600, windowSeconds: 60 },
+  lastUsedAt: at(50),
+  expiresAt: null,
+  revokedAt: null,
+  createdAt: at(0),
+};
+
+export const apiKeyExamples = {
+  apiKey: apiKeyExample,
+  apiKeyPage: onePage(apiKeyExample),
+  listApiKeysQuery: { status: ['active'], limit: 50 },
+} as const;
+
+export const apiKeyEventExamples = {
+  'api_key.created': made(apiKeyExample),
+  'api_key.revoked': changed(apiKeyExample, { status: 'revoked', revokedAt: at(50) }),
+};

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { capabilities, channelType } from './capabilities.ts';
+import { capabilities, channelCapabilities, channelType } from './capabilities.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
@@ -130,6 +132,13 @@ export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 
 export const channelPage = page(channel).describe('A page of channels.');
 
+export const channelEvents = eventsOf(channel, {
+  'channel.created': 'A channel was made.',
+  'channel.updated': 'Name, address, settings or metadata of a channel changed.',
+  'channel.status_changed': 'A channel became active, was disabled or failed.',
+  'channel.deleted': 'A channel was deleted; its history stays.',
+});
+
 const routes = resourceRoutes('/channels', 'channel', channel);
 
 export const channelsRoutes = {
@@ -171,4 +180,44 @@ export const channelsRoutes = {
     body: simulateStatusBody,
     responses: { 202: message },
   },
+};
+
+const channelExample: Channel = {
+  id: exampleIds.channel,
+  name: 'Shop WhatsApp',
+  type: 'whatsapp',
+  provider: 'sandbox',
+  status: 'active',
+  statusReason: null,
+  address: '+55 11 4002-8922',
+  externalId: null,
+  capabilities: channelCapabilities.whatsapp,
+  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  lastErrorAt: null,
+  lastError: null,
+  metadata: {},
+  createdAt: at(0),
+  updatedAt: at(40),
+  archivedAt: null,
+};
+
+export const channelExamples = {
+  channel: channelExample,
+  channelSettings: channelExample.settings,
+  channelPage: onePage(channelExample),
+  listChannelsQuery: { type: ['whatsapp'], includeArchived: true, sort: 'name' },
+  createChannelBody: { name: 'Shop WhatsApp', type: 'whatsapp', provider: 'sandbox' },
+  updateChannelBody: { settings: { windowEnforcement: 'strict' } },
+} as const;
+
+export const channelEventExamples = {
+  'channel.created': made(channelExample),
+  'channel.updated': changed(channelExample, { name: 'Bakery WhatsApp' }),
+  'channel.status_changed': changed(channelExample, {
+    status: 'disabled',
+    statusReason: 'manual',
+  }),
+  'channel.deleted': made({ ...channelExample, status: 'archived', archivedAt: at(50) }),
 };

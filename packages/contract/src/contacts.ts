@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
@@ -123,6 +125,15 @@ export const updateContactBody = z
   .describe('What to change: absent fields stay as they are, null clears.');
 export type UpdateContactBody = z.infer<typeof updateContactBody>;
 
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
+  } catch {
+    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
+    return false;
+  }
+}
+
 /** In a query string, a `+` that was not encoded arrives as a blank. */
 function toPhone(value: string): string {
   return `+${value.replace(separators, '').replace(/^\+/, '')}`;
@@ -160,6 +171,12 @@ export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 
 export const contactPage = page(contact).describe('A page of contacts.');
 
+export const contactEvents = eventsOf(contact, {
+  'contact.created': 'A contact was made, by request or by their first message.',
+  'contact.updated': 'Fields of a contact changed.',
+  'contact.tags_changed': 'The tags of a contact changed.',
+});
+
 const routes = resourceRoutes('/contacts', 'contact', contact);
 
 export const contactsRoutes = {
@@ -169,11 +186,60 @@ export const contactsRoutes = {
   update: routes.update('Change a contact', updateContactBody, 'SVC-CONFLICT'),
 };
 
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
-  } catch {
-    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
-    return false;
-  }
-}
+const identityExample: Identity = {
+  id: exampleId('identity', '7'),
+  channelType: 'whatsapp',
+  channelId: null,
+  kind: 'phone',
+  address: '5511987654321',
+  username: null,
+  profileName: 'Ana Lima',
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  window: { open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
+};
+
+const contactExample: Contact = {
+  id: exampleIds.contact,
+  name: 'Ana Lima',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  phone: '+5511987654321',
+  email: 'ana@example.com',
+  externalId: 'customer-1042',
+  language: 'pt-BR',
+  country: 'BR',
+  timezone: 'America/Sao_Paulo',
+  avatarUrl: null,
+  lifecycle: 'customer',
+  ownerId: null,
+  tags: ['vip'],
+  identities: [identityExample],
+  source: 'api',
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  lastSeenAt: at(40),
+  metadata: { plan: 'gold' },
+  createdAt: at(10),
+  updatedAt: at(40),
+};
+
+export const contactExamples = {
+  identity: identityExample,
+  contact: contactExample,
+  contactPage: onePage(contactExample),
+  listContactsQuery: { q: 'ana', lifecycle: ['customer'], sort: '-lastSeenAt' },
+  createContactBody: {
+    name: 'Ana Lima',
+    phone: '+5511987654321',
+    externalId: 'customer-1042',
+    tags: ['vip'],
+  },
+  updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
+} as const;
+
+export const contactEventExamples = {
+  'contact.created': made(contactExample),
+  'contact.updated': changed(contactExample, { language: 'en' }),
+  'contact.tags_changed': changed(contactExample, { tags: ['vip', 'wholesale'] }),
+};

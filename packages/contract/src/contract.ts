@@ -1,16 +1,6 @@
 import { initContract } from '@ts-rest/core';
-import { apiKeysRoutes } from './api-keys.ts';
-import { channelsRoutes } from './channels.ts';
-import { contactsRoutes } from './contacts.ts';
-import { conversationsRoutes } from './conversations.ts';
 import { errorEnvelope } from './errors.ts';
-import { eventsRoutes, eventTypesRoutes } from './event-log.ts';
-import { knowledgeFaqsRoutes } from './knowledge-faqs.ts';
-import { knowledgeSourcesRoutes } from './knowledge-sources.ts';
-import { messagesRoutes } from './messages.ts';
-import { tenantsRoutes } from './tenants.ts';
-import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
-import { webhookEndpointsRoutes } from './webhook-endpoints.ts';
+import { type Routes, routes } from './generated/routes.ts';
 
 /** The same router answers under both; `Location` headers always use the first. */
 export const apiPrefixes = ['/api/v1', '/api'] as const;
@@ -42,36 +32,6 @@ const commonResponses = {
   502: errorEnvelope,
   503: errorEnvelope,
 } as const;
-
-type Routes = {
-  tenants: typeof tenantsRoutes;
-  apiKeys: typeof apiKeysRoutes;
-  channels: typeof channelsRoutes;
-  messages: typeof messagesRoutes;
-  contacts: typeof contactsRoutes;
-  conversations: typeof conversationsRoutes;
-  knowledgeSources: typeof knowledgeSourcesRoutes;
-  knowledgeFaqs: typeof knowledgeFaqsRoutes;
-  webhookEndpoints: typeof webhookEndpointsRoutes;
-  webhookDeliveries: typeof webhookDeliveriesRoutes;
-  events: typeof eventsRoutes;
-  eventTypes: typeof eventTypesRoutes;
-};
-
-const routes: Routes = {
-  tenants: tenantsRoutes,
-  apiKeys: apiKeysRoutes,
-  channels: channelsRoutes,
-  messages: messagesRoutes,
-  contacts: contactsRoutes,
-  conversations: conversationsRoutes,
-  knowledgeSources: knowledgeSourcesRoutes,
-  knowledgeFaqs: knowledgeFaqsRoutes,
-  webhookEndpoints: webhookEndpointsRoutes,
-  webhookDeliveries: webhookDeliveriesRoutes,
-  events: eventsRoutes,
-  eventTypes: eventTypesRoutes,
-};
 
 /** Every endpoint of the public API, by noun and name. */
 export type Contract = {

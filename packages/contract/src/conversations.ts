@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
+import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { messageDirection, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
@@ -166,6 +167,15 @@ export const listConversationsQuery = pageQuery
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
 
 export const conversationPage = page(conversation).describe('A page of conversations.');
+
+export const conversationEvents = eventsOf(conversation, {
+  'conversation.created': 'A conversation began.',
+  'conversation.updated':
+    'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
+  'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
+  'conversation.assigned': 'A conversation was given to a member, or to nobody.',
+  'conversation.read': 'A conversation was marked as read.',
+});
 
 const routes = resourceRoutes('/conversations', 'conversation', conversation);
 

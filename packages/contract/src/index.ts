@@ -1,2 +1,2 @@
 export * from './contract.ts';
-export * from './schemas.ts';
+export * from './generated/schemas.ts';

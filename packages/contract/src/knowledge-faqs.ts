@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
+import { eventsOf } from './events-of.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput } from './ids.ts';
 import {
@@ -190,6 +191,12 @@ export const knowledgeFaqFeedbackBody = z
   })
   .describe('What somebody thought of an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
+
+export const knowledgeFaqEvents = eventsOf(knowledgeFaq, {
+  'knowledge_faq.created': 'An FAQ was added.',
+  'knowledge_faq.updated': 'An FAQ was changed, published or archived.',
+  'knowledge_faq.deleted': 'An FAQ was deleted.',
+});
 
 const routes = resourceRoutes('/knowledge/faqs', 'knowledgeFaq', knowledgeFaq);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import {
   knowledgeLimits,
@@ -178,6 +179,15 @@ export const listKnowledgeChunksQuery = pageQuery
   })
   .describe('Which chunks to list.');
 export type ListKnowledgeChunksQuery = z.infer<typeof listKnowledgeChunksQuery>;
+
+export const knowledgeSourceEvents = eventsOf(knowledgeSource, {
+  'knowledge_source.created': 'A knowledge source was added.',
+  'knowledge_source.updated': 'A knowledge source was changed, archived or brought back.',
+  'knowledge_source.ready': 'A knowledge source can be searched, as it is now.',
+  'knowledge_source.failed':
+    'A knowledge source could not be fetched or read; `error` says why, `status` whether it is found.',
+  'knowledge_source.deleted': 'A knowledge source was deleted.',
+});
 
 const routes = resourceRoutes('/knowledge/sources', 'knowledgeSource', knowledgeSource);
 

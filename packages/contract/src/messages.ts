@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
+import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import {
   interactiveKind,
@@ -181,6 +182,16 @@ export const sendErrors = [
   'SVC-CONTENT-UNSUPPORTED',
   'SVC-RULE-VIOLATION',
 ] as const satisfies readonly ErrorCode[];
+
+export const messageEvents = eventsOf(message, {
+  'message.received': 'A customer wrote.',
+  'message.queued': 'A message was accepted and waits to be sent.',
+  'message.sent': 'The provider took a message.',
+  'message.delivered': 'A message reached the recipient.',
+  'message.read': 'The recipient read a message.',
+  'message.failed': 'A message will not arrive; `error` says why.',
+  'message.canceled': 'A queued message was canceled.',
+});
 
 const routes = resourceRoutes('/messages', 'message', message);
 

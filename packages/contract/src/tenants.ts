@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { at, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { timestamp } from './timestamps.ts';
@@ -26,3 +27,17 @@ export const tenantsRoutes = {
     metadata: {},
   },
 } as const;
+
+const tenantExample: Tenant = {
+  id: exampleIds.tenant,
+  name: 'Padaria Aurora',
+  kind: 'standard',
+  status: 'active',
+  timezone: 'America/Sao_Paulo',
+  locale: 'pt-BR',
+  defaultCurrency: 'BRL',
+  agencyId: null,
+  createdAt: at(0),
+};
+
+export const tenantExamples = { tenant: tenantExample } as const;

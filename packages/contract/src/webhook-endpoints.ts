@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
-import { id, idInput } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { idInput } from './ids.ts';
+import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
-import { timestamp } from './timestamps.ts';
 import { listWebhookDeliveriesQuery, webhookDeliveryPage } from './webhook-deliveries.ts';
 import { webhookHeadersInput, webhookHeadersPatch, webhookUrl } from './webhook-destination.ts';
+import {
+  webhookEndpoint,
+  webhookEndpointStatus,
+  webhookEndpointWithSecret,
+} from './webhook-endpoints.record.ts';
 import { rotateWebhookSecretBody, webhookSecret } from './webhook-secrets.ts';
 import {
   replayWebhookBody,
@@ -16,11 +19,6 @@ import {
   webhookReplay,
   webhookTestResult,
 } from './webhook-trials.ts';
-
-export const webhookEndpointStatus = z
-  .enum(['enabled', 'disabled'])
-  .describe('Only enabled endpoints are sent events.');
-export type WebhookEndpointStatus = z.infer<typeof webhookEndpointStatus>;
 
 const url = webhookUrl.describe(
   'Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique within the tenant.',
@@ -45,60 +43,7 @@ const channelIds = z
   .nullable()
   .optional()
   .describe('Only events of these channels, and those of no channel; null = of all.');
-const maxPerSecond = z
-  .int()
-  .min(1)
-  .max(1_000)
-  .nullable()
-  .describe('Attempts per second at most; null = no limit.');
-
-export class WebhookEndpointSchema extends named('A receiver of events.', {
-  id: id('webhookEndpoint'),
-  url: z.string().describe('Where events are sent.'),
-  description: z.string().nullable().describe('What it is for.'),
-  events: z.array(z.string()).describe('The types and groups of types that it is sent.'),
-  channelIds: z
-    .array(z.string())
-    .nullable()
-    .describe('Only events of these channels, and those of no channel; null = of all.'),
-  status: webhookEndpointStatus,
-  disabledReason: z
-    .enum(['manual', 'failing', 'gone'])
-    .nullable()
-    .describe(
-      'Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is enabled.',
-    ),
-  headers: z
-    .record(z.string(), z.string())
-    .describe('Headers that are sent along; every value reads `***`.'),
-  maxPerSecond,
-  failingSince: timestamp
-    .nullable()
-    .describe('Since when no attempt has succeeded; null = the last one has, or there was none.'),
-  lastDeliveryAt: timestamp.nullable().describe('Last attempt.'),
-  lastSuccessAt: timestamp.nullable().describe('Last attempt that was answered 2xx.'),
-  metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When you, or a rule, last changed it.'),
-  disabledAt: timestamp.nullable().describe('When it was disabled; null when it is enabled.'),
-}) {}
-export const webhookEndpoint = new WebhookEndpointSchema();
-export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
-
-export class WebhookEndpointWithSecretSchema extends named(
-  'A receiver of events, with its new secret.',
-  {
-    ...webhookEndpoint.shape,
-    secret: z
-      .string()
-      .nullable()
-      .describe(
-        'What verifies signatures, `whsec_…`. Null when this answer repeats an earlier one: read it from `/secret`.',
-      ),
-  },
-) {}
-export const webhookEndpointWithSecret = new WebhookEndpointWithSecretSchema();
-export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecret>;
+const { maxPerSecond } = webhookEndpoint.shape;
 
 export const createWebhookEndpointBody = z
   .object({

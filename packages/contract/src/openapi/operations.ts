@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { examples } from '../examples.ts';
+import { examples } from '../generated/examples.ts';
 import { idempotencyKeyHeader, replayedHeader } from '../idempotency.ts';
 import { pageQuery } from '../pagination.ts';
 import type { Failures } from './failures.ts';

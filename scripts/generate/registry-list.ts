@@ -1,0 +1,107 @@
+import { idPrefixes } from '../../packages/contract/src/ids.ts';
+import { type Export, filesOf, imports, type Registry } from './registry.ts';
+
+const contract = { from: 'packages/contract/src', compare: byKind };
+const contractLists = 'packages/contract/src/generated';
+
+/** Every generated list. */
+export const registries: readonly Registry[] = [
+  {
+    ...contract,
+    to: `${contractLists}/routes.ts`,
+    pattern: /^export const (\w+Routes) = \{/gm,
+    write: (found, importOf) => {
+      const nouns = found.map(({ name }) => [name.replace(/Routes$/, ''), name]);
+      return lines(
+        ...imports(found, importOf),
+        '',
+        '// A type of its own: an inferred one would be written out in full in the declarations.',
+        'export type Routes = {',
+        ...nouns.map(([noun, name]) => `  ${noun}: typeof ${name};`),
+        '};',
+        '',
+        '/** The routes of every noun, as the noun declares them. */',
+        'export const routes: Routes = {',
+        ...nouns.map(([noun, name]) => `  ${noun}: ${name},`),
+        '};',
+      );
+    },
+  },
+  {
+    ...contract,
+    to: `${contractLists}/events.ts`,
+    pattern: /^export const (\w+Events) = eventsOf\(/gm,
+    write: merged('nounEvents', 'Every type of event, with the schema of its record.'),
+  },
+  {
+    ...contract,
+    to: `${contractLists}/examples.ts`,
+    pattern: /^export const (\w+(?<!Event)Examples) = \{/gm,
+    write: merged('examples', 'One valid example per schema, by the name of the schema.'),
+  },
+  {
+    ...contract,
+    to: `${contractLists}/event-examples.ts`,
+    pattern: /^export const (\w+EventExamples) = \{/gm,
+    write: merged('nounEventExamples', 'What tells the example of each event apart from others.'),
+  },
+  {
+    from: 'packages/contract/src',
+    to: `${contractLists}/schemas.ts`,
+    pattern: /^export /gm,
+    // Doors of their own, and what only this package needs.
+    except:
+      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|query|resource-routes|.*\.examples)\.ts$|\//,
+    write: (found, importOf) =>
+      lines(
+        ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),
+        "export * from './examples.ts';",
+        "export * from './routes.ts';",
+      ),
+  },
+  {
+    from: 'packages/server/src/db/migrations',
+    to: 'packages/server/src/db/migrations/all.ts',
+    pattern: /^export const (\w+): Migration = /gm,
+    write: (found, importOf) =>
+      lines(
+        "import type { Migration } from '../migrate.ts';",
+        ...imports(found, importOf),
+        '',
+        '/** In the order in which they are applied: that of their numbers. */',
+        'export const migrations: readonly Migration[] = [',
+        ...found.map(({ name }) => `  ${name},`),
+        '];',
+      ),
+  },
+];
+
+/** Orders exports by the place of their kind of record in `ids.ts`. Those of no such kind come last. */
+function byKind(a: Export, b: Export): number {
+  return placeOf(a) - placeOf(b);
+}
+
+function placeOf({ name }: Export): number {
+  const kinds = Object.keys(idPrefixes);
+  // `webhookDeliveriesRoutes` belongs to `webhookDelivery`.
+  const own = kinds.filter((kind) => name.startsWith(kind.replace(/y$/, '')));
+  const longest = own.sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? kinds.length : kinds.indexOf(longest);
+}
+
+/** An object with the entries of all. */
+function merged(name: string, description: string): Registry['write'] {
+  return (found, importOf) =>
+    lines(
+      ...imports(found, importOf),
+      '',
+      `/** ${description} */`,
+      `export const ${name} = {`,
+      ...found.map((item) => `  ...${item.name},`),
+      '};',
+    );
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\n')}\n`;
+}
