@@ -4,6 +4,11 @@ import { type Export, filesOf, imports, type Registry } from './registry.ts';
 const contract = { from: 'packages/contract/src', compare: byKind };
 const contractLists = 'packages/contract/src/generated';
 
+const sdkResources = {
+  from: 'packages/sdk/src/resources',
+  pattern: /^export class (\w+) extends Resource\b/gm,
+};
+
 /** Every generated list. */
 export const registries: readonly Registry[] = [
   {
@@ -60,6 +65,32 @@ export const registries: readonly Registry[] = [
       ),
   },
   {
+    ...sdkResources,
+    to: 'packages/sdk/src/generated/nouns.ts',
+    write: (found, importOf) => {
+      const nouns = found.map(({ name }) => [lowerFirst(name), name]);
+      return lines(
+        "import type { Caller } from '../core/caller.ts';",
+        ...imports(found, importOf),
+        '',
+        '/** What a client has of every noun. */',
+        'export class Nouns {',
+        ...nouns.map(([noun, name]) => `  readonly ${noun}: ${name};`),
+        '',
+        '  constructor(transport: Caller) {',
+        ...nouns.map(([noun, name]) => `    this.${noun} = new ${name}(transport);`),
+        '  }',
+        '}',
+      );
+    },
+  },
+  {
+    ...sdkResources,
+    to: 'packages/sdk/src/generated/resources.ts',
+    write: (found, importOf) =>
+      lines(...found.map(({ name, file }) => `export type { ${name} } from '${importOf(file)}';`)),
+  },
+  {
     from: 'packages/server/src/db/migrations',
     to: 'packages/server/src/db/migrations/all.ts',
     pattern: /^export const (\w+): Migration = /gm,
@@ -100,6 +131,10 @@ function merged(name: string, description: string): Registry['write'] {
       ...found.map((item) => `  ...${item.name},`),
       '};',
     );
+}
+
+function lowerFirst(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 function lines(...all: string[]): string {

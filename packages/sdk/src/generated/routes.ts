@@ -3,7 +3,8 @@
 import type { Route } from '../core/call.ts';
 import type { Page } from '../core/pages.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
-import type { ApiKey, Channel, Contact, Conversation, EventTypeCatalog, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { EventTypeCatalog } from './event-types.ts';
+import type { ApiKey, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const messages = {
   send: { method: 'POST', path: '/messages' } as Route<Message>,
