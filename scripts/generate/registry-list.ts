@@ -3,6 +3,7 @@ import { type Export, filesOf, imports, type Registry } from './registry.ts';
 
 const contract = { from: 'packages/contract/src', compare: byKind };
 const contractLists = 'packages/contract/src/generated';
+const conformanceLists = 'packages/conformance/src/generated';
 
 const sdkResources = {
   from: 'packages/sdk/src/resources',
@@ -91,19 +92,46 @@ export const registries: readonly Registry[] = [
       lines(...found.map(({ name, file }) => `export type { ${name} } from '${importOf(file)}';`)),
   },
   {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/tests.ts`,
+    pattern: /^export function (describe\w+)\([^)]*: Targets\)/gm,
+    write: listed('nounTests', 'readonly ((targets: Targets) => void)[]', {
+      description: 'The tests of every noun.',
+      typeImport: "import type { Targets } from '../target.ts';",
+    }),
+  },
+  {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/fixtures.ts`,
+    pattern: /^export const (\w+Fixtures): NounFixtures</gm,
+    write: (found, importOf) =>
+      lines(
+        ...imports(found, importOf),
+        '',
+        '/** The fixtures of every noun. */',
+        'export const nounFixtures = {',
+        ...found.map(({ name }) => `  ${name.replace(/Fixtures$/, '')}: ${name},`),
+        '};',
+      ),
+  },
+  {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/bad-input.ts`,
+    pattern: /^export const (\w+): readonly BadInput\[\] = /gm,
+    write: listed('badInputs', 'readonly BadInput[]', {
+      description: 'One row per mistake that a caller can make.',
+      typeImport: "import type { BadInput } from '../bad-input/row.ts';",
+      spread: true,
+    }),
+  },
+  {
     from: 'packages/server/src/db/migrations',
     to: 'packages/server/src/db/migrations/all.ts',
     pattern: /^export const (\w+): Migration = /gm,
-    write: (found, importOf) =>
-      lines(
-        "import type { Migration } from '../migrate.ts';",
-        ...imports(found, importOf),
-        '',
-        '/** In the order in which they are applied: that of their numbers. */',
-        'export const migrations: readonly Migration[] = [',
-        ...found.map(({ name }) => `  ${name},`),
-        '];',
-      ),
+    write: listed('migrations', 'readonly Migration[]', {
+      description: 'In the order in which they are applied: that of their numbers.',
+      typeImport: "import type { Migration } from '../migrate.ts';",
+    }),
   },
 ];
 
@@ -130,6 +158,32 @@ function merged(name: string, description: string): Registry['write'] {
       `export const ${name} = {`,
       ...found.map((item) => `  ...${item.name},`),
       '};',
+    );
+}
+
+interface ListOptions {
+  description: string;
+  /** Line that imports the type of the list. */
+  typeImport: string;
+  /** What is exported are lists themselves. */
+  spread?: boolean;
+}
+
+/** A list of all. */
+function listed(
+  name: string,
+  type: string,
+  { description, typeImport, spread = false }: ListOptions,
+): Registry['write'] {
+  return (found, importOf) =>
+    lines(
+      typeImport,
+      ...imports(found, importOf),
+      '',
+      `/** ${description} */`,
+      `export const ${name}: ${type} = [`,
+      ...found.map((item) => `  ${spread ? '...' : ''}${item.name},`),
+      '];',
     );
 }
 
