@@ -6,7 +6,7 @@ import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
+import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -161,10 +161,7 @@ export const listContactsQuery = pageQuery
       .describe('With an address on any of these networks.'),
     ...createdRange,
     ...updatedRange,
-    sort: z
-      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'])
-      .default('-createdAt')
-      .describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
   })
   .describe('Which contacts to list.');
 export type ListContactsQuery = z.infer<typeof listContactsQuery>;

@@ -8,7 +8,7 @@ import { listConversationMessagesQuery, message, messagePage, sendErrors } from 
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
+import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendConversationMessageBody } from './send-message.ts';
 import { tags, tagsInput } from './tags.ts';
@@ -150,18 +150,15 @@ export const listConversationsQuery = pageQuery
     ...updatedRange,
     lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
     lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
-    sort: z
-      .enum([
-        '-lastMessageAt',
-        'lastMessageAt',
-        'createdAt',
-        '-createdAt',
-        'updatedAt',
-        '-updatedAt',
-        'waitingSince',
-      ])
-      .default('-lastMessageAt')
-      .describe('Order of the list; conversations without the time come last.'),
+    sort: sortedBy(
+      '-lastMessageAt',
+      'lastMessageAt',
+      'createdAt',
+      '-createdAt',
+      'updatedAt',
+      '-updatedAt',
+      'waitingSince',
+    ).describe('Order of the list; conversations without the time come last.'),
   })
   .describe('Which conversations to list.');
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { eventPattern, eventTypes } from './event-names.ts';
 import { eventEnvelope } from './events.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, idFilter, integer } from './query.ts';
+import { anyOf, idFilter, integer, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestampInput } from './timestamps.ts';
 
@@ -15,10 +15,7 @@ export const listEventsQuery = pageQuery
     afterSequence: integer(z.int().min(0))
       .optional()
       .describe('With a higher `sequence`: nothing is missed by asking on from the last one seen.'),
-    sort: z
-      .enum(['sequence', '-sequence'])
-      .default('sequence')
-      .describe('Order of the list; the oldest come first.'),
+    sort: sortedBy('sequence', '-sequence').describe('Order of the list; the oldest come first.'),
   })
   .describe('Which events to list.');
 export type ListEventsQuery = z.infer<typeof listEventsQuery>;

@@ -14,7 +14,7 @@ import {
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page } from './pagination.ts';
-import { anyOf, idFilter } from './query.ts';
+import { anyOf, idFilter, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -131,10 +131,14 @@ export const listKnowledgeFaqsQuery = z
       .describe('In any of these states. Default: `published`.'),
     sourceId: idFilter().optional().describe('Taken from any of these sources.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
-    sort: z
-      .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'position', '-position'])
-      .default('-updatedAt')
-      .describe('Order of a plain list; a search has the best first.'),
+    sort: sortedBy(
+      '-updatedAt',
+      'updatedAt',
+      '-createdAt',
+      'createdAt',
+      'position',
+      '-position',
+    ).describe('Order of a plain list; a search has the best first.'),
   })
   .describe('What to search for, or which FAQs to list.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;

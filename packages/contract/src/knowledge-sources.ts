@@ -12,7 +12,7 @@ import {
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf } from './query.ts';
+import { anyOf, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -148,10 +148,14 @@ export const listKnowledgeSourcesQuery = z
       .default(['ready'])
       .describe('In any of these states. Default: `ready`.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
-    sort: z
-      .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'title', '-title'])
-      .default('-updatedAt')
-      .describe('Order of a plain list; a search has the best first.'),
+    sort: sortedBy(
+      '-updatedAt',
+      'updatedAt',
+      '-createdAt',
+      'createdAt',
+      'title',
+      '-title',
+    ).describe('Order of a plain list; a search has the best first.'),
   })
   .describe('What to search for, or which sources to list.');
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
@@ -175,7 +179,7 @@ export const knowledgeChunkPage = page(knowledgeChunk).describe('A page of chunk
 
 export const listKnowledgeChunksQuery = pageQuery
   .extend({
-    sort: z.enum(['position', '-position']).default('position').describe('Order of the list.'),
+    sort: sortedBy('position', '-position'),
   })
   .describe('Which chunks to list.');
 export type ListKnowledgeChunksQuery = z.infer<typeof listKnowledgeChunksQuery>;

@@ -14,7 +14,7 @@ import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
+import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendMessageBody } from './send-message.ts';
 import { template } from './template-content.ts';
@@ -135,10 +135,6 @@ export class MessageEventSchema extends named('One entry of the timeline of a me
 export const messageEvent = new MessageEventSchema();
 export type MessageEvent = z.infer<typeof messageEvent>;
 
-const messageSort = z
-  .enum(['-createdAt', 'createdAt'])
-  .default('-createdAt')
-  .describe('Order of the list.');
 const messageFilters = {
   direction: anyOf(messageDirection).optional().describe('Messages in any of these directions.'),
   type: anyOf(messageType).optional().describe('Messages of any of these types.'),
@@ -159,13 +155,13 @@ export const listMessagesQuery = pageQuery
       .describe("Messages with any of these provider's ids."),
     ...messageFilters,
     ...updatedRange,
-    sort: messageSort,
+    sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which messages to list.');
 export type ListMessagesQuery = z.infer<typeof listMessagesQuery>;
 
 export const listConversationMessagesQuery = pageQuery
-  .extend({ ...messageFilters, sort: messageSort })
+  .extend({ ...messageFilters, sort: sortedBy('-createdAt', 'createdAt') })
   .describe('Which messages of a conversation to list.');
 export type ListConversationMessagesQuery = z.infer<typeof listConversationMessagesQuery>;
 

@@ -3,7 +3,7 @@ import { eventPattern } from './event-names.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, idFilter } from './query.ts';
+import { anyOf, idFilter, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
@@ -97,7 +97,7 @@ export const listWebhookDeliveriesQuery = pageQuery
     eventId: idFilter().optional().describe('Of any of these events.'),
     since: timestampInput.optional().describe('Made at this time or later.'),
     until: timestampInput.optional().describe('Made before this time.'),
-    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which deliveries to list.');
 export type ListWebhookDeliveriesQuery = z.infer<typeof listWebhookDeliveriesQuery>;

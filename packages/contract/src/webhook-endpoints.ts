@@ -3,7 +3,7 @@ import { eventPattern } from './event-names.ts';
 import { idInput } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf } from './query.ts';
+import { anyOf, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { listWebhookDeliveriesQuery, webhookDeliveryPage } from './webhook-deliveries.ts';
 import { webhookHeadersInput, webhookHeadersPatch, webhookUrl } from './webhook-destination.ts';
@@ -74,7 +74,7 @@ export type UpdateWebhookEndpointBody = z.infer<typeof updateWebhookEndpointBody
 export const listWebhookEndpointsQuery = pageQuery
   .extend({
     status: anyOf(webhookEndpointStatus).optional().describe('Endpoints in any of these states.'),
-    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which webhook endpoints to list.');
 export type ListWebhookEndpointsQuery = z.infer<typeof listWebhookEndpointsQuery>;
