@@ -14,6 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       project('contract'),
+      project('domain'),
       project('search'),
       project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
       project('sdk'),

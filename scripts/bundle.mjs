@@ -38,7 +38,7 @@ function useContractSource({ onResolve }) {
 
 /** So are the packages that are never built; the search with its libraries, which not everybody has. */
 function usePrivateSources({ onResolve }) {
-  for (const name of ['search', 'conformance']) useSource(name, onResolve);
+  for (const name of ['search', 'domain', 'conformance']) useSource(name, onResolve);
 }
 
 /** All other packages are found from where the bundle is. */

@@ -51,7 +51,7 @@ export const rules = [
     why: 'Import what package.json exports: a path into another package goes round its walls.',
     applies: (file) => /^packages\/[^/]+\/src\//.test(file),
     refuses:
-      /from '(\.\.\/)+(packages\/)?(contract|search|server|sdk|msw|conformance)\/(src|test|dist)\//,
+      /from '(\.\.\/)+(packages\/)?(contract|domain|search|server|sdk|msw|conformance)\/(src|test|dist)\//,
     canary: ['packages/msw/src/canary.ts', "from '../../server/src/knowledge/search.ts'"],
   },
   {

@@ -47,7 +47,9 @@ const nullableText = z.string().nullable();
 const _contact = z
   .object({
     id: id('contact'),
-    name: nullableText.describe('Display name; the profile name of the network until you set one.'),
+    name: nullableText.describe(
+      'Display name: the profile name of the network until you set one. While it is null, `firstName` and `lastName` form the name that conversations show.',
+    ),
     firstName: nullableText.describe('First name.'),
     lastName: nullableText.describe('Last name.'),
     phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
@@ -152,7 +154,9 @@ const _listContactsQuery = pageQuery
       .string()
       .max(200)
       .optional()
-      .describe('Part of the name, phone, e-mail or externalId; case and accents do not matter.'),
+      .describe(
+        'Part of the name, first and last name, phone, e-mail or externalId; case and accents do not matter.',
+      ),
     phone: anyOf(z.string().min(1).max(32).transform(toPhone))
       .optional()
       .describe('One of these numbers; separators are dropped, and the `+` may be missing.'),
@@ -197,7 +201,7 @@ export const contactsRoutes = {
     responses: { 201: contact },
     metadata: routeMetadata({
       creates: 'contact',
-      errors: ['SVC-CONFLICT', 'SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
+      errors: ['SVC-CONFLICT', 'SVC-NOT-FOUND', 'SVC-RULE-VIOLATION', ...bodyErrors, ...postErrors],
     }),
   },
   get: {
@@ -217,7 +221,7 @@ export const contactsRoutes = {
     responses: { 200: contact },
     metadata: routeMetadata({
       resource: 'contact',
-      errors: ['SVC-NOT-FOUND', 'SVC-CONFLICT', ...bodyErrors],
+      errors: ['SVC-NOT-FOUND', 'SVC-CONFLICT', 'SVC-RULE-VIOLATION', ...bodyErrors],
     }),
   },
 } as const;

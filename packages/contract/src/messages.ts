@@ -274,6 +274,7 @@ export const messagesRoutes = {
     responses: { 202: message },
     metadata: routeMetadata({
       resource: 'message',
+      creates: 'message',
       errors: [
         'SVC-NOT-FOUND',
         'SVC-INVALID-TRANSITION',

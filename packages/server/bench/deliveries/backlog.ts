@@ -8,6 +8,7 @@ import type { TenantContext } from '../../src/tenancy/context.ts';
 import { createNewId } from '../../src/tenancy/new-id.ts';
 import { createTenant } from '../../src/tenants/service.ts';
 import { createWebhookEndpoint } from '../../src/webhook-endpoints/service.ts';
+import { webhookSecretsTable } from '../../src/webhook-endpoints/table.ts';
 
 const newId = createNewId(Date.now);
 const log = createLog('silent');
@@ -38,7 +39,7 @@ export async function addEndpoints(
     await createTenant(ctx, { name: 'Bench' });
     const { id } = await createWebhookEndpoint(ctx, sealer, { url, events: ['*'] }, undefined);
     const sealed = sealer.seal(secret, { tenantId, recordId: id, field: 'secret' });
-    await ctx.db.update('webhook_secrets', { endpoint_id: id }, { sealed });
+    await ctx.db.update(webhookSecretsTable, { endpoint_id: id }, { sealed });
     tenants.push(tenantId);
   }
   return tenants;

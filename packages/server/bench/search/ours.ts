@@ -1,9 +1,9 @@
+import { languageKey } from '@parley/domain';
 import { type FaqHit, prepareFaq, prepareSource, type SourceHit } from '@parley/search';
-import type { KnowledgeFaqRow } from '../../src/db/knowledge-rows.ts';
-import { languageKey } from '../../src/db/sort-keys.ts';
 import type { TenantDb } from '../../src/db/tenant-db.ts';
 import { editIndexes, type NewRecord } from '../../src/knowledge/edit-index.ts';
 import { searchFaqs, searchSources } from '../../src/knowledge/search.ts';
+import { type KnowledgeFaqRow, knowledgeFaqsTable } from '../../src/knowledge-faqs/table.ts';
 import type { Collection, Document } from './collection.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
@@ -16,7 +16,7 @@ export async function addCollection(db: TenantDb, { kind, documents }: Collectio
     await db.transaction(async (db) => {
       if (kind === 'faqs') {
         for (const [index, document] of some.entries()) {
-          await db.insert('knowledge_faqs', faqRow(document, start + index));
+          await db.insert(knowledgeFaqsTable, faqRow(document, start + index));
         }
       }
       await editIndexes(db, { remove: [], add: some.map((one) => recordOf(kind, one)) });
