@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../server.ts';
 
 const pollMs = 250;
@@ -14,7 +15,7 @@ export async function drain({ database }: Deps): Promise<void> {
     if (now !== before) changedAt = Date.now();
     if (Date.now() - changedAt > standstillMs) return;
     before = now;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await wait(pollMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Place } from './place.ts';
 import { between, oneOf } from './random.ts';
 import type { Slot } from './slot.ts';
@@ -20,7 +21,7 @@ export async function killAround(
   const starting = new Set<Promise<void>>();
   let failure: unknown;
   while (killed.kills < kills && Date.now() < untilMs && failure === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, between(random, ...pauseMs)));
+    await wait(between(random, ...pauseMs));
     // Whoever is chosen while it starts is let be: every process lives for a while, the fewer of them are there.
     const slot = oneOf(random, slots);
     if (!slot?.isReady) continue;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { call } from './api.ts';
 import { oneOf } from './random.ts';
 import type { ChaosTenant } from './tenants.ts';
@@ -43,7 +44,7 @@ export class LogReader {
   async #poll(): Promise<void> {
     while (this.#isRunning) {
       await this.#readPage();
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await wait(pauseMs);
     }
   }
 

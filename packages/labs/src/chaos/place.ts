@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
+import { createDatabase, query } from '../postgres.ts';
 import type { DatabaseName } from './options.ts';
 
 /** The database that survives what is done to the processes. */
@@ -29,12 +29,10 @@ export async function makePlace(database: DatabaseName, folder: string): Promise
   const isOurs = process.env['TEST_PG_URL'] === undefined;
   const postgres = await startPostgres({ durable: true });
   const name = `chaos_${process.pid}_${Date.now()}`;
-  await query(postgres.url, `create database ${name}`);
-  const url = new URL(postgres.url);
-  url.pathname = `/${name}`;
+  const databaseUrl = await createDatabase(postgres.url, name);
   return {
     description: postgres.description.split(',')[0] ?? 'Postgres',
-    env: { PARLEY_DATA_DIR: dataDir, PARLEY_DATABASE_URL: url.href, PARLEY_DATABASE_POOL: '8' },
+    env: { PARLEY_DATA_DIR: dataDir, PARLEY_DATABASE_URL: databaseUrl, PARLEY_DATABASE_POOL: '8' },
     crash: async () => isOurs && (await killBackend(postgres.url, name)),
     async remove() {
       await query(postgres.url, `drop database if exists ${name} with (force)`).catch(() => {});
@@ -58,16 +56,5 @@ async function killBackend(adminUrl: string, database: string): Promise<boolean>
     return true;
   } catch {
     return false;
-  }
-}
-
-async function query(url: string, sql: string, values: readonly string[] = []) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await client.query(sql, [...values]);
-  } finally {
-    await client.end().catch(() => {});
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { call } from './api.ts';
 import { between, oneOf } from './random.ts';
 import type { ChaosTenant } from './tenants.ts';
@@ -49,7 +50,7 @@ export class Producers {
   async #produce(tenant: ChaosTenant): Promise<void> {
     while (this.#isRunning) {
       await this.#write(tenant, workOf(tenant, this.#random));
-      await pause(between(this.#random, ...pauseMs));
+      await wait(between(this.#random, ...pauseMs));
     }
   }
 
@@ -68,7 +69,7 @@ export class Producers {
         this.refusals.push(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
         return;
       }
-      await pause(retryMs);
+      await wait(retryMs);
     }
   }
 }
@@ -94,8 +95,4 @@ function workOf({ channelId }: ChaosTenant, random: () => number): Work {
     body: { type: 'text', from: person, text: 'Where is my order?' },
     eventType: 'message.received',
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

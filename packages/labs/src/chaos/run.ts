@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createRandom } from '@parley/search/noise';
+import { listen } from '../listen.ts';
 import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
 import { drain } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
@@ -8,7 +10,6 @@ import { LogReader } from './log-reader.ts';
 import { type Options, readOptions } from './options.ts';
 import { makePlace, type Place } from './place.ts';
 import { Producers } from './producers.ts';
-import { createRandom } from './random.ts';
 import { Sink } from './sink.ts';
 import { Slot } from './slot.ts';
 import { type ChaosTenant, makeTenant } from './tenants.ts';
@@ -144,9 +145,7 @@ function lineOf({ killed, ledger, producers, seconds, seed }: Told): string {
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
+  const port = await listen(probe);
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return port;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
+import { listen } from '../listen.ts';
 import { between } from './random.ts';
 
 interface Received {
@@ -43,8 +44,7 @@ export class Sink {
   }
 
   async listen(): Promise<number> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return (this.#server.address() as AddressInfo).port;
+    return await listen(this.#server);
   }
 
   /** What comes to `/<endpoint>` must verify with this secret. */
@@ -81,7 +81,7 @@ export class Sink {
     this.#compare(id, body);
     const received = this.#note(endpoint, id);
     const chance = this.#random();
-    await new Promise((resolve) => setTimeout(resolve, between(this.#random, ...answerMs)));
+    await wait(between(this.#random, ...answerMs));
     if (chance >= failShare + cutShare) return void res.writeHead(204).end();
     if (chance < failShare) {
       received.failed += 1;

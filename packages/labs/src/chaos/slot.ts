@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface SlotOptions {
   readonly name: string;
@@ -43,7 +44,7 @@ export class Slot {
       if (await this.#tryToStart()) return;
       // A database that recovers refuses everybody for a moment.
       if (Date.now() > giveUpAt) throw new Error(`${this.name} does not start:\n${this.output}`);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await wait(pauseMs);
     }
   }
 

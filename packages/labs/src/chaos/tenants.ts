@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
 import { call } from './api.ts';
 import type { Sink } from './sink.ts';
@@ -61,6 +62,6 @@ async function untilKnown(baseUrl: string, apiKey: string): Promise<void> {
     const answer = await call(baseUrl, apiKey, 'GET', '/tenants/current');
     if (answer?.status === 200) return;
     if (Date.now() > giveUpAt) throw new Error(`/tenants/current: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
 }

@@ -28,8 +28,3 @@ export function ms(value: number): string {
 export function times(count: number): string {
   return `${count}×`;
 }
-
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
 
 export interface Seen {
   method: string;
@@ -47,9 +47,9 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
     fault(request, response, nth);
   });
   server.keepAliveTimeout = 60_000;
-  await listen(server);
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     seen,
     close: () => {
       server.closeAllConnections();
@@ -96,10 +96,4 @@ export function refuse(
   const error = { code, type, message };
   const body = { object: 'error', status, code, message, error, errors: [error] };
   json(response, status, body, headers);
-}
-
-async function listen(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
 }

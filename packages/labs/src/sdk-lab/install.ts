@@ -120,6 +120,7 @@ function pack(): string {
   return join(folder, tarball);
 }
 
-function npm(command: 'npm' | 'npx'): string {
+/** The file name of npm's command on this platform. */
+export function npm(command: 'npm' | 'npx'): string {
   return process.platform === 'win32' ? `${command}.cmd` : command;
 }

@@ -1,3 +1,4 @@
+import { table } from '../markdown.ts';
 import { anchors } from './anchors.ts';
 import type { Cell } from './case.ts';
 import { judgeGoals, outcomes } from './goals.ts';
@@ -16,12 +17,6 @@ export function tablesOf(rows: readonly Row[], installed: readonly Installed[]):
   return [versionsTable(installed), scoreTable(rows, names), goalTable(rows), ...parts].join(
     '\n\n',
   );
-}
-
-export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const all = [head, head.map(() => '---'), ...lines];
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
-  return all.map((line) => `| ${line.map(cell).join(' | ')} |`).join('\n');
 }
 
 function cellText(row: Row, name: string): string {

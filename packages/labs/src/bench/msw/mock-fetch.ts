@@ -4,6 +4,7 @@
 import { createMock } from '@parley/msw';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { cpuMicros } from '../../cpu.ts';
 
 const calls = Number(process.argv[2] ?? 20_000);
 const origin = 'http://localhost:3000';
@@ -65,11 +66,8 @@ function send(): Promise<Response> {
   return mock.fetch(`${origin}/api/v1/messages`, { method: 'POST', headers, body });
 }
 
-/** Microseconds of CPU per call, user and system, after a warm-up. */
+/** CPU per call, in microseconds, after a warm-up. */
 async function cpu(call: () => Promise<unknown>, count = calls): Promise<number> {
-  for (let index = 0; index < count / 10; index += 1) await call();
-  const before = process.cpuUsage();
-  for (let index = 0; index < count; index += 1) await call();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / count;
+  await cpuMicros(call, count / 10);
+  return await cpuMicros(call, count);
 }

@@ -1,9 +1,11 @@
 // What ours and nine others cost: size, import, own work, types. The result goes to docs/sdk-comparison.md.
 // `npm run bench -- sdk-costs --only=stripe` measures some of them, and only prints.
+
+import { table } from '../../markdown.ts';
+import { importMs } from '../../sdk-lab/costs/import-ms.ts';
 import {
   bundleKb,
   cpuOf,
-  importMs,
   type Types,
   typesOf,
   type Weight,
@@ -11,14 +13,12 @@ import {
 } from '../../sdk-lab/costs/measure.ts';
 import { importOf, type Probe, probes } from '../../sdk-lab/costs/probes.ts';
 import { type Installed, installAll, placeWorkers } from '../../sdk-lab/install.ts';
-import { stamp, writeSection } from '../../sdk-lab/page.ts';
-import { table } from '../../sdk-lab/table.ts';
+import { wordsOfOnly } from '../../sdk-lab/only.ts';
+import { writeResult } from '../../sdk-lab/page.ts';
 
 const importProcesses = 15;
 
-const words = process.argv
-  .slice(2)
-  .flatMap((argument) => (argument.startsWith('--only=') ? argument.slice(7).split(',') : []));
+const words = wordsOfOnly();
 const installed = installAll(
   (name) => words.length === 0 || words.some((word) => name.includes(word)),
 );
@@ -44,7 +44,7 @@ const head = [
 ];
 const text = table(head, lines);
 console.log(text);
-if (words.length === 0) writeSection('costs', `${stamp()}\n\n${text}`);
+if (words.length === 0) writeResult('costs', text);
 
 async function measure(sdk: Installed): Promise<string[]> {
   const { package: name, folder } = sdk;

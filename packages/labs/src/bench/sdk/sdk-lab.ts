@@ -3,13 +3,12 @@
 import { cases } from '../../sdk-lab/cases/all.ts';
 import { judgeGoals } from '../../sdk-lab/goals.ts';
 import { installAll, placeWorkers } from '../../sdk-lab/install.ts';
-import { stamp, writeSection } from '../../sdk-lab/page.ts';
+import { wordsOfOnly } from '../../sdk-lab/only.ts';
+import { writeResult } from '../../sdk-lab/page.ts';
 import { runAll } from '../../sdk-lab/run.ts';
 import { tablesOf } from '../../sdk-lab/table.ts';
 
-const words = process.argv
-  .slice(2)
-  .flatMap((argument) => (argument.startsWith('--only=') ? argument.slice(7).split(',') : []));
+const words = wordsOfOnly();
 const groups = cases.filter(({ group, name }) =>
   words.some((word) => `${group} ${name}`.toLowerCase().includes(word.toLowerCase())),
 );
@@ -22,7 +21,7 @@ const rows = await runAll(groups.length > 0 ? groups : cases, installed);
 const text = tablesOf(rows, installed);
 console.log(text);
 if (words.length === 0) {
-  writeSection('lab', `${stamp()}\n\n${text}`);
+  writeResult('lab', text);
   const missed = judgeGoals(rows).filter(({ holds }) => !holds);
   if (missed.length > 0) process.exitCode = 1;
 }

@@ -1,11 +1,13 @@
 // What the SDK costs: its import, and its own work per call. As it is shipped: from dist. Its size is a gate.
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { examples } from '@parley/contract';
 import type * as sdk from '@parley/sdk';
 import type * as validation from '@parley/sdk/validate';
 import type * as webhooks from '@parley/sdk/webhooks';
+import { cpuMicros } from '../../cpu.ts';
+import { answerHeaders } from '../../sdk-lab/client/answer-headers.ts';
+import { importMs } from '../../sdk-lab/costs/import-ms.ts';
 
 const dist = resolve('packages/sdk/dist');
 const esm = resolve(dist, 'index.js');
@@ -27,17 +29,15 @@ printImport(
 console.log('\nOwn CPU per call, best of 5 rounds of 50,000');
 const { message } = examples;
 const input = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hello' } as const;
-const headers = new Headers({
-  'content-type': 'application/json',
-  'x-request-id': 'req_1',
-  'ratelimit-limit': '600',
-  'ratelimit-remaining': '599',
-  'ratelimit-reset': '1',
-  'ratelimit-policy': '600;w=60',
-});
 const text = JSON.stringify(message);
 // The answer of a mock: what is measured is the client, not the network or Node's Response.
-const answer = { status: 202, ok: true, type: 'default', headers, text: async () => text };
+const answer = {
+  status: 202,
+  ok: true,
+  type: 'default',
+  headers: answerHeaders,
+  text: async () => text,
+};
 const fetch = (async () => answer) as unknown as typeof globalThis.fetch;
 const parley = new Parley({ apiKey: 'prl_live_bench', fetch });
 const { signal } = new AbortController();
@@ -48,20 +48,20 @@ const floor = async (): Promise<unknown> => {
   });
   return JSON.parse(await response.text());
 };
-const floorMicros = await cpuMicros(floor);
+const floorMicros = await bestCpu(floor);
 print('fetch and JSON by hand (floor)', floorMicros, 'µs');
-print('messages.send', (await cpuMicros(() => parley.messages.send(input))) - floorMicros, 'µs', 8);
+print('messages.send', (await bestCpu(() => parley.messages.send(input))) - floorMicros, 'µs', 8);
 print(
   'messages.send with a signal',
-  (await cpuMicros(() => parley.messages.send(input, { signal }))) - floorMicros,
+  (await bestCpu(() => parley.messages.send(input, { signal }))) - floorMicros,
   'µs',
   8,
 );
-print('messages.get', (await cpuMicros(() => parley.messages.get('msg_1'))) - floorMicros, 'µs', 8);
+print('messages.get', (await bestCpu(() => parley.messages.get('msg_1'))) - floorMicros, 'µs', 8);
 const strict = parley.with({ validate: contractValidation() });
 print(
   'messages.get with validation',
-  (await cpuMicros(() => strict.messages.get('msg_1'))) - floorMicros,
+  (await bestCpu(() => strict.messages.get('msg_1'))) - floorMicros,
   'µs',
   15,
 );
@@ -71,42 +71,28 @@ const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 const body = JSON.stringify({ id: 'evt_1', type: 'message.received', data: { object: message } });
 const signed = await signWebhook(body, { secrets });
 const delivery = { body: Buffer.from(body), headers: signed };
-print(
-  'verifyWebhook',
-  await cpuMicros(() => verifyWebhook(delivery, { secrets }), 10_000),
-  'µs',
-  60,
-);
+print('verifyWebhook', await bestCpu(() => verifyWebhook(delivery, { secrets }), 10_000), 'µs', 60);
 const rotated = { secrets: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', ...secrets] };
-print('with two secrets', await cpuMicros(() => verifyWebhook(delivery, rotated), 10_000), 'µs');
+print('with two secrets', await bestCpu(() => verifyWebhook(delivery, rotated), 10_000), 'µs');
 const request = async () => {
   const init = { method: 'POST', body, headers: signed };
   await verifyWebhook(new Request('http://localhost/', init), { secrets });
 };
-print('of a Request, which is made', await cpuMicros(request, 5_000), 'µs');
+print('of a Request, which is made', await bestCpu(request, 5_000), 'µs');
 
 function importBuilt(file: string): Promise<unknown> {
   return import(pathToFileURL(resolve(dist, file)).href);
 }
 
 function printImport(name: string, statement: string, goal?: number): void {
-  const script = `const t = performance.now(); ${statement}; console.log(performance.now() - t);`;
-  const times = Array.from({ length: 15 }, () =>
-    Number(
-      execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
-    ),
-  );
-  print(name, Math.min(...times), 'ms', goal);
+  const best = importMs('.', statement, 15);
+  if (best === undefined) throw new Error(`${name} cannot be imported`);
+  print(name, best, 'ms', goal);
 }
 
-async function cpuMicros(call: () => PromiseLike<unknown>, calls = 50_000): Promise<number> {
+async function bestCpu(call: () => PromiseLike<unknown>, calls = 50_000): Promise<number> {
   const rounds: number[] = [];
-  for (let round = 0; round < 6; round++) {
-    const before = process.cpuUsage();
-    for (let i = 0; i < calls; i++) await call();
-    const { user, system } = process.cpuUsage(before);
-    rounds.push((user + system) / calls);
-  }
+  for (let round = 0; round < 6; round++) rounds.push(await cpuMicros(call, calls));
   // The first one warms up.
   return Math.min(...rounds.slice(1));
 }

@@ -5,23 +5,15 @@
 import { createHash } from 'node:crypto';
 import { examples } from '@parley/contract/schemas';
 import pg from 'pg';
-import { pino } from 'pino';
-import {
-  createNewId,
-  hashKey,
-  SystemDb,
-  sendMessage,
-  sqliteFile,
-  type TenantContext,
-} from '../../server.ts';
+import { hashKey, SystemDb, sendMessage, sqliteFile } from '../../server.ts';
 import { acceptOnPostgres, acceptOnSqlite, type NewMessage } from './floors/accept-message.ts';
+import { contextFor, newId } from './harness/context.ts';
 import { measureLanes, type Task } from './harness/lanes.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
 
-const newId = createNewId(Date.now);
 const text = 'Your order is on its way.';
 const rows: Row[] = [];
 let sent = 0;
@@ -60,13 +52,8 @@ await withPlaces(async (places) => {
 printTable(rows);
 
 function service(system: SystemDb, tenant: SeededTenant): () => Promise<unknown> {
-  const ctx: TenantContext = {
-    db: system.forTenant(tenant.tenantId),
-    actor: { type: 'api_key', id: null, grantId: null },
-    log: pino({ level: 'silent' }),
-    now: () => new Date(),
-    newId,
-  };
+  const actor = { type: 'api_key', id: null, grantId: null } as const;
+  const ctx = { ...contextFor(system, tenant.tenantId), actor };
   return async () => {
     const to = nextAddress(tenant);
     const idempotency = {

@@ -1,6 +1,9 @@
 // Signed deliveries per second of one worker process, with the log of attempts and durable commits, beside
 // two local receivers on the same machine; against the least that delivering can be, by hand. Then how soon
 // small tenants are served beside a large backlog. Words narrow it down: `deliveries Postgres`.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { mediansOf } from '../../median.ts';
 import type { Database } from '../../server.ts';
 import { addBacklog, addEndpoints, secret } from './deliveries/backlog.ts';
 import { fillByHand, tablesByHand } from './floors/deliver.ts';
@@ -8,7 +11,7 @@ import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { type BenchServer, entryFolder, startServer, stopAll } from './harness/processes.ts';
-import { medianOf } from './harness/rounds.ts';
+import { isWanted } from './harness/words.ts';
 
 const bars = { SQLite: 4_000, Postgres: 5_000 };
 const endpoints = 200;
@@ -17,9 +20,6 @@ const warmUpMs = 1_500;
 const measuredMs = 4_000;
 const perRound = 60_000;
 const bigBacklog = 300_000;
-const words = process.argv.slice(2);
-const isWanted = (name: string, among: readonly string[]) =>
-  !words.some((word) => among.includes(word)) || words.includes(name);
 
 const rates: Row[] = [];
 const waits: Row[] = [];
@@ -172,18 +172,4 @@ async function startWorker(kind: 'ours' | 'by hand', place: Place): Promise<Benc
 
 function urlOf(sinks: readonly BenchServer[], n: number): string {
   return `http://127.0.0.1:${sinks[n % sinks.length]?.port}/e/${n}`;
-}
-
-function mediansOf(taken: readonly Taken[]): Taken {
-  const median = (key: keyof Taken) => medianOf(taken.map((one) => one[key]));
-  return {
-    perSecond: median('perSecond'),
-    worker: median('worker'),
-    database: median('database'),
-    sinks: median('sinks'),
-  };
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -8,6 +8,7 @@ import { printTable, type Row } from './harness/print.ts';
 import { entryFolder, startLoad, startServer, stopAll, stopServers } from './harness/processes.ts';
 import { measureInTurns, type Sample } from './harness/rounds.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
+import { isWanted } from './harness/words.ts';
 
 const bars = {
   'GET /conversations': 10_000,
@@ -18,9 +19,6 @@ type What = keyof typeof bars;
 const connections = 50;
 /** Stands for a number that the load generator never uses twice. */
 const unique = '{uniquenumber}00';
-const words = process.argv.slice(2);
-const isWanted = (name: string, among: readonly string[]) =>
-  !words.some((word) => among.includes(word)) || words.includes(name);
 const load = await startLoad();
 const rows: Row[] = [];
 

@@ -3,7 +3,7 @@
 // bring; how far the confidence of an answer can be trusted. With `scale`, how long a search takes in a
 // large tenant and beside many others (`scale SQLite 20000` for one database and fewer chunks); with
 // `fuzz`, whether any text makes one fail.
-import { type Database, SystemDb } from '../../server.ts';
+import type { Database } from '../../server.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { readCollections } from './search/collection.ts';
@@ -49,7 +49,7 @@ await withPlaces(async (places) => {
     return {
       name: place.name,
       cpu: place.cpu,
-      newTenant: newTenants(database, new SystemDb(database)),
+      newTenant: newTenants(database),
       another: async () => await open(await place.another()),
     };
   };

@@ -1,4 +1,5 @@
-import { type Case, median, ms, notThere } from '../case.ts';
+import { medianOf } from '../../median.ts';
+import { type Case, ms, notThere } from '../case.ts';
 import { type Fault, ok, refuse, startFaultServer } from '../fault-server.ts';
 
 const runs = 5;
@@ -46,7 +47,7 @@ export const abortCases: Case[] = [
           if (ended === 'resolved') return { text: 'SUCCESS', good: false };
           late.push(lateMs);
         }
-        const lateMs = median(late);
+        const lateMs = medianOf(late);
         if (lateMs < 0) return { text: 'failed before', good: undefined };
         return { text: `+${ms(lateMs)}`, good: lateMs < soonMs };
       },

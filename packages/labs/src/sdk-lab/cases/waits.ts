@@ -1,4 +1,5 @@
-import { type Case, type Cell, median, ms } from '../case.ts';
+import { medianOf } from '../../median.ts';
+import { type Case, type Cell, ms } from '../case.ts';
 import { ok, refuse, type Seen, startFaultServer } from '../fault-server.ts';
 
 // A 429 that says how long to wait, and then a success: was it asked again when it said?
@@ -100,7 +101,7 @@ export const waitCases: Case[] = [
 ];
 
 function verdict(late: number[], ownMs: number | undefined, seconds: number, form: Form): Cell {
-  const lateMs = median(late);
+  const lateMs = medianOf(late);
   // By chance an SDK may be right once, and hardly three times.
   const obeys = late.every((each) => each >= -earlyMs && each <= 2 * toleranceMs);
   if (obeys && lateMs <= toleranceMs) {

@@ -3,20 +3,13 @@
 import type { Adapter } from '../adapter.ts';
 import { secretKey } from '../adapter.ts';
 import { adapterOf } from '../adapters/all.ts';
+import { answerHeaders } from './answer-headers.ts';
 
 const rounds = 5;
 const roundMs = 400;
 
 const record = { id: 'x_1', object: 'thing', type: 'thing', ok: true, status: 'queued' };
 const text = JSON.stringify(record);
-const headers = new Headers({
-  'content-type': 'application/json',
-  'x-request-id': 'req_1',
-  'ratelimit-limit': '600',
-  'ratelimit-remaining': '599',
-  'ratelimit-reset': '1',
-  'ratelimit-policy': '600;w=60',
-});
 // Made by hand: what is measured is the client, not Node's Response.
 const answer = {
   status: 200,
@@ -25,7 +18,7 @@ const answer = {
   type: 'default',
   url: 'http://127.0.0.1:1/things/x_1',
   redirected: false,
-  headers,
+  headers: answerHeaders,
   body: null,
   bodyUsed: false,
   text: async () => text,

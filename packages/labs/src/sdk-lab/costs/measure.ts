@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Installed } from '../install.ts';
+import { type Installed, npm } from '../install.ts';
 import { importOf, type Probe } from './probes.ts';
 
 /** KB of a bundle, minified and compressed; undefined when it cannot be bundled. */
@@ -25,18 +25,6 @@ export async function bundleKb(folder: string, contents: string): Promise<number
   } catch {
     return undefined;
   }
-}
-
-/** Milliseconds of the import in a new process, the best of some. */
-export function importMs(folder: string, statement: string, processes: number): number | undefined {
-  const script = `const t = performance.now(); ${statement}; console.log(performance.now() - t);`;
-  const times = Array.from({ length: processes }, () => {
-    const args = ['--input-type=module', '-e', script];
-    const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    return status === 0 ? Number(stdout) : Number.NaN;
-  });
-  const best = Math.min(...times);
-  return Number.isNaN(best) ? undefined : best;
 }
 
 export interface Cpu {
@@ -63,8 +51,7 @@ export interface Weight {
 
 export function weightOf({ folder, spec }: Installed): Weight {
   const args = ['pack', '--json', '--dry-run', '--engine-strict=false', spec];
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const output = execFileSync(npm, args, {
+  const output = execFileSync(npm('npm'), args, {
     cwd: folder,
     encoding: 'utf8',
     stdio: [null, 'pipe', 'ignore'],

@@ -1,18 +1,14 @@
 import { eventExamples } from '@parley/contract/schemas';
 import {
-  createLog,
-  createNewId,
   createTenant,
   createWebhookEndpoint,
   type Database,
   readConfig,
   readSecrets,
   SystemDb,
-  type TenantContext,
 } from '../../../server.ts';
+import { contextFor, newId } from '../harness/context.ts';
 
-const newId = createNewId(Date.now);
-const log = createLog('silent');
 const { config } = readConfig({
   PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   PARLEY_DATABASE_URL: 'postgres://nobody',
@@ -29,13 +25,7 @@ export async function addEndpoints(
 ): Promise<readonly string[]> {
   const tenants: string[] = [];
   for (const url of urls) {
-    const ctx: TenantContext = {
-      db: new SystemDb(database).forTenant(newId('ten')),
-      actor: { type: 'system', id: null, grantId: null },
-      log,
-      now: () => new Date(),
-      newId,
-    };
+    const ctx = contextFor(new SystemDb(database), newId('ten'));
     const { tenantId } = ctx.db;
     await createTenant(ctx, { name: 'Bench' });
     const { id } = await createWebhookEndpoint(ctx, sealer, { url, events: ['*'] }, undefined);

@@ -2,6 +2,8 @@
 // verifies every hundredth signature, so that nothing is measured that is not genuine.
 import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
+import { listen } from '../../../listen.ts';
+import { reportPort } from '../harness/report-port.ts';
 
 const [secret = ''] = process.argv.slice(2);
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -23,16 +25,8 @@ const server = createServer((socket) => {
   });
 });
 
-process.on('message', ({ ask }: { ask: string }) => {
-  if (ask === 'cpu') process.send?.(process.cpuUsage());
-  if (ask === 'count') process.send?.({ count, forged });
-  if (ask === 'firsts') process.send?.({ firsts: [...firsts] });
-});
-process.on('disconnect', () => process.exit(0));
-process.once('SIGTERM', () => process.exit(0));
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
+reportPort(await listen(server), {
+  answers: { count: () => ({ count, forged }), firsts: () => ({ firsts: [...firsts] }) },
 });
 
 /** What is left over of a request that is not whole yet. */

@@ -1,14 +1,13 @@
 // One worker of the deliveries bench: ours, as `parley worker` runs it, or one by hand.
 import { createDeliveryWorker, createDeps, readConfig } from '../../../server.ts';
 import { deliverByHand } from '../floors/deliver.ts';
+import { reportPort } from '../harness/report-port.ts';
 
 const [kind, dataDir = '', databaseUrl = '', secret = ''] = process.argv.slice(2);
 
-process.on('message', () => process.send?.(process.cpuUsage()));
-process.on('disconnect', () => process.exit(0));
 const stop = kind === 'by hand' ? deliverByHand({ dataDir, databaseUrl, secret }) : runOurs();
-process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
-process.send?.({ port: 0 });
+// It listens nowhere.
+reportPort(0, { stop });
 
 function runOurs(): () => Promise<void> {
   const { config } = readConfig({

@@ -1,4 +1,4 @@
-import { medianOf } from './rounds.ts';
+import { mediansOf } from '../../../median.ts';
 
 export interface Task {
   readonly name: string;
@@ -14,32 +14,30 @@ interface LaneOptions {
   cpu: () => number;
 }
 
-export interface Cost {
-  name: string;
+interface Figures {
   perSecond: number;
   cpuMicros: number;
   /** The part of it that the database's own processes took. */
   databaseMicros: number;
 }
 
+export interface Cost extends Figures {
+  name: string;
+}
+
 /** Runs the tasks in turns, each in so many lanes at once, and answers the medians. */
 export async function measureLanes(tasks: readonly Task[], options: LaneOptions): Promise<Cost[]> {
   for (const task of tasks) await measure(task, options);
-  const costs = new Map(tasks.map((task) => [task, [] as Cost[]]));
+  const costs = new Map(tasks.map((task) => [task, [] as Figures[]]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const task of round % 2 === 0 ? tasks : [...tasks].reverse()) {
       costs.get(task)?.push(await measure(task, options));
     }
   }
-  return [...costs].map(([{ name }, taken]) => ({
-    name,
-    perSecond: medianOf(taken.map((cost) => cost.perSecond)),
-    cpuMicros: medianOf(taken.map((cost) => cost.cpuMicros)),
-    databaseMicros: medianOf(taken.map((cost) => cost.databaseMicros)),
-  }));
+  return [...costs].map(([{ name }, taken]) => ({ name, ...mediansOf(taken) }));
 }
 
-async function measure(task: Task, { lanes, durationMs, cpu }: LaneOptions): Promise<Cost> {
+async function measure(task: Task, { lanes, durationMs, cpu }: LaneOptions): Promise<Figures> {
   const own = process.cpuUsage();
   const database = cpu();
   const startedAt = performance.now();
@@ -55,7 +53,6 @@ async function measure(task: Task, { lanes, durationMs, cpu }: LaneOptions): Pro
   const databaseMicros = cpu() - database;
   const seconds = (performance.now() - startedAt) / 1000;
   return {
-    name: task.name,
     perSecond: calls / seconds,
     cpuMicros: (user + system + databaseMicros) / calls,
     databaseMicros: databaseMicros / calls,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startPostgres } from '../../../../../../scripts/postgres/start-postgres.ts';
+import { createDatabase } from '../../../postgres.ts';
 import { type CpuMeter, noCpu, postgresCpu } from './postgres-cpu.ts';
 import { entryFolder } from './processes.ts';
 
@@ -55,14 +55,4 @@ async function postgresPlace(
     databaseUrl,
     another: () => postgresPlace(adminUrl, number + 1, common),
   };
-}
-
-async function createDatabase(adminUrl: string, name: string): Promise<string> {
-  const admin = new pg.Client(adminUrl);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -1,16 +1,14 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** The child's side of `startServer`: listens on a free port, says which, and answers about its CPU. */
-export function reportPort(server: Server): void {
-  server.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port });
-  });
-  answerAboutCpu();
+interface Reporting {
+  /** Further answers, by the question's `ask`. */
+  answers?: Readonly<Record<string, () => object>>;
+  stop?: () => Promise<void>;
 }
 
-export function answerAboutCpu(): void {
-  process.on('message', () => process.send?.(process.cpuUsage()));
+/** The child's side of `startServer`: sends the port, answers about its CPU, and ends on SIGTERM or with its parent. */
+export function reportPort(port: number, { answers, stop = async () => {} }: Reporting = {}): void {
+  const all: Reporting['answers'] = { cpu: () => process.cpuUsage(), ...answers };
+  process.on('message', ({ ask }: { ask: string }) => process.send?.(all[ask]?.()));
   process.on('disconnect', () => process.exit(0));
-  process.once('SIGTERM', () => process.exit(0));
+  process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
+  process.send?.({ port });
 }

@@ -1,3 +1,4 @@
+import { mediansOf } from '../../../median.ts';
 import type { LoadOrder, LoadResult } from './load-generator.ts';
 import type { BenchServer, CpuUsage, LoadProcess } from './processes.ts';
 
@@ -36,7 +37,7 @@ export async function measureInTurns(
       samples.set(subject.server.name, [...(samples.get(subject.server.name) ?? []), sample]);
     }
   }
-  return new Map([...samples].map(([name, taken]) => [name, medians(taken)]));
+  return new Map([...samples].map(([name, taken]) => [name, mediansOf(taken)]));
 }
 
 async function measure(load: LoadProcess, subject: Subject, durationMs: number): Promise<Sample> {
@@ -61,22 +62,6 @@ function refuseFailures(name: string, result: LoadResult): void {
   const failed = Object.keys(result.statuses).filter((status) => !status.startsWith('2'));
   if (failed.length === 0 && result.requests > 0) return;
   throw new Error(`${name} answered ${JSON.stringify(result.statuses)}: ${result.firstFailure}`);
-}
-
-function medians(samples: readonly Sample[]): Sample {
-  const median = (key: keyof Sample) => medianOf(samples.map((sample) => sample[key]));
-  return {
-    perSecond: median('perSecond'),
-    p50Ms: median('p50Ms'),
-    p99Ms: median('p99Ms'),
-    cpuMicros: median('cpuMicros'),
-    loadMicros: median('loadMicros'),
-  };
-}
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function micros({ user, system }: CpuUsage): number {

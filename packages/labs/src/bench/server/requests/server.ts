@@ -1,10 +1,11 @@
 // One server of the requests bench: ours, or one by hand.
+import { listen } from '../../../listen.ts';
 import { createDeps, readConfig, serve } from '../../../server.ts';
 import { serveByHand } from '../floors/server.ts';
-import { answerAboutCpu, reportPort } from '../harness/report-port.ts';
+import { reportPort } from '../harness/report-port.ts';
 
 const [kind, dataDir = '', databaseUrl = ''] = process.argv.slice(2);
-if (kind === 'by hand') reportPort(serveByHand({ dataDir, databaseUrl }));
+if (kind === 'by hand') reportPort(await listen(serveByHand({ dataDir, databaseUrl })));
 else await serveOurs();
 
 async function serveOurs(): Promise<void> {
@@ -18,6 +19,5 @@ async function serveOurs(): Promise<void> {
     PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? 'off',
   });
   const { port } = await serve(createDeps(config));
-  process.send?.({ port });
-  answerAboutCpu();
+  reportPort(port);
 }

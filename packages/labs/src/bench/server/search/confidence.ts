@@ -4,7 +4,7 @@ import type { Collection } from './collection.ts';
 import { acrossHalves, type Judged } from './halves.ts';
 import { addCollection, search } from './ours.ts';
 import { report } from './report.ts';
-import type { Side } from './tenants.ts';
+import { firstOf, type Side } from './tenants.ts';
 
 interface Answer extends Judged {
   readonly confidence: string;
@@ -15,10 +15,8 @@ export async function reportConfidence(
   collections: readonly Collection[],
   sides: readonly Side[],
 ): Promise<void> {
-  const [side] = sides;
-  if (!side) throw new Error('there is no database');
   for (const collection of collections.filter(({ kind }) => kind === 'faqs')) {
-    const db = await side.newTenant();
+    const db = await firstOf(sides).newTenant();
     await addCollection(db, collection);
     const answers: Answer[] = [];
     for (const { q, relevant } of collection.queries) {

@@ -1,5 +1,4 @@
 import { createRandom } from '@parley/search/noise';
-import type { TenantDb } from '../../../server.ts';
 import type { Row } from '../harness/print.ts';
 import { withAlternates } from './alternates.ts';
 import type { Collection } from './collection.ts';
@@ -7,7 +6,7 @@ import { measure, percentile, type Run } from './measures.ts';
 import { type Engine, otherEngines } from './others.ts';
 import { addCollection, search } from './ours.ts';
 import { report } from './report.ts';
-import type { Side } from './tenants.ts';
+import { firstOf, type Side } from './tenants.ts';
 import { withTypos } from './typos.ts';
 
 const warmUp = 20;
@@ -20,9 +19,7 @@ export async function reportEngines(
   for (const collection of collections) {
     const engines: Engine[] = [];
     for (const side of sides) {
-      const db = await side.newTenant();
-      await addCollection(db, collection);
-      engines.push(engineOf(`ours, ${side.name}`, db, collection));
+      engines.push(await ourEngine(`ours, ${side.name}`, side, collection));
     }
     engines.push(...(await otherEngines(collection)));
     const rows: Row[] = [];
@@ -54,25 +51,19 @@ export async function reportTypos(
 ): Promise<void> {
   const rows: Row[] = [];
   for (const collection of collections) {
-    const [side] = sides;
-    if (!side) throw new Error('there is no database');
-    const db = await side.newTenant();
-    await addCollection(db, collection);
-    const engine = engineOf('ours', db, collection);
-    const clean = measure((await ask(engine, collection)).runs).mrr;
+    const engine = await ourEngine('ours', firstOf(sides), collection);
+    const clean = await meanReciprocalRank(engine, collection);
     for (const seed of [1, 2, 3]) {
       const random = createRandom(seed);
       const queries = collection.queries.map((query) => ({
         ...query,
         q: withTypos(query.q, random),
       }));
-      const { mrr } = measure((await ask(engine, { ...collection, queries })).runs);
+      const withThem = await meanReciprocalRank(engine, { ...collection, queries });
       rows.push({
         'two typos a query': collection.name,
         seed: String(seed),
-        'MRR@10 without': clean.toFixed(3),
-        'MRR@10 with': mrr.toFixed(3),
-        difference: signed(mrr - clean),
+        ...compared(clean, withThem),
       });
     }
   }
@@ -87,24 +78,18 @@ export async function reportAlternates(
 ): Promise<void> {
   const rows: Row[] = [];
   for (const collection of collections.filter(({ kind }) => kind === 'faqs')) {
-    const [side] = sides;
-    if (!side) throw new Error('there is no database');
     for (const seed of [1, 2, 3]) {
       const { plain, given } = withAlternates(collection, seed);
       const [without = 0, withThem = 0] = await Promise.all(
-        [plain, given].map(async (one) => {
-          const db = await side.newTenant();
-          await addCollection(db, one);
-          return measure((await ask(engineOf('ours', db, one), one)).runs).mrr;
-        }),
+        [plain, given].map(async (one) =>
+          meanReciprocalRank(await ourEngine('ours', firstOf(sides), one), one),
+        ),
       );
       rows.push({
         'three alternates a FAQ': collection.name,
         seed: String(seed),
         queries: String(plain.queries.length),
-        'MRR@10 without': without.toFixed(3),
-        'MRR@10 with': withThem.toFixed(3),
-        difference: signed(withThem - without),
+        ...compared(without, withThem),
       });
     }
   }
@@ -112,8 +97,18 @@ export async function reportAlternates(
   console.log();
 }
 
-function engineOf(name: string, db: TenantDb, { kind }: Collection): Engine {
-  return { name, search: async (q) => (await search(db, kind, q)).map(({ id }) => id) };
+/** Returns our engine with the collection in a new tenant. */
+async function ourEngine(name: string, side: Side, collection: Collection): Promise<Engine> {
+  const db = await side.newTenant();
+  await addCollection(db, collection);
+  return {
+    name,
+    search: async (q) => (await search(db, collection.kind, q)).map(({ id }) => id),
+  };
+}
+
+async function meanReciprocalRank(engine: Engine, collection: Collection): Promise<number> {
+  return measure((await ask(engine, collection)).runs).mrr;
 }
 
 async function ask(
@@ -155,6 +150,11 @@ function equal(a: readonly string[], b: readonly string[] | undefined): boolean 
   return a.length === b?.length && a.every((id, place) => id === b[place]);
 }
 
-function signed(value: number): string {
-  return `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
+function compared(without: number, withThem: number): Row {
+  const difference = withThem - without;
+  return {
+    'MRR@10 without': without.toFixed(3),
+    'MRR@10 with': withThem.toFixed(3),
+    difference: `${difference < 0 ? '' : '+'}${difference.toFixed(3)}`,
+  };
 }

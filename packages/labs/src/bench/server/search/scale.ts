@@ -1,5 +1,6 @@
 import { createRandom } from '@parley/search/noise';
 import { createWriter } from '@parley/search/writer';
+import { medianOf } from '../../../median.ts';
 import { searchSources, type TenantDb } from '../../../server.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
@@ -49,7 +50,10 @@ export async function reportScale(
     });
     const [first] = searches.values();
     for (const [what, times] of searches) {
-      rows.push({ ...rowOf(side, what, times), 'median ÷ alone': median(times) / median(first) });
+      rows.push({
+        ...rowOf(side, what, times),
+        'median ÷ alone': medianOf(times) / medianOf(first ?? []),
+      });
     }
     const what = `${chunks.toLocaleString('en-US')} chunks`;
     const cpu = cpuOf(side);
@@ -79,16 +83,12 @@ function rowOf({ name }: Side, what: string, times: readonly number[]): Row {
   return {
     'searches in': what,
     database: name,
-    'p50 ms': median(times),
+    'p50 ms': medianOf(times),
     'p95 ms': percentile(times, 0.95),
     'slowest ms': Math.max(...times),
     'CPU ms': '',
     'median ÷ alone': '',
   };
-}
-
-function median(times: readonly number[] = []): number {
-  return percentile(times, 0.5);
 }
 
 /** Every question of each in turn, so that what the machine does besides is the same for all. */

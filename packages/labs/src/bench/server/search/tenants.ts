@@ -1,4 +1,5 @@
-import type { Database, SystemDb, TenantDb } from '../../../server.ts';
+import { createTenant, type Database, SystemDb, type TenantDb } from '../../../server.ts';
+import { contextFor } from '../harness/context.ts';
 import type { CpuMeter } from '../harness/postgres-cpu.ts';
 
 /** One of the two databases. */
@@ -11,25 +12,20 @@ export interface Side {
   another(): Promise<Side>;
 }
 
-const at = '2026-11-20T09:30:00.000Z';
+/** Returns the database that stands for both where they must find the same. */
+export function firstOf([side]: readonly Side[]): Side {
+  if (!side) throw new Error('there is no database');
+  return side;
+}
 
-export function newTenants(database: Database, system: SystemDb): () => Promise<TenantDb> {
+/** Returns a function that makes tenants, whose ids count up. */
+export function newTenants(database: Database): () => Promise<TenantDb> {
+  const system = new SystemDb(database);
   let made = 0;
   return async () => {
     made += 1;
-    const id = `ten_${String(made).padStart(26, '0')}`;
-    await database.writer('tenants').insert({
-      tenant_id: id,
-      id,
-      name: `Tenant ${made}`,
-      kind: 'standard',
-      status: 'active',
-      timezone: 'UTC',
-      locale: 'en',
-      default_currency: 'EUR',
-      created_at: at,
-      updated_at: at,
-    });
-    return system.forTenant(id);
+    const ctx = contextFor(system, `ten_${String(made).padStart(26, '0')}`);
+    await createTenant(ctx, { name: `Tenant ${made}` });
+    return ctx.db;
   };
 }
