@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
-import { createDatabase, query } from '../postgres.ts';
+import { query, startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
+import { createDatabase } from '../postgres.ts';
 import type { DatabaseName } from './options.ts';
 
 /** The database that survives what is done to the processes. */

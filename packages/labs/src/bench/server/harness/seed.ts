@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, generateKey, hashKey, hintOf, latest } from '../../../server.ts';
+import {
+  createTenant,
+  type Database,
+  generateKey,
+  hashKey,
+  hintOf,
+  latest,
+  SystemDb,
+} from '../../../server.ts';
+import { contextFor } from './context.ts';
 
 export interface SeededTenant {
   tenantId: string;
@@ -36,10 +45,11 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
 }
 
 async function seedTenant(
-  { writer }: Database,
+  database: Database,
   index: number,
   { keysPerTenant, conversationsPerTenant }: SeedOptions,
 ): Promise<SeededTenant> {
+  const { writer } = database;
   const tenantId = id('ten', index);
   const channelId = id('chn', index);
   const keys = Array.from({ length: keysPerTenant }, generateKey);
@@ -52,17 +62,7 @@ async function seedTenant(
     at: new Date(Date.parse(at) + place * 1000).toISOString(),
   }));
   const times = { created_at: at, updated_at: at };
-  await writer('tenants').insert({
-    tenant_id: tenantId,
-    id: tenantId,
-    name: `Tenant ${index}`,
-    kind: 'standard',
-    status: 'active',
-    timezone: 'UTC',
-    locale: 'en',
-    default_currency: 'EUR',
-    ...times,
-  });
+  await createTenant(contextFor(new SystemDb(database), tenantId), { name: `Tenant ${index}` });
   await writer.batchInsert(
     'api_keys',
     keys.map((key, place) => ({
