@@ -20,6 +20,7 @@ export default defineConfig({
       project('sdk'),
       project('msw', verified),
       project('conformance'),
+      project('labs'),
       project('examples', { ...verified, include: ['examples/*/**/*.test.ts'] }),
       project('docs', { include: ['docs/**/*.test.ts'] }),
       project('scripts', { include: ['scripts/**/*.test.ts'] }),

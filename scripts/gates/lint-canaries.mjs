@@ -16,6 +16,8 @@ export const lintCanaries = [
   walled('packages/conformance/src/canary/server.ts', '@parley/server'),
   walled('packages/conformance/src/canary/msw.ts', '@parley/msw'),
   walled('packages/conformance/src/canary/deep.ts', '@parley/contract/src/messages.ts'),
+  walled('packages/labs/src/canary/deep.ts', '@parley/contract/src/messages.ts'),
+  walled('packages/labs/src/canary/server.ts', '../../../server/src/deps.ts'),
   walled('packages/msw/src/canary/server.ts', '@parley/server'),
   walled('packages/msw/src/canary/sdk.ts', '@parley/sdk'),
   walled('packages/sdk/src/canary/zod.ts', 'zod'),
