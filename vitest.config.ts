@@ -14,11 +14,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       project('contract'),
+      project('domain'),
       project('search'),
       project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
       project('sdk'),
       project('msw', verified),
       project('conformance'),
+      project('labs'),
       project('examples', { ...verified, include: ['examples/*/**/*.test.ts'] }),
       project('docs', { include: ['docs/**/*.test.ts'] }),
       project('scripts', { include: ['scripts/**/*.test.ts'] }),

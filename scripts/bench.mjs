@@ -4,48 +4,46 @@ import { basename, dirname, join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
 
+const labs = join(root, 'packages/labs');
+
 ensureInstalled();
 const benches = findBenches();
 const [name, ...rest] = process.argv.slice(2);
-const bench = benches.get(name);
-if (!bench) {
+const subject = benches.get(name);
+if (!subject) {
   console.log(`Benches: ${[...benches.keys()].join(', ')}\n\n  npm run bench -- <name>`);
   process.exit(name ? 1 : 0);
 }
 // The SDK is measured as it is shipped: its size, and what importing it costs.
-if (bench.package === 'sdk') ensureBuilt(['contract', 'sdk']);
-const folder = await bundleBenches(bench.package);
+if (subject === 'sdk') ensureBuilt(['contract', 'sdk']);
+const folder = await bundleBenches(subject);
 run(process.execPath, ['--enable-source-maps', join(folder, `${name}.mjs`), ...rest]);
 
-/** Every `packages/<package>/bench/<name>.ts`; what the benches share lies in folders below. */
+/** The subject of every bench, by name: `src/bench/<subject>/<name>.ts`. Folders below hold their parts. */
 function findBenches() {
-  const packages = readdirSync(join(root, 'packages'));
-  const found = packages.flatMap((name) =>
-    sourcesIn(name)
+  const found = readdirSync(join(labs, 'src/bench')).flatMap((subject) =>
+    sourcesOf(subject)
       .filter((file) => dirname(file) === '.')
-      .map((file) => [basename(file, '.ts'), { package: name }]),
+      .map((file) => [basename(file, '.ts'), subject]),
   );
   return new Map(found);
 }
 
-function sourcesIn(name) {
-  try {
-    const files = readdirSync(benchFolder(name), { recursive: true });
-    return files.filter((file) => file.endsWith('.ts'));
-  } catch {
-    return [];
-  }
+function sourcesOf(subject) {
+  const files = readdirSync(folderOf(subject), { recursive: true });
+  return files.filter((file) => file.endsWith('.ts'));
 }
 
-function benchFolder(name) {
-  return join(root, 'packages', name, 'bench');
+function folderOf(subject) {
+  return join(labs, 'src/bench', subject);
 }
 
-async function bundleBenches(name) {
-  const outdir = join(root, 'packages', name, 'node_modules/.cache/bench');
+/** Every file becomes a script: some benches start others as processes. */
+async function bundleBenches(subject) {
+  const outdir = join(labs, 'node_modules/.cache/bench', subject);
   await bundle({
-    entryPoints: sourcesIn(name).map((file) => join(benchFolder(name), file)),
-    outbase: benchFolder(name),
+    entryPoints: sourcesOf(subject).map((file) => join(folderOf(subject), file)),
+    outbase: folderOf(subject),
     outdir,
   });
   return outdir;

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readJson, root } from './workspace.mjs';
+
+/** Marks a question to esbuild's own resolver. */
+const asNodeDoes = Symbol('as Node does');
 
 /**
  * Bundles scripts as the build does it: what tsx adds to keep the names of functions would be measured too, and
@@ -17,9 +20,11 @@ export async function bundle(options) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // Node's own conditions: without a list esbuild adds `module`, which Node does not know.
+    conditions: [],
     plugins: [
       { name: 'contract-source', setup: useContractSource },
-      { name: 'private-sources', setup: usePrivateSources },
+      { name: 'workspace-sources', setup: useWorkspaceSources },
       { name: 'packages-outside', setup: leavePackages },
       { name: 'keep-places', setup: keepPlaces },
     ],
@@ -36,19 +41,23 @@ function useContractSource({ onResolve }) {
   useSource('contract', onResolve);
 }
 
-/** So are the packages that are never built; the search with its libraries, which not everybody has. */
-function usePrivateSources({ onResolve }) {
-  for (const name of ['search', 'conformance']) useSource(name, onResolve);
+/** The mocks and the packages that are never built are bundled too; the search brings its libraries with it. */
+function useWorkspaceSources({ onResolve }) {
+  for (const name of ['domain', 'search', 'conformance', 'msw']) useSource(name, onResolve);
 }
 
-/** All other packages are found from where the bundle is. */
-function leavePackages({ onResolve }) {
+/** All other packages are loaded from where the importing file finds them: a bundle has sources of several packages. */
+function leavePackages({ onResolve, resolve }) {
   const search = join(root, 'packages/search/src');
   // Of what is bundled of others, only the contract's needs something besides.
   const isLibrary = /[\\/]node_modules[\\/](?!@ts-rest[\\/])(?!.*[\\/]node_modules[\\/])/;
-  onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
-    if (kind === 'entry-point' || importer.startsWith(search)) return undefined;
-    return isLibrary.test(importer) ? undefined : { path, external: true };
+  onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+    if (kind === 'entry-point' || pluginData === asNodeDoes) return undefined;
+    if (importer.startsWith(search) || isLibrary.test(importer)) return undefined;
+    if (isBuiltin(path)) return { path, external: true };
+    const found = await resolve(path, { importer, kind, resolveDir, pluginData: asNodeDoes });
+    if (found.errors.length > 0) return { errors: found.errors };
+    return { path: pathToFileURL(found.path).href, external: true };
   });
 }
 
@@ -60,9 +69,9 @@ function useSource(name, onResolve) {
   });
 }
 
-/** What lies beside a script is still found from the bundle. */
+/** A source finds its neighbours and packages from its own place, not from the bundle's. */
 function keepPlaces({ onLoad }) {
-  onLoad({ filter: /start-postgres\.ts$/ }, ({ path }) => ({
+  onLoad({ filter: /\.ts$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replaceAll(
       'import.meta.url',
       JSON.stringify(pathToFileURL(path)),

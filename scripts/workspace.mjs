@@ -99,9 +99,11 @@ function hashSources(name) {
     (file) => join(root, file),
   );
   const ours = ['package.json', 'tsup.config.ts'].map((file) => join(own, file));
-  // The SDK bundles parts of the contract, the mocks and the server bundle the search; the others only need types.
+  // The SDK bundles parts of the contract; the mocks and the server bundle the rules and the search; the others only need types.
   const folders = [join(own, 'src'), join(root, 'packages/contract/src')];
-  if (name === 'msw' || name === 'server') folders.push(join(root, 'packages/search/src'));
+  if (name === 'msw' || name === 'server') {
+    folders.push(join(root, 'packages/search/src'), join(root, 'packages/domain/src'));
+  }
   for (const file of [...shared, ...ours, ...folders.flatMap(filesUnder)]) {
     hash.update(file.slice(root.length)).update(readFileSync(file));
   }

@@ -9,7 +9,7 @@ const paths = Object.keys(JSON.parse(read('docs/reference/openapi.json')).paths 
 const settings = new Set([
   ...(read('packages/server/src/config.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
   ...(read('packages/sdk/src/core/options.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
-  ...(read('packages/server/bench/search/collection.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
+  ...(read('packages/labs/src/bench/server/search/collection.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
 ]);
 const commands = parleyCommands();
 /** What npm and pnpm do themselves. */

@@ -22,13 +22,13 @@ export async function runChaos(args) {
 
 /** Into a folder of its own: processes are started from it until the run is over, and two runs may meet. */
 async function bundleChaos() {
-  const server = join(root, 'packages/server');
-  const outdir = join(server, 'node_modules/.cache', `chaos-${process.pid}`);
+  const labs = join(root, 'packages/labs');
+  const outdir = join(labs, 'node_modules/.cache', `chaos-${process.pid}`);
   await bundle({
     entryPoints: {
-      run: join(server, 'chaos/run.ts'),
-      worker: join(server, 'chaos/worker.ts'),
-      parley: join(server, 'src/cli/main.ts'),
+      run: join(labs, 'src/chaos/run.ts'),
+      worker: join(labs, 'src/chaos/worker.ts'),
+      parley: join(root, 'packages/server/src/cli/main.ts'),
     },
     outdir,
   });

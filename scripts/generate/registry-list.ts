@@ -57,7 +57,7 @@ export const registries: readonly Registry[] = [
     pattern: /^export /gm,
     // Doors of their own, and what only this package needs.
     except:
-      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|query|resource-routes|.*\.examples)\.ts$|\//,
+      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
     write: (found, importOf) =>
       lines(
         ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),

@@ -213,13 +213,14 @@ async function describe(name: string, url: string, stop: () => Promise<void>) {
   return { url, stop, description: `Postgres ${version.rows[0].server_version}, ${name}` };
 }
 
-async function query(url: string, sql: string) {
+/** Runs one statement on a connection of its own. Throws when no connection comes within 5 seconds. */
+export async function query(url: string, sql: string, values: readonly string[] = []) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A server that goes away later must not end the process: the query's own rejection is enough.
   client.on('error', () => {});
   try {
     await client.connect();
-    return await client.query(sql);
+    return await client.query(sql, [...values]);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
-import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.ts';
+import { aChannel, aContact, anInbound, aPhone, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export function describeContacts({ paused: target }: Targets): void {
@@ -244,6 +244,37 @@ export function describeContacts({ paused: target }: Targets): void {
       expect(await find({ channelType: 'instagram' })).toEqual([chloe]);
       expect(await find({ channelType: 'tiktok' })).toEqual([]);
       expect(await find({ tag: 'vip', ownerId: 'none' })).toEqual([bruno.id]);
+    });
+
+    test('first and last name form the name of a contact without a name, where it is shown and searched', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const from = aPhone();
+      const names = { firstName: 'Ána', lastName: 'Lima' };
+      const contact = await aContact(scene, { phone: `+${from}`, ...names });
+      const last = await aContact(scene, { name: 'Zoë' });
+      expect(contact).toMatchObject({ name: null, ...names });
+      const { conversationId } = await anInbound(scene, channelId, { from, profileName: 'ana 🌸' });
+      const shown = () => scene.api.conversations.get({ params: { id: conversationId } });
+      expect((await shown()).contact.name).toBe('Ána Lima');
+      expect(await found(scene, { q: 'ana lima' })).toEqual([contact.id]);
+      const sorted = await scene.api.contacts.list({ query: { sort: 'name' } });
+      expect(sorted.data.map(({ id }) => id)).toEqual([contact.id, last.id]);
+      const params = { id: contact.id };
+      await scene.api.contacts.update({ params, body: { lastName: 'Souza' } });
+      expect((await shown()).contact.name).toBe('Ána Souza');
+      await scene.api.contacts.update({ params, body: { name: 'Ana' } });
+      expect((await shown()).contact.name).toBe('Ana');
+    });
+
+    test('an inactive user cannot become the owner of a contact', async () => {
+      const scene = await createScene(target());
+      const ownerId = await scene.tenant.createInactiveUser();
+      const error = await refused(aContact(scene, { ownerId }), 'SVC-RULE-VIOLATION');
+      expect(error.details).toEqual({ rule: 'active_user', field: 'ownerId' });
+      const contact = await aContact(scene);
+      const change = { params: { id: contact.id }, body: { ownerId } };
+      await refused(scene.api.contacts.update(change), 'SVC-RULE-VIOLATION');
     });
 
     test('a sync by updatedAt sees what changed', async () => {

@@ -61,8 +61,10 @@ export interface TestTenant {
   apiKey: string;
   /** Another key of this tenant. */
   createKey(options?: KeyOptions): Promise<TestKey>;
-  /** A user of this tenant, who may be assignee and owner; answers the id. */
+  /** Makes an active user of this tenant, who may be assignee and owner; answers the id. */
   createUser(name?: string): Promise<string>;
+  /** Makes a user who is no longer active. */
+  createInactiveUser(): Promise<string>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
 }

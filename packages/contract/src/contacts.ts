@@ -42,7 +42,9 @@ const nullableText = z.string().nullable();
 
 export class ContactSchema extends named('A person you write with.', {
   id: id('contact'),
-  name: nullableText.describe('Display name; the profile name of the network until you set one.'),
+  name: nullableText.describe(
+    'Display name: the profile name of the network until you set one. While it is null, `firstName` and `lastName` form the name that conversations show.',
+  ),
   firstName: nullableText.describe('First name.'),
   lastName: nullableText.describe('Last name.'),
   phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
@@ -147,7 +149,9 @@ export const listContactsQuery = pageQuery
       .string()
       .max(200)
       .optional()
-      .describe('Part of the name, phone, e-mail or externalId; case and accents do not matter.'),
+      .describe(
+        'Part of the name, first and last name, phone, e-mail or externalId; case and accents do not matter.',
+      ),
     phone: anyOf(z.string().min(1).max(32).transform(toPhone))
       .optional()
       .describe('One of these numbers; separators are dropped, and the `+` may be missing.'),
@@ -178,9 +182,19 @@ const routes = resourceRoutes('/contacts', 'contact', contact);
 
 export const contactsRoutes = {
   list: routes.list('List contacts', listContactsQuery, contactPage),
-  create: routes.create('Create a contact', createContactBody, 'SVC-CONFLICT'),
+  create: routes.create(
+    'Create a contact',
+    createContactBody,
+    'SVC-CONFLICT',
+    'SVC-RULE-VIOLATION',
+  ),
   get: routes.get('Get a contact'),
-  update: routes.update('Change a contact', updateContactBody, 'SVC-CONFLICT'),
+  update: routes.update(
+    'Change a contact',
+    updateContactBody,
+    'SVC-CONFLICT',
+    'SVC-RULE-VIOLATION',
+  ),
 };
 
 const identityExample: Identity = {

@@ -210,14 +210,14 @@ export const messagesRoutes = {
     description: 'Only while it is queued; afterwards it may be on its way.',
   },
   retry: {
-    ...routes.action(
-      'retry',
-      'Send a failed message again',
-      'SVC-INVALID-TRANSITION',
-      'SVC-CHANNEL-UNAVAILABLE',
-    ),
+    ...routes.action('retry', 'Send a failed message again'),
     description:
       'Only when `error.retryable`. After an unknown outcome (`reason: "unknown_outcome"`) the recipient may get it twice.',
     responses: { 202: message },
+    metadata: {
+      resource: 'message',
+      creates: 'message',
+      errors: ['SVC-INVALID-TRANSITION', 'SVC-CHANNEL-UNAVAILABLE'],
+    },
   },
-};
+} as const;

@@ -4,8 +4,9 @@ import {
   channelCapabilities,
   ServiceError,
 } from '@parley/contract';
+import { givenFields } from '@parley/domain';
 import { recordChannel } from './events.ts';
-import { changeRecord, getRecord, givenFields } from './records.ts';
+import { changeRecord, getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 /** A sandbox channel is active at once. Throws SVC-CONFLICT when the externalId is taken. */

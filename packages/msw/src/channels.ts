@@ -1,13 +1,13 @@
 import { type Channel, type Contract, mergeMetadata, ServiceError } from '@parley/contract';
+import { fold, givenFields } from '@parley/domain';
 import { changeStatus, getChannel, insertChannel } from './channel-records.ts';
 import { recordChannel } from './events.ts';
 import { isAnyOf, isWithin } from './filters.ts';
 import { receiveInbound } from './inbound.ts';
 import { paginate, readSort } from './pages.ts';
-import { changeRecord, givenFields } from './records.ts';
+import { changeRecord } from './records.ts';
 import { failQueuedOf, resumeChannel } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
-import { fold } from './text-search.ts';
 import type { Fakes } from './types.ts';
 
 export const channels: Fakes<Contract['channels']> = {
@@ -33,7 +33,7 @@ export const channels: Fakes<Contract['channels']> = {
   create: ({ body }, store) => {
     const channel = insertChannel(store, body);
     recordChannel(store, 'channel.created', channel, null);
-    return { status: 201, body: channel, location: `/api/v1/channels/${channel.id}` };
+    return { status: 201, body: channel };
   },
   get: ({ params }, store) => ({ status: 200, body: getChannel(store, params.id) }),
   update: ({ params, body }, store) => {

@@ -27,7 +27,7 @@ export const seedFields = {
   message: z
     .object({ conversationId: z.string(), direction: message.shape.direction, text })
     .partial(),
-  user: z.object({ name: z.string().min(1) }).partial(),
+  user: z.object({ name: z.string().min(1), active: z.boolean() }).partial(),
   apiKey: z
     .object({
       name: z.string().min(1),

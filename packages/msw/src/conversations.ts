@@ -6,14 +6,15 @@ import {
   ServiceError,
   type UpdateConversationBody,
 } from '@parley/contract';
-import { searchTexts } from './contacts.ts';
+import { givenFields } from '@parley/domain';
+import { checkUser, isFoundBy } from './contacts.ts';
 import { recordConversation, recordConversationChange } from './events.ts';
 import { isAnyOf, isAnyOfOrNone, isInRanges, isWithin } from './filters.ts';
 import { reopen } from './inbound.ts';
 import { pageOfMessages } from './messages.ts';
 import { paginate, readSort, type SortKey } from './pages.ts';
 import { toConversation } from './record-answers.ts';
-import { changeRecord, checkUser, getRecord, givenFields } from './records.ts';
+import { changeRecord, getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
 import type { ConversationRecord, Store } from './store.ts';
 import { containsText, hasAnyTag } from './text-search.ts';
@@ -36,7 +37,9 @@ export const conversations: Fakes<Contract['conversations']> = {
   get: ({ params }, store) => ok(store, getConversation(store, params.id)),
   update: ({ params, body }, store) => {
     const conversation = getConversation(store, params.id);
-    checkUser(store, body.assigneeId);
+    if (body.assigneeId && body.assigneeId !== conversation.assigneeId) {
+      checkUser(store, body.assigneeId, 'assigneeId');
+    }
     update(store, conversation, body);
     return ok(store, conversation);
   },
@@ -61,7 +64,7 @@ export const conversations: Fakes<Contract['conversations']> = {
     const conversation = getConversation(store, params.id);
     const { channelId, address: to } = conversation;
     const message = acceptMessage(store, { ...body, channelId, to }, conversation);
-    return { status: 202, body: message, location: `/api/v1/messages/${message.id}` };
+    return { status: 202, body: message };
   },
 };
 
@@ -170,7 +173,7 @@ function fits(
 
 function isFound(store: Store, conversation: ConversationRecord, q: string): boolean {
   const contact = getRecord(store.contacts, 'contact', conversation.contactId);
-  if (containsText(searchTexts(contact), q)) return true;
+  if (isFoundBy(q)(contact)) return true;
   return [...store.messages.values()].some(
     (message) => message.conversationId === conversation.id && containsText([message.text], q),
   );

@@ -1,5 +1,6 @@
 // Records made by a test itself, with defaults out of the contract's examples. They pass the same
 // rules as requests: a seed that the server would refuse is refused here.
+
 import {
   apiKey,
   type Channel,
@@ -16,19 +17,21 @@ import {
   message as messageSchema,
   tenant as tenantSchema,
 } from '@parley/contract';
+import type { StoredContact } from '@parley/domain';
+import { givenFields } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { getChannel, insertChannel } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
-import { createContact } from './contacts.ts';
+import { checkUser, contactRecords } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
 import { insertFaq, toFaq } from './knowledge-faq-records.ts';
 import { insertSource, toSource } from './knowledge-source-records.ts';
 import { linkAddress } from './people.ts';
 import { toContact, toConversation } from './record-answers.ts';
-import { checkUser, getRecord, givenFields } from './records.ts';
+import { getRecord } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
 import { acceptMessage } from './send-message.ts';
-import type { ContactRecord, KeyRecord, Store } from './store.ts';
+import type { KeyRecord, Store } from './store.ts';
 import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
@@ -52,7 +55,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const checked = check('seed.contacts', createContactBody, body);
         return toContact(
           store,
-          refusedAs('seed.contacts', () => createContact(store, checked)),
+          refusedAs('seed.contacts', () => contactRecords.create(store, checked)),
         );
       }),
     channels: (count, fields = {}) =>
@@ -80,8 +83,12 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     },
     users: (count, fields = {}) =>
       repeat(count, () => {
-        const { name } = check('seed.users', seedFields.user, fields);
-        const user = { id: store.newId('user'), name: name ?? `Member ${store.seeded}` };
+        const { name, active } = check('seed.users', seedFields.user, fields);
+        const user = {
+          id: store.newId('user'),
+          name: name ?? `Member ${store.seeded}`,
+          active: active ?? true,
+        };
         store.users.set(user.id, user);
         return user;
       }),
@@ -151,7 +158,7 @@ function phoneOf(number: number): string {
 
 function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {
   const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
-  checkUser(store, rest.assigneeId);
+  if (rest.assigneeId) checkUser(store, rest.assigneeId, 'assigneeId');
   const channel = getChannel(store, channelId ?? firstChannelId(store, seed));
   const id = contactId ?? seed.contacts(1)[0]?.id ?? '';
   const contact = getRecord(store.contacts, 'contact', id);
@@ -164,7 +171,7 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
 }
 
 /** Where the contact is reached on the channel; outside WhatsApp an address is made up for it. */
-function addressOn(store: Store, channel: Channel, contact: ContactRecord): string {
+function addressOn(store: Store, channel: Channel, contact: StoredContact): string {
   if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
   const digits = String(store.identities.size + 1).padStart(8, '0');
   const kind = ({ whatsapp: 'bsuid', instagram: 'igsid', tiktok: 'tiktok_conversation' } as const)[

@@ -9,9 +9,10 @@ import type {
   Message,
   WebhookEndpoint,
 } from '@parley/contract';
+import { displayName } from '@parley/domain';
 import type { MessageContext } from './event-types.ts';
-import { toContact, toConversation } from './record-answers.ts';
-import type { ContactRecord, ConversationRecord, Store } from './store.ts';
+import { toConversation } from './record-answers.ts';
+import type { ConversationRecord, Store } from './store.ts';
 import { fanOut, isNamed } from './webhook-queue.ts';
 
 export type Previous = Readonly<Record<string, unknown>> | null;
@@ -37,7 +38,7 @@ export function messageContext(
     ...(person && {
       contact: {
         id: person.id,
-        name: person.name,
+        name: displayName(person),
         phone: person.phone,
         externalId: person.externalId,
         tags: person.tags,
@@ -57,7 +58,7 @@ export function recordMessage(
     type === 'message.received'
       ? { type: 'contact', id: message.contactId, grantId: null }
       : store.actor;
-  note(store, type, { ...message }, previous, { at: message.updatedAt, context, actor });
+  recordChange(store, type, { ...message }, previous, { at: message.updatedAt, context, actor });
 }
 
 /** A message that was accepted: nobody is told who has not asked for it by name. */
@@ -72,7 +73,7 @@ export function recordConversation(
   previous: Previous,
 ): void {
   const object = toConversation(store, conversation);
-  note(store, type, object, previous, { at: conversation.updatedAt });
+  recordChange(store, type, object, previous, { at: conversation.updatedAt });
 }
 
 /** A conversation that somebody changed: status, assignee and all else are events of their own. */
@@ -95,35 +96,18 @@ export function recordConversationChange(
   }
 }
 
-export function recordContactCreated(store: Store, contact: ContactRecord): void {
-  note(store, 'contact.created', toContact(store, contact), null, { at: contact.createdAt });
-}
-
-/** A contact that changed: its tags are an event of their own. */
-export function recordContactChange(
-  store: Store,
-  contact: ContactRecord,
-  previous: Readonly<Record<string, unknown>>,
-): void {
-  const { tags, ...others } = previous;
-  const object = toContact(store, contact);
-  const at = contact.updatedAt;
-  if (tags !== undefined) note(store, 'contact.tags_changed', object, { tags }, { at });
-  if (Object.keys(others).length > 0) note(store, 'contact.updated', object, others, { at });
-}
-
 export function recordChannel(
   store: Store,
   type: EventOf<'channel'>,
   channel: Channel,
   previous: Previous,
 ): void {
-  note(store, type, { ...channel }, previous, { at: channel.updatedAt });
+  recordChange(store, type, { ...channel }, previous, { at: channel.updatedAt });
 }
 
 export function recordRevoked(store: Store, apiKey: ApiKey, status: ApiKey['status']): void {
   const previous = { status, revokedAt: null };
-  note(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
+  recordChange(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
 }
 
 export function recordSource(
@@ -132,7 +116,7 @@ export function recordSource(
   source: KnowledgeSource,
   previous: Previous,
 ): void {
-  note(store, type, { ...source }, previous, { at: source.updatedAt });
+  recordChange(store, type, { ...source }, previous, { at: source.updatedAt });
 }
 
 export function recordFaq(
@@ -141,7 +125,7 @@ export function recordFaq(
   faq: KnowledgeFaq,
   previous: Previous,
 ): void {
-  note(store, type, { ...faq }, previous, { at: faq.updatedAt });
+  recordChange(store, type, { ...faq }, previous, { at: faq.updatedAt });
 }
 
 /** An endpoint that a rule disabled. */
@@ -152,10 +136,10 @@ export function recordEndpointDisabled(
 ): void {
   const actor: Actor = { type: 'system', id: null, grantId: null };
   const at = endpoint.updatedAt;
-  note(store, 'webhook_endpoint.disabled', endpoint, previous, { at, actor });
+  recordChange(store, 'webhook_endpoint.disabled', endpoint, previous, { at, actor });
 }
 
-function note(
+export function recordChange(
   store: Store,
   type: EventType,
   object: object & { id: string },

@@ -40,7 +40,6 @@ type AnyFake = (
 interface FakeMade {
   status: number;
   body: unknown;
-  location?: string;
 }
 
 export function fakeOf({ noun, action }: Endpoint): AnyFake {

@@ -1,7 +1,7 @@
 // A request is checked and answered in the order of the server: route, method, key, tenant, quota,
 // content type, size, JSON, idempotency, schema; then the fake of its noun, whose answer is held
 // against the contract too.
-import { ServiceError, takeToken, writeRateLimit } from '@parley/contract';
+import { locationOf, ServiceError, takeToken, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
@@ -191,8 +191,9 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   const { tenant, headers } = context;
   const { endpoint } = context.script;
   const text = textOf(endpoint, made.status, made.body);
-  const location = made.location === undefined ? {} : { Location: made.location };
-  const result = textAnswer(made.status, { ...headers, ...location }, text);
+  const location = made.status < 300 ? locationOf(endpoint.creates, made.body) : null;
+  const answered = location === null ? headers : { ...headers, Location: location };
+  const result = textAnswer(made.status, answered, text);
   if (idempotency && result.status < 300) {
     const kept = { ...result, text: withoutSecrets(text, endpoint.secrets) };
     keep(tenant.store, idempotency, kept, headers);
@@ -203,7 +204,6 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
 interface Made {
   status: number;
   body: unknown;
-  location?: string | undefined;
 }
 
 /** By what the test prepared, or else by the fake of the noun. */

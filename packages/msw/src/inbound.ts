@@ -6,9 +6,10 @@ import {
   type SimulatedInbound,
   type SimulateInboundBody,
 } from '@parley/contract';
+import { later } from '@parley/domain';
 import { checkHears } from './channel-records.ts';
 import { recordConversation, recordMessage } from './events.ts';
-import { later, timelineOf, touchSeen } from './message-steps.ts';
+import { timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
 import { changeRecord } from './records.ts';
 import { blankMessage } from './send-message.ts';

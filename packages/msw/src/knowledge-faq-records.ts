@@ -1,4 +1,5 @@
 // FAQs as requests make and change them.
+
 import {
   type CreateKnowledgeFaqBody,
   type KnowledgeFaq,
@@ -7,10 +8,11 @@ import {
   ServiceError,
   type UpdateKnowledgeFaqBody,
 } from '@parley/contract';
+import { givenFields } from '@parley/domain';
 import { prepareFaq, questionKey } from '@parley/search';
 import { recordFaq } from './events.ts';
 import type { FaqRecord } from './knowledge-state.ts';
-import { changeRecord, getRecord, givenFields } from './records.ts';
+import { changeRecord, getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 const resource = 'knowledgeFaq';

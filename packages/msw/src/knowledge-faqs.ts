@@ -31,7 +31,7 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   },
   create: ({ body }, store) => {
     const faq = insertFaq(store, body);
-    return { status: 201, body: toFaq(faq), location: `/api/v1/knowledge/faqs/${faq.id}` };
+    return { status: 201, body: toFaq(faq) };
   },
   batch: ({ body }, store) => {
     const results = body.items.map((item, index) => ({ index, ...putFaq(store, item) }));

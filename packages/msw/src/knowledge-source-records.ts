@@ -1,4 +1,5 @@
 // Sources as requests make and change them.
+
 import {
   type CreateKnowledgeSourceBody,
   type KnowledgeSource,
@@ -6,6 +7,7 @@ import {
   ServiceError,
   type UpdateKnowledgeSourceBody,
 } from '@parley/contract';
+import { givenFields } from '@parley/domain';
 import { recordSource } from './events.ts';
 import {
   bringIn,
@@ -16,7 +18,7 @@ import {
   titleOf,
 } from './knowledge-indexing.ts';
 import type { SourceRecord } from './knowledge-state.ts';
-import { getRecord, givenFields } from './records.ts';
+import { getRecord } from './records.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 

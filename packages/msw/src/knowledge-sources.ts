@@ -6,6 +6,7 @@ import {
   type Page,
   searchedFor,
 } from '@parley/contract';
+import { fold } from '@parley/domain';
 import { chunkId, searchSources } from '@parley/search';
 import { isAnyOf } from './filters.ts';
 import { readerOf } from './knowledge-index.ts';
@@ -22,7 +23,7 @@ import {
 import type { FoundSource, SourceRecord } from './knowledge-state.ts';
 import { paginate, readSort } from './pages.ts';
 import type { Store } from './store.ts';
-import { fold, hasAnyTag } from './text-search.ts';
+import { hasAnyTag } from './text-search.ts';
 import type { Fakes } from './types.ts';
 
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
@@ -34,8 +35,7 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
   },
   create: ({ body }, store) => {
     const source = insertSource(store, body);
-    const location = `/api/v1/knowledge/sources/${source.id}`;
-    return { status: 201, body: toSource(source), location };
+    return { status: 201, body: toSource(source) };
   },
   get: ({ params }, store) => {
     const source = getSource(store, params.id);

@@ -1,5 +1,6 @@
 // Every change of an outbound message's status goes through here, so that its timeline, its
 // conversation and its contact always tell the same.
+
 import type {
   EventType,
   Message,
@@ -7,9 +8,10 @@ import type {
   MessageEvent,
   MessageFailure,
 } from '@parley/contract';
+import type { StoredContact, StoredIdentity } from '@parley/domain';
+import { differences, later } from '@parley/domain';
 import { recordMessage } from './events.ts';
-import { differences } from './records.ts';
-import type { ContactRecord, IdentityRecord, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface Step {
   type: MessageEvent['type'];
@@ -65,7 +67,7 @@ export function touchOutbound(store: Store, message: Message, at: string): void 
 }
 
 /** The contact showed up. */
-export function touchSeen(contact: ContactRecord | undefined, at: string): void {
+export function touchSeen(contact: StoredContact | undefined, at: string): void {
   if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
 }
 
@@ -74,15 +76,11 @@ export function identityOf(
   store: Store,
   { channelType, channelId }: Message,
   address: string,
-): IdentityRecord | undefined {
+): StoredIdentity | undefined {
   return (
     store.identities.get(`${channelType}  ${address}`) ??
     store.identities.get(`${channelType} ${channelId} ${address}`)
   );
-}
-
-export function later(known: string | null, at: string): string {
-  return known === null || at > known ? at : known;
 }
 
 export function failMessage(

@@ -100,7 +100,7 @@ function getMessage(store: Store, id: string): Message {
 }
 
 function accepted(message: Message) {
-  return { status: 202, body: message, location: `/api/v1/messages/${message.id}` } as const;
+  return { status: 202, body: message } as const;
 }
 
 function invalidTransition({ id, status }: Message, action: string): ServiceError {

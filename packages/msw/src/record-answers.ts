@@ -6,14 +6,15 @@ import {
   conversationWindow,
   type Identity,
 } from '@parley/contract';
+import { type StoredContact, type StoredIdentity, summaryOf } from '@parley/domain';
 import { Memory } from './memory.ts';
-import type { ContactRecord, ConversationRecord, IdentityRecord, Store } from './store.ts';
+import type { ConversationRecord, Store } from './store.ts';
 
-const contacts = new Memory<ContactRecord, Contact>();
+const contacts = new Memory<StoredContact, Contact>();
 const conversations = new Memory<ConversationRecord, Conversation>();
 
 /** The contact as answered: with its addresses and their windows as they are now. */
-export function toContact(store: Store, contact: ContactRecord): Contact {
+export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];
   return contacts.recall(
@@ -27,8 +28,8 @@ export function toContact(store: Store, contact: ContactRecord): Contact {
   );
 }
 
-function toIdentity({ contactId: _contactId, ...record }: IdentityRecord, nowMs: number) {
-  const { sentSinceInbound, ...identity } = record;
+function toIdentity(stored: StoredIdentity, nowMs: number): Identity {
+  const { contactId: _contact, createdAt: _at, sentSinceInbound, ...identity } = stored;
   const { channelType, lastInboundAt } = identity;
   const known = { lastInboundAt, sentSinceInbound };
   const { open, expiresAt, remaining } = conversationWindow(channelType, known, nowMs);
@@ -39,15 +40,14 @@ function toIdentity({ contactId: _contactId, ...record }: IdentityRecord, nowMs:
 export function toConversation(store: Store, record: ConversationRecord): Conversation {
   const nowMs = store.nowMs();
   // A conversation is stored with its contact, and contacts are not deleted.
-  const person = store.contacts.get(record.contactId) as ContactRecord;
+  const person = store.contacts.get(record.contactId) as StoredContact;
   return conversations.recall(
     record,
     [record, person],
     () => {
-      const { id, name, phone, avatarUrl } = person;
       const { sentSinceInbound, ...conversation } = record;
       const { channelType, lastInboundAt } = record;
-      const contact = { id, name, phone, avatarUrl };
+      const contact = summaryOf(person);
       const known = { lastInboundAt, sentSinceInbound };
       return { ...conversation, contact, window: conversationWindow(channelType, known, nowMs) };
     },

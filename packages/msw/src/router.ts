@@ -24,6 +24,8 @@ export interface Endpoint {
   /** The status of its success. */
   status: number;
   resource: IdKind | undefined;
+  /** The kind of record that it answers with its `Location`. */
+  creates: IdKind | undefined;
   /** Fields of its answer that are not kept with an Idempotency-Key. */
   secrets: readonly string[];
   /** The largest body that it takes. */
@@ -107,6 +109,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     responses,
     status: [...responses.keys()].find((status) => status < 300) ?? 200,
     resource: route.metadata.resource,
+    creates: route.metadata.creates,
     secrets: route.metadata.secrets ?? [],
     bodyBytes: route.metadata.bodyBytes ?? bodyLimits.defaultBytes,
   };
@@ -120,7 +123,12 @@ interface ContractRoute {
   query?: z.ZodType | undefined;
   body?: z.ZodType | undefined;
   responses: Record<number, z.ZodType>;
-  metadata: { resource?: IdKind; secrets?: readonly string[]; bodyBytes?: number };
+  metadata: {
+    resource?: IdKind;
+    creates?: IdKind;
+    secrets?: readonly string[];
+    bodyBytes?: number;
+  };
 }
 
 function toRoute(route: { method: string; path: string }, endpoint: Endpoint | undefined): Route {

@@ -89,10 +89,10 @@ export interface Seed {
   ): Exactly<Conversation, Count>;
   /** Messages of one conversation, oldest first. Outbound ones are queued. */
   messages<const Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
-  /** Members, who may be assignees and owners. */
+  /** Members, who may be assignees and owners while they are active, which is the default. */
   users<const Count extends number>(
     count: Count,
-    fields?: { name?: string },
+    fields?: { name?: string; active?: boolean },
   ): Exactly<UserRecord, Count>;
   /** More API keys of the tenant. */
   apiKeys<const Count extends number>(

@@ -2,15 +2,14 @@ import type {
   Actor,
   ApiKey,
   Channel,
-  Contact,
   Conversation,
-  Identity,
   IdKind,
   Message,
   MessageEvent,
   Quota,
   Tenant,
 } from '@parley/contract';
+import type { StoredContact, StoredIdentity } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
@@ -28,14 +27,6 @@ export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
   tatMs: number | undefined;
 }
 
-/** An address without what is computed from the time. */
-export interface IdentityRecord extends Omit<Identity, 'window'> {
-  contactId: string;
-  sentSinceInbound: number;
-}
-
-export type ContactRecord = Omit<Contact, 'identities'>;
-
 export interface ConversationRecord extends Omit<Conversation, 'contact' | 'window'> {
   sentSinceInbound: number;
 }
@@ -43,6 +34,7 @@ export interface ConversationRecord extends Omit<Conversation, 'contact' | 'wind
 export interface UserRecord {
   id: string;
   name: string;
+  active: boolean;
 }
 
 /** A message from queued to the end: a retry by hand begins another one. */
@@ -77,12 +69,13 @@ export class Store {
   readonly stepMs: number;
   readonly seed: number;
   readonly jobs = new Jobs();
+  readonly #records = new Map<IdKind, Map<string, unknown>>();
   readonly keys = new Map<string, KeyRecord>();
-  readonly users = new Map<string, UserRecord>();
+  readonly users = this.records<UserRecord>('user');
   readonly channels = new Map<string, Channel>();
-  readonly contacts = new Map<string, ContactRecord>();
-  readonly identities = new Map<string, IdentityRecord>();
-  readonly identitiesByContact = new Map<string, IdentityRecord[]>();
+  readonly contacts = this.records<StoredContact>('contact');
+  readonly identities = new Map<string, StoredIdentity>();
+  readonly identitiesByContact = new Map<string, StoredIdentity[]>();
   readonly conversations = new Map<string, ConversationRecord>();
   readonly messages = new Map<string, Message>();
   /** The timeline of every message, oldest first. */
@@ -122,6 +115,14 @@ export class Store {
     return this.clock.now();
   }
 
+  /** All records of a kind, by their ids. */
+  records<Rec>(kind: IdKind): Map<string, Rec> {
+    const known = this.#records.get(kind) ?? new Map<string, never>();
+    this.#records.set(kind, known);
+    // Those of one kind are only written by its fakes.
+    return known as Map<string, unknown> as Map<string, Rec>;
+  }
+
   nowMs(): number {
     return this.clock.nowMs();
   }
@@ -158,9 +159,7 @@ export class Store {
     this.knowledge.clear();
     for (const records of [
       this.keys,
-      this.users,
       this.channels,
-      this.contacts,
       this.identities,
       this.identitiesByContact,
       this.conversations,
@@ -169,6 +168,7 @@ export class Store {
       this.deliveries,
       this.answers,
       this.pendingAnswers,
+      ...this.#records.values(),
     ]) {
       records.clear();
     }

@@ -1,10 +1,4 @@
-/** Compatibility forms, case and diacritics do not tell texts apart, in sorting nor in searching. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}+/gu, '');
-}
+import { fold } from '@parley/domain';
 
 /** Whether any of the texts contains the search text; an empty search finds everything. */
 export function containsText(texts: readonly (string | null)[], search: string): boolean {

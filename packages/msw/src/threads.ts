@@ -5,9 +5,10 @@ import {
   conversationLimits,
   type Message,
 } from '@parley/contract';
+import type { StoredContact } from '@parley/domain';
 import { recordConversation } from './events.ts';
 import type { Address } from './people.ts';
-import type { ContactRecord, ConversationRecord, Store } from './store.ts';
+import type { ConversationRecord, Store } from './store.ts';
 
 /** The newest conversation with an address on a channel, under any form of the address. */
 export function findThread(
@@ -28,7 +29,7 @@ export function findThread(
 export function insertThread(
   store: Store,
   channel: Channel,
-  contact: ContactRecord,
+  contact: StoredContact,
   { address, source }: Pick<Conversation, 'address' | 'source'>,
 ): ConversationRecord {
   const now = store.now();

@@ -34,7 +34,6 @@ export type FakeAnswer<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;
     body: ResponseBody<Route, Status>;
-    location?: string;
   };
 }[SuccessStatus<Route>];
 

@@ -1,6 +1,7 @@
 // What an attempt leaves behind in its delivery and its endpoint.
+
 import { webhookLimits, webhookSchedule } from '@parley/contract';
-import { later } from './message-steps.ts';
+import { later } from '@parley/domain';
 import type { Store } from './store.ts';
 import { countAttempt, isOpen } from './webhook-breaker.ts';
 import { disableEndpoint } from './webhook-endpoint-records.ts';

@@ -5,9 +5,10 @@ import {
   type webhookEndpointsRoutes,
   webhookLimits,
 } from '@parley/contract';
+import { givenFields } from '@parley/domain';
 import { isAnyOf, isWithin } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
-import { changeRecord, getRecord, givenFields } from './records.ts';
+import { changeRecord, getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 import { toDelivery } from './webhook-deliveries.ts';
@@ -51,8 +52,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   },
   create: ({ body }, store) => {
     const endpoint = insertEndpoint(store, body);
-    const location = `/api/v1/webhook-endpoints/${endpoint.id}`;
-    return { status: 201, body: withSecret(endpoint), location };
+    return { status: 201, body: withSecret(endpoint) };
   },
   get: ({ params }, store) => ({ status: 200, body: toEndpoint(getEndpoint(store, params.id)) }),
   update: ({ params, body }, store) => {

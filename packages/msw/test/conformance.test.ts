@@ -40,6 +40,7 @@ async function startMock(): Promise<Target> {
           return { id: key.id, apiKey: key.value };
         },
         createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
+        createInactiveUser: async () => tenant.seed.users(1, { active: false })[0]?.id ?? '',
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
       };
     },

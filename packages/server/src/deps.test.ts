@@ -4,6 +4,7 @@ import { contextFor } from '../test/contexts.ts';
 import { freshDatabase, targets } from '../test/databases.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createLog } from './deps.ts';
+import { usersTable } from './users/table.ts';
 
 test('the log never holds a key, a header or a body', () => {
   const lines = logged((log) =>
@@ -32,7 +33,7 @@ describe.each(targets)('a failed query on %s', (target) => {
     const times = { active: 1, created_at: 'now', updated_at: 'now' };
     // There is no such tenant.
     const error: unknown = await db
-      .insert('users', { ...user, ...times })
+      .insert(usersTable, { ...user, ...times })
       .catch((caught) => caught);
     expect(error).toBeInstanceOf(Error);
     const lines = logged((log) => log.error({ err: error }));

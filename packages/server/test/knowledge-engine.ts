@@ -1,10 +1,11 @@
 import { prepareSource } from '@parley/search';
-import { newTenants } from '../bench/search/tenants.ts';
 import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import type { TenantDb } from '../src/db/tenant-db.ts';
 import { editIndexes, type IndexName } from '../src/knowledge/edit-index.ts';
 import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
+import { createTenant } from '../src/tenants/service.ts';
+import { contextFor } from './contexts.ts';
 
 export interface TextOfSource {
   readonly id: string;
@@ -16,7 +17,12 @@ export interface TextOfSource {
 
 /** Makes tenants that have nothing but an index. */
 export function tenantsOf(database: Database): () => Promise<TenantDb> {
-  return newTenants(database, new SystemDb(database));
+  const system = new SystemDb(database);
+  return async () => {
+    const ctx = contextFor(system);
+    await createTenant(ctx, { name: 'Tenant' });
+    return ctx.db;
+  };
 }
 
 /** Sources as the index knows them, without their records. */

@@ -1,6 +1,6 @@
 import { BlockDocuments, countTerms, readPostings, splitTerms } from '@parley/search/format';
 import { expect } from 'vitest';
-import type { KnowledgeChunkRow } from '../src/db/knowledge-rows.ts';
+import { type KnowledgeChunkRow, knowledgeChunksTable } from '../src/knowledge/table.ts';
 import type { KnowledgeScene } from './knowledge-scene.ts';
 import type { TestServer } from './start-server.ts';
 
@@ -11,7 +11,7 @@ export async function expectSound(
 ): Promise<void> {
   const rows = (table: string) =>
     database.writer(`knowledge_${table}`).where({ tenant_id: db.tenantId });
-  const chunks = await db.select('knowledge_chunks');
+  const chunks = await db.select(knowledgeChunksTable);
   const [heads, blocks, terms, postings] = await Promise.all([
     rows('indexes'),
     rows('blocks'),

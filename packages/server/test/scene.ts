@@ -10,6 +10,7 @@ import type {
 import { eventSchemas } from '@parley/contract/schemas';
 import type { ChannelAdapter } from '../src/channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../src/channels/adapters/sandbox.ts';
+import { eventsTable } from '../src/events/table.ts';
 import { createJobHandlers } from '../src/jobs/handlers.ts';
 import { Worker } from '../src/jobs/worker.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
@@ -106,7 +107,7 @@ export async function createScene(
     message: async (id) => (await call<Message>(`GET /messages/${id}`)).json,
     conversation: async (id) => (await call<Conversation>(`GET /conversations/${id}`)).json,
     events: async () => {
-      const rows = await ctx.db.select('events').orderBy('sequence');
+      const rows = await ctx.db.select(eventsTable).orderBy('sequence');
       const types = rows.map((row, index) => {
         if (row.sequence !== index + 1) throw new Error('the numbers of events have a gap');
         const type = row.type as EventType;

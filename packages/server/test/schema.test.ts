@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../src/db/database.ts';
+import type { Table as Declaration, RowsIn } from '../src/db/table.ts';
 import { freshDatabase, targets } from './databases.ts';
 
 // What is looked up before a tenant is known, what is claimed over all tenants, and the list of migrations.
@@ -38,7 +40,31 @@ describe.each(targets)('the schema on %s', (target) => {
       ]);
     expect(wrong).toEqual([]);
   });
+
+  test('the declarations name every column of their tables, and no others', async () => {
+    const { database } = await freshDatabase(target);
+    const known = new Map((await readTables(database)).map((table) => [table.name, table.columns]));
+    const declared = await declarations();
+    expect(declared.length).toBeGreaterThan(1);
+    for (const { name, columns } of declared) {
+      expect(['tenant_id', ...columns].sort(), name).toEqual(known.get(name)?.sort());
+    }
+  });
 });
+
+/** What every noun's table.ts declares by its columns. */
+async function declarations(): Promise<Declaration<object, object>[]> {
+  const source = new URL('../src/', import.meta.url);
+  const nouns = readdirSync(source).filter((name) =>
+    existsSync(new URL(`${name}/table.ts`, source)),
+  );
+  const modules: object[] = await Promise.all(
+    nouns.map((noun) => import(`../src/${noun}/table.ts`)),
+  );
+  return modules
+    .flatMap((module) => Object.values(module) as RowsIn<object>[])
+    .filter((table): table is Declaration<object, object> => 'columns' in table);
+}
 
 async function readTables(database: Database): Promise<Table[]> {
   return database.dialect === 'sqlite' ? await readSqlite(database) : await readPostgres(database);

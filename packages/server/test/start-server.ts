@@ -104,15 +104,17 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
   };
   const first = await createKey({ quota });
   let users = 0;
+  const makeUser = async (fields: { name: string; active?: boolean }) => {
+    users += 1;
+    return (await createUser(ctx, { email: `user${users}@example.com`, ...fields })).id;
+  };
   return {
     tenantId: ctx.db.tenantId,
     apiKeyId: first.id,
     apiKey: first.apiKey,
     createKey,
-    createUser: async (name = 'Somebody') => {
-      users += 1;
-      return (await createUser(ctx, { name, email: `user${users}@example.com` })).id;
-    },
+    createUser: (name = 'Somebody') => makeUser({ name }),
+    createInactiveUser: () => makeUser({ name: 'Former member', active: false }),
     suspend: () => suspendTenant(ctx),
   };
 }

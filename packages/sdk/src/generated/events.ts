@@ -150,7 +150,10 @@ export interface MessageChange {
   contact: {
     /** Id of the contact, `con_…`. */
     id: string;
-    /** Display name; the profile name of the network until you set one. */
+    /**
+     * Display name: the profile name of the network until you set one. While it is null,
+     * `firstName` and `lastName` form the name that conversations show.
+     */
     name: string | null;
     /** E.164 with `+`; unique among your contacts. */
     phone: string | null;

@@ -190,7 +190,10 @@ export type ChannelType = 'whatsapp' | 'instagram' | 'tiktok' | (string & {});
 export interface Contact {
   /** Id of the contact, `con_…`. */
   id: string;
-  /** Display name; the profile name of the network until you set one. */
+  /**
+   * Display name: the profile name of the network until you set one. While it is null, `firstName`
+   * and `lastName` form the name that conversations show.
+   */
   name: string | null;
   /** First name. */
   firstName: string | null;
@@ -885,7 +888,10 @@ export interface ListContactsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Part of the name, phone, e-mail or externalId; case and accents do not matter. */
+  /**
+   * Part of the name, first and last name, phone, e-mail or externalId; case and accents do not
+   * matter.
+   */
   q?: string | undefined;
   /** One of these numbers; separators are dropped, and the `+` may be missing. */
   phone?: OneOrMany<string> | undefined;

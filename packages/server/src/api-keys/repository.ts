@@ -1,8 +1,8 @@
 import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
 import { listOf, paginate } from '../db/cursor.ts';
-import type { ApiKeyRow } from '../db/tables.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { type Conditions, countRows } from '../db/tenant-query.ts';
+import { type ApiKeyRow, apiKeysTable } from './table.ts';
 
 type Status = ApiKey['status'];
 
@@ -10,7 +10,7 @@ const apiKeyList = listOf<ApiKeyRow>('api-keys', { createdAt: 'created_at' });
 
 export async function listApiKeys(db: TenantDb, query: ListApiKeysQuery, now: string) {
   const { sort, status } = query;
-  const keys = db.select('api_keys');
+  const keys = db.select(apiKeysTable);
   if (status) {
     keys.where((any) => {
       for (const one of status) any.orWhere((key) => whereStatus(key, one, now));
@@ -25,12 +25,12 @@ export async function findApiKey(
   id: string,
   now: string,
 ): Promise<ApiKey | undefined> {
-  const row = await db.select('api_keys').where({ id }).first();
+  const row = await db.select(apiKeysTable).where({ id }).first();
   return row && toApiKey(db, row, now);
 }
 
 export async function countActiveApiKeys(db: TenantDb, now: string): Promise<number> {
-  return await countRows(db.select('api_keys').where((key) => whereStatus(key, 'active', now)));
+  return await countRows(db.select(apiKeysTable).where((key) => whereStatus(key, 'active', now)));
 }
 
 export async function insertApiKey(
@@ -38,7 +38,7 @@ export async function insertApiKey(
   key: ApiKey,
   { hash, ownQuota }: { hash: string; ownQuota: Quota | undefined },
 ): Promise<void> {
-  await db.insert('api_keys', {
+  await db.insert(apiKeysTable, {
     id: key.id,
     name: key.name,
     hash,
@@ -58,7 +58,7 @@ export async function insertApiKey(
 /** False when it was revoked before. */
 export async function revokeApiKey(db: TenantDb, id: string, revokedAt: string): Promise<boolean> {
   const match = { id, revoked_at: null };
-  return (await db.update('api_keys', match, { revoked_at: revokedAt })) === 1;
+  return (await db.update(apiKeysTable, match, { revoked_at: revokedAt })) === 1;
 }
 
 function whereStatus(key: Conditions<ApiKeyRow>, status: Status, now: string): void {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
 
 describe.each(targets)('channels on %s', (target) => {
   let server: TestServer;
@@ -27,7 +28,7 @@ describe.each(targets)('channels on %s', (target) => {
       'channel.deleted',
     ]);
     const rows = await scene.ctx.db
-      .select('events')
+      .select(eventsTable)
       .orderBy('sequence')
       .where('type', '<>', 'api_key.created');
     const previous = rows.map((row) => JSON.parse(row.body).data.previous);

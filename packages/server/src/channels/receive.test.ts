@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { eventsTable } from '../events/table.ts';
+import { messagesTable } from '../messages/table.ts';
 
 describe.each(targets)('receiving messages on %s', (target) => {
   let server: TestServer;
@@ -22,7 +25,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     ]);
     expect(await scene.timeline(message.id)).toEqual(['received']);
     const created = await scene.ctx.db
-      .select('events')
+      .select(eventsTable)
       .where({ type: 'conversation.created' })
       .first();
     expect(JSON.parse(created?.body ?? '').data.object).toMatchObject({
@@ -48,8 +51,8 @@ describe.each(targets)('receiving messages on %s', (target) => {
     );
     expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1);
     expect(new Set(answers.map((answer) => answer.message.id)).size).toBe(1);
-    expect(await scene.ctx.db.select('messages')).toHaveLength(1);
-    expect(await scene.ctx.db.select('conversations')).toMatchObject([
+    expect(await scene.ctx.db.select(messagesTable)).toHaveLength(1);
+    expect(await scene.ctx.db.select(conversationsTable)).toMatchObject([
       { unread_count: 1, message_count: 1 },
     ]);
     expect(await scene.events()).toHaveLength(3);

@@ -5,10 +5,11 @@ import {
   normalizeRecipient,
   ServiceError,
 } from '@parley/contract/schemas';
+import { addressOn, summaryOf } from '@parley/domain';
 import { noteInbound as noteInboundOfContact, resolveContact } from '../contacts/service.ts';
 import { noteInbound as noteInboundOfThread, receivingThread } from '../conversations/threads.ts';
 import { findReceived, recordReceived } from '../messages/received.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { noteInbound as noteInboundOfChannel } from './service.ts';
 
 // The one way in for what customers write, whoever brings it: a receiver's job or the simulator.
@@ -57,17 +58,21 @@ async function takeIn(
   sender: Extract<ReturnType<typeof normalizeRecipient>, { ok: true }>,
   inbound: InboundMessage,
 ): Promise<Message> {
-  const { kind, address } = sender;
+  const { address } = sender;
   const at = notAfter(ctx.now().getTime(), inbound.at);
-  return await inTransaction(ctx, async (ctx) => {
-    const scope = channel.type === 'whatsapp' ? '' : channel.id;
-    const who = { channelType: channel.type, scope, kind, address };
+  return await inSavepoint(ctx, async (ctx) => {
+    const who = addressOn(channel, sender);
     const found = await resolveContact(ctx, who, 'inbound', inbound.profileName);
     const { contact } = found;
     const [first = address, ...others] = addressVariants(sender);
     const thread = await receivingThread(
       ctx,
-      { channel, contact, addresses: [first, ...others], source: 'inbound' },
+      {
+        channel,
+        contact: summaryOf(contact),
+        addresses: [first, ...others],
+        source: 'inbound',
+      },
       channel.settings.threading,
     );
     const message = await recordReceived(ctx, {

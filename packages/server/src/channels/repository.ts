@@ -6,25 +6,25 @@ import {
 } from '@parley/contract/schemas';
 import { fromJson, toJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
-import type { ChannelRow } from '../db/messaging-rows.ts';
 import { nameKey } from '../db/sort-keys.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { type ChannelRow, channelsTable } from './table.ts';
 
 const channelList = listOf<ChannelRow>('channels', { createdAt: 'created_at', name: 'name_key' });
 
 export async function findChannel(db: TenantDb, id: string): Promise<Channel | undefined> {
-  const row = await db.select('channels').where({ id }).first();
+  const row = await db.select(channelsTable).where({ id }).first();
   return row && toChannel(row);
 }
 
 export async function findChannelIds(db: TenantDb, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.select('channels').whereIn('id', ids);
+  const rows = await db.select(channelsTable).whereIn('id', ids);
   return rows.map(({ id }) => id);
 }
 
 /** For a change: nobody else changes it until the end of the transaction. */
 export async function lockChannel(db: TenantDb, id: string): Promise<Channel | undefined> {
-  const row = await db.select('channels').where({ id }).forUpdate().first();
+  const row = await db.select(channelsTable).where({ id }).forUpdate().first();
   return row && toChannel(row);
 }
 
@@ -34,7 +34,7 @@ export async function findChannelByExternalId(
   externalId: string,
 ): Promise<Channel | undefined> {
   const row = await db
-    .select('channels')
+    .select(channelsTable)
     .where({ type, external_id: externalId })
     .whereNull('archived_at')
     .first();
@@ -43,7 +43,7 @@ export async function findChannelByExternalId(
 
 export async function listChannels(db: TenantDb, query: ListChannelsQuery): Promise<Page<Channel>> {
   const { type, status, includeArchived, createdAfter, createdBefore, sort, ...page } = query;
-  const select = db.select('channels');
+  const select = db.select(channelsTable);
   if (type) select.whereIn('type', type);
   if (status) select.whereIn('status', status);
   if (!status && !includeArchived) select.whereNull('archived_at');
@@ -56,17 +56,17 @@ export async function listChannels(db: TenantDb, query: ListChannelsQuery): Prom
 
 /** False when another live channel of the type has its externalId. */
 export async function insertChannel(db: TenantDb, channel: Channel): Promise<boolean> {
-  return await db.insertIfAbsent('channels', toRow(channel));
+  return await db.insertIfAbsent(channelsTable, toRow(channel));
 }
 
 export async function updateChannel(db: TenantDb, channel: Channel): Promise<void> {
-  await db.update('channels', { id: channel.id }, toRow(channel));
+  await db.update(channelsTable, { id: channel.id }, toRow(channel));
 }
 
 /** The time of the newest inbound message: it never goes back. */
 export async function touchInbound(db: TenantDb, channel: Channel, at: string): Promise<void> {
   if (channel.lastInboundAt !== null && channel.lastInboundAt >= at) return;
-  await db.update('channels', { id: channel.id }, { last_inbound_at: at });
+  await db.update(channelsTable, { id: channel.id }, { last_inbound_at: at });
 }
 
 export type ChannelSettings = Channel['settings'];

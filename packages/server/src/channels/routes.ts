@@ -15,7 +15,7 @@ export const channelsRoutes = implement(contract.channels, {
   list: async ({ query }, ctx) => ({ status: 200, body: await listChannels(ctx, query) }),
   create: async ({ body }, ctx) => {
     const channel = await createChannel(ctx, body);
-    return { status: 201, body: channel, location: `/channels/${channel.id}` };
+    return { status: 201, body: channel };
   },
   get: async ({ params }, ctx) => ({ status: 200, body: await getChannel(ctx, params.id) }),
   update: async ({ params, body }, ctx) => ({

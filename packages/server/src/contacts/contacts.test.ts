@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
 
 describe.each(targets)('contacts on %s', (target) => {
   let server: TestServer;
@@ -25,7 +26,7 @@ describe.each(targets)('contacts on %s', (target) => {
       'contact.tags_changed',
       'contact.updated',
     ]);
-    const rows = await scene.ctx.db.select('events').orderBy('sequence', 'desc').limit(2);
+    const rows = await scene.ctx.db.select(eventsTable).orderBy('sequence', 'desc').limit(2);
     const [updated, tagged] = rows.map((row) => JSON.parse(row.body).data);
     expect(tagged).toMatchObject({ previous: { tags: ['a'] }, changes: ['tags'] });
     expect(updated).toMatchObject({

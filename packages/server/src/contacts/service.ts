@@ -1,80 +1,51 @@
 import {
   addressVariants,
-  type ChannelType,
   type Contact,
-  type CreateContactBody,
-  type IdentityKind,
-  type ListContactsQuery,
-  mergeMetadata,
-  type Page,
-  ServiceError,
-  type UpdateContactBody,
+  conversationWindow,
+  type Identity,
 } from '@parley/contract/schemas';
+import {
+  type Address,
+  contactOfAddress,
+  contactRules,
+  isSame,
+  later,
+  nameFromProfile,
+  newIdentity,
+  phonesOf,
+  type StoredContact,
+  type StoredIdentity,
+  summaryOf,
+} from '@parley/domain';
 import { updateContactSummary } from '../conversations/threads.ts';
-import { differences } from '../events/differences.ts';
-import { recordEvent } from '../events/service.ts';
-import { givenFields } from '../given-fields.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { getUser } from '../users/service.ts';
-import type { StoredContact } from './repository.ts';
-import * as repository from './repository.ts';
+import { defineRecords } from '../crud/records.ts';
+import { whereAmong } from '../db/conditions.ts';
+import { lowest } from '../db/sort-keys.ts';
+import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import { requireUser } from '../users/service.ts';
+import { contactsTable, identitiesTable } from './table.ts';
 
-export async function listContacts(
-  ctx: TenantContext,
-  query: ListContactsQuery,
-): Promise<Page<Contact>> {
-  return await repository.listContacts(ctx.db, query, ctx.now().getTime());
-}
-
-export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const stored = await repository.findContact(ctx.db, id);
-  if (!stored) throw notFound(id);
-  return await complete(ctx, stored);
-}
-
-export async function createContact(ctx: TenantContext, body: CreateContactBody): Promise<Contact> {
-  return await inTransaction(ctx, async (ctx) => {
-    if (body.ownerId != null) await getUser(ctx, body.ownerId);
-    const contact: Contact = { ...emptyContact(ctx, 'api'), ...givenFields(body), identities: [] };
-    if (!(await repository.insertContact(ctx.db, contact))) throw await conflict(ctx, contact);
-    recordEvent(ctx, 'contact.created', { subject: subjectOf(contact), object: contact });
-    return contact;
-  });
-}
-
-export async function updateContact(
-  ctx: TenantContext,
-  id: string,
-  body: UpdateContactBody,
-): Promise<Contact> {
-  return await inTransaction(ctx, async (ctx) => {
-    const before = await repository.lockContact(ctx.db, id);
-    if (!before) throw notFound(id);
-    if (body.ownerId != null) await getUser(ctx, body.ownerId);
-    const { metadata, ...fields } = body;
-    const wanted: StoredContact = {
-      ...before,
-      ...givenFields(fields),
-      metadata: metadata ? mergeMetadata(before.metadata, metadata) : before.metadata,
-    };
-    return await save(ctx, before, wanted);
-  });
-}
-
-const maxAttempts = 5;
-
-export interface Address {
-  channelType: ChannelType;
-  /** Empty where the address holds on every channel of the type. */
-  scope: string;
-  kind: IdentityKind;
-  address: string;
-}
+export const contacts = defineRecords(contactsTable, contactRules, {
+  references: { ownerId: requireUser },
+  complete: withIdentities,
+  filters: {
+    channelType(select, types, ctx) {
+      const addresses = ctx.db.select(identitiesTable).whereIn('channel_type', types);
+      whereAmong(select, 'id', addresses, 'contact_id');
+    },
+  },
+  async saved(ctx, after, before) {
+    const summary = summaryOf(after);
+    if (!isSame(summary, summaryOf(before))) await updateContactSummary(ctx, summary);
+  },
+});
 
 interface Found {
   contact: StoredContact;
   identityId: string;
 }
+
+const maxAttempts = 5;
 
 /** The contact behind an address, made if there is none; in a transaction. */
 export async function resolveContact(
@@ -87,7 +58,7 @@ export async function resolveContact(
     const known = await findByAddress(ctx, address);
     if (known) return await withProfile(ctx, known, profileName);
     try {
-      return await inTransaction(ctx, (ctx) => addIdentity(ctx, address, source, profileName));
+      return await inSavepoint(ctx, (ctx) => addIdentity(ctx, address, source, profileName));
     } catch (error) {
       // Another transaction made the contact or the address, and has committed: it can be found.
       if (!(error instanceof AddressTaken) || attempt === maxAttempts) throw error;
@@ -95,10 +66,24 @@ export async function resolveContact(
   }
 }
 
-/** What an inbound message says about its sender: when they were last heard of. */
-export async function noteInbound(ctx: TenantContext, found: Found, at: string): Promise<void> {
-  await repository.touchInbound(ctx.db, found.contact, at);
-  await repository.touchInboundIdentity(ctx.db, found.identityId, at);
+/** Notes on a contact and its address when it last wrote. The times never go back. */
+export async function noteInbound(
+  ctx: TenantContext,
+  { contact, identityId }: Found,
+  at: string,
+): Promise<void> {
+  await ctx.db.update(
+    contactsTable,
+    { id: contact.id },
+    {
+      last_inbound_at: later(contact.lastInboundAt, at),
+      last_seen_at: later(contact.lastSeenAt, at),
+    },
+  );
+  const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
+  if (later(known?.last_inbound_at ?? null, at) !== at) return;
+  const patch = { last_inbound_at: at, sent_since_inbound: 0 };
+  await ctx.db.update(identitiesTable, { id: identityId }, patch);
 }
 
 /** Thrown to undo the contact that was made for an address that has one by now. */
@@ -107,164 +92,112 @@ class AddressTaken extends Error {
 }
 
 async function findByAddress(ctx: TenantContext, address: Address): Promise<Found | undefined> {
-  const { channelType, scope } = address;
-  const addresses = addressVariants(address);
-  const rows = await repository.findIdentities(ctx.db, { channelType, scope, addresses });
-  const identity = addresses
-    .map((variant) => rows.find((row) => row.address === variant))
-    .find((row) => row !== undefined);
-  if (!identity) return undefined;
-  const contact = await repository.lockContact(ctx.db, identity.contact_id);
+  const variants = addressVariants(address);
+  const rows = await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type: address.channelType, scope: address.channelId ?? lowest })
+    .whereIn('address', variants);
+  const row = variants
+    .map((variant) => rows.find((identity) => identity.address === variant))
+    .find((found) => found !== undefined);
+  const contact = row && (await contacts.lock(ctx, row.contact_id));
   if (!contact) return undefined;
-  if (identity.address === address.address) return { contact, identityId: identity.id };
-  const alias = newIdentity(ctx, address, contact.id, identity.profile_name);
-  const added = await repository.insertIdentity(ctx.db, alias);
-  return { contact, identityId: added ? alias.id : identity.id };
+  if (row.address === address.address) return { contact, identityId: row.id };
+  const alias = newIdentity(address, madeNow(ctx), {
+    contactId: contact.id,
+    profileName: row.profile_name,
+  });
+  return { contact, identityId: (await insertIdentity(ctx, alias)) ? alias.id : row.id };
 }
 
-/** An address nobody has: of the contact with that phone number, or of a new one. */
+/** Adds an address that nobody has, to the contact with that phone number or to a new one. */
 async function addIdentity(
   ctx: TenantContext,
   address: Address,
   source: 'api' | 'inbound',
   profileName: string | undefined,
 ): Promise<Found> {
-  const phones =
-    address.kind === 'phone' ? addressVariants(address).map((digits) => `+${digits}`) : [];
-  const owner = phones.length > 0 ? await repository.findContactByPhone(ctx.db, phones) : undefined;
-  // As it is under its lock: what is written from here on must not undo another change.
-  const byPhone = owner && (await repository.lockContact(ctx.db, owner.id));
-  const contact = byPhone ?? {
-    ...emptyContact(ctx, source),
-    name: profileName ?? null,
-    phone:
-      address.kind === 'phone' && !address.address.startsWith('0') ? `+${address.address}` : null,
-  };
-  if (!byPhone && !(await repository.insertContact(ctx.db, contact))) throw new AddressTaken();
-  const identity = newIdentity(ctx, address, contact.id, profileName ?? null);
-  if (!(await repository.insertIdentity(ctx.db, identity))) throw new AddressTaken();
-  if (!byPhone) {
-    const object = await complete(ctx, contact);
-    recordEvent(ctx, 'contact.created', { subject: subjectOf(contact), object });
-    return { contact, identityId: identity.id };
+  const owner = await lockOwner(ctx, phonesOf(address));
+  const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
+  const contact = owner ?? contactOfAddress(address, { source, profileName }, made);
+  if (!owner && !(await ctx.db.insertIfAbsent(contactsTable, contactsTable.toRow(contact)))) {
+    throw new AddressTaken();
   }
+  const identity = newIdentity(address, madeNow(ctx), {
+    contactId: contact.id,
+    profileName: profileName ?? null,
+  });
+  if (!(await insertIdentity(ctx, identity))) throw new AddressTaken();
   const found = { contact, identityId: identity.id };
-  return profileName === undefined ? found : await withProfile(ctx, found, profileName);
+  if (owner) return await withProfile(ctx, found, profileName);
+  await contacts.announce(ctx, contact);
+  return found;
 }
 
-/** A profile name fills a name that nobody has set; it never replaces one. */
+/** The contact with the likeliest of these phone numbers, under its lock: other changes are not undone. */
+async function lockOwner(
+  ctx: TenantContext,
+  phones: readonly string[],
+): Promise<StoredContact | undefined> {
+  if (phones.length === 0) return undefined;
+  const rows = await ctx.db.select(contactsTable).whereIn('phone', phones);
+  const row = phones
+    .map((phone) => rows.find((contact) => contact.phone === phone))
+    .find((found) => found !== undefined);
+  return row && (await contacts.lock(ctx, row.id));
+}
+
 async function withProfile(
   ctx: TenantContext,
   found: Found,
   profileName: string | undefined,
 ): Promise<Found> {
   if (profileName === undefined) return found;
-  await repository.updateIdentity(ctx.db, found.identityId, { profile_name: profileName });
+  await ctx.db.update(identitiesTable, { id: found.identityId }, { profile_name: profileName });
   const { contact } = found;
-  if (contact.name !== null && contact.name !== contact.phone) return found;
-  const named = await save(ctx, contact, { ...contact, name: profileName });
-  return { ...found, contact: named };
+  const name = nameFromProfile(contact, profileName);
+  if (name === undefined) return found;
+  return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
-async function save(
+/** False when somebody has the address. */
+async function insertIdentity(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
+  const row = identitiesTable.toRow(identity);
+  return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);
+}
+
+async function withIdentities(
   ctx: TenantContext,
-  before: StoredContact,
-  wanted: StoredContact,
-): Promise<Contact> {
-  const previous = differences(before, wanted);
-  if (!previous) return await complete(ctx, before);
-  const after = { ...wanted, updatedAt: ctx.now().toISOString() };
-  const taken = await repository.findTaken(ctx.db, after);
-  if (taken) throw new ServiceError('SVC-CONFLICT', { resource: 'contact', ...taken });
-  try {
-    await inTransaction(ctx, (ctx) => repository.updateContact(ctx.db, after));
-  } catch (error) {
-    // Somebody took the value since it was looked for.
-    throw repository.isTaken(error) ? await conflict(ctx, after) : error;
-  }
-  if ('name' in previous || 'phone' in previous || 'avatarUrl' in previous) {
-    await updateContactSummary(ctx, after);
-  }
-  const object = await complete(ctx, after);
-  const { tags, ...others } = previous;
-  if (tags)
-    recordEvent(ctx, 'contact.tags_changed', {
-      subject: subjectOf(after),
-      object,
-      previous: { tags },
-    });
-  if (Object.keys(others).length > 0) {
-    recordEvent(ctx, 'contact.updated', { subject: subjectOf(after), object, previous: others });
-  }
-  return object;
+  stored: readonly StoredContact[],
+): Promise<Contact[]> {
+  if (stored.length === 0) return [];
+  const ids = stored.map(({ id }) => id);
+  const rows = await ctx.db
+    .select(identitiesTable)
+    .whereIn('contact_id', ids)
+    .orderBy('created_at')
+    .orderBy('id');
+  const nowMs = ctx.now().getTime();
+  const known = rows.map(identitiesTable.toRecord);
+  return stored.map((contact) => ({
+    ...contact,
+    identities: known
+      .filter(({ contactId }) => contactId === contact.id)
+      .map((identity) => toIdentity(identity, nowMs)),
+  }));
 }
 
-async function complete(ctx: TenantContext, stored: StoredContact): Promise<Contact> {
-  const [contact] = await repository.withIdentities(ctx.db, [stored], ctx.now().getTime());
-  return contact ?? { ...stored, identities: [] };
+function toIdentity(stored: StoredIdentity, nowMs: number): Identity {
+  const { contactId: _contact, createdAt: _at, sentSinceInbound, ...identity } = stored;
+  const { lastInboundAt, channelType } = identity;
+  const { open, expiresAt, remaining } = conversationWindow(
+    channelType,
+    { lastInboundAt, sentSinceInbound },
+    nowMs,
+  );
+  return { ...identity, window: { open, expiresAt, remaining } };
 }
 
-function emptyContact(ctx: TenantContext, source: Contact['source']): StoredContact {
-  const at = ctx.now().toISOString();
-  return {
-    id: ctx.newId('con'),
-    name: null,
-    firstName: null,
-    lastName: null,
-    phone: null,
-    email: null,
-    externalId: null,
-    language: null,
-    country: null,
-    timezone: null,
-    avatarUrl: null,
-    lifecycle: 'lead',
-    ownerId: null,
-    tags: [],
-    source,
-    lastInboundAt: null,
-    lastOutboundAt: null,
-    lastSeenAt: null,
-    metadata: {},
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
-function newIdentity(
-  ctx: TenantContext,
-  { channelType, scope, kind, address }: Address,
-  contactId: string,
-  profileName: string | null,
-) {
-  return {
-    id: ctx.newId('idn'),
-    contact_id: contactId,
-    channel_type: channelType,
-    scope,
-    kind,
-    address,
-    username: null,
-    profile_name: profileName,
-    last_inbound_at: null,
-    last_outbound_at: null,
-    sent_since_inbound: 0,
-    created_at: ctx.now().toISOString(),
-  };
-}
-
-async function conflict(ctx: TenantContext, contact: StoredContact): Promise<ServiceError> {
-  const taken = await repository.findTaken(ctx.db, contact);
-  return new ServiceError('SVC-CONFLICT', {
-    resource: 'contact',
-    ...(taken ?? { field: 'phone', existingId: null }),
-  });
-}
-
-function notFound(id: string): ServiceError {
-  return new ServiceError('SVC-NOT-FOUND', { resource: 'contact', id });
-}
-
-function subjectOf(contact: { id: string }) {
-  return { type: 'contact', id: contact.id };
+function madeNow(ctx: TenantContext) {
+  return { id: ctx.newId('idn'), at: ctx.now().toISOString() };
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
 
 describe.each(targets)('conversations on %s', (target) => {
   let server: TestServer;
@@ -24,7 +25,7 @@ describe.each(targets)('conversations on %s', (target) => {
     return (await createUser(scene.ctx, { name: 'Mia', email: 'mia@example.com' })).id;
   };
   const lastEvents = async (scene: Scene, count: number) => {
-    const rows = await scene.ctx.db.select('events').orderBy('sequence', 'desc').limit(count);
+    const rows = await scene.ctx.db.select(eventsTable).orderBy('sequence', 'desc').limit(count);
     return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
 

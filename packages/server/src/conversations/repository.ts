@@ -8,11 +8,11 @@ import {
   type Message,
   type Page,
 } from '@parley/contract/schemas';
+import { contactsTable } from '../contacts/table.ts';
 import { fromJson, toJson } from '../db/columns.ts';
 import { orWhereAmong, whereContains, whereTagged } from '../db/conditions.ts';
 import { cursorAfter, type Listing, listOf, paginate, readPosition } from '../db/cursor.ts';
 import type { Dialect } from '../db/driver.ts';
-import type { ConversationRow } from '../db/messaging-rows.ts';
 import { type Made, RecordMemo } from '../db/record-memo.ts';
 import { latest, lowest, tagsKey } from '../db/sort-keys.ts';
 import {
@@ -22,6 +22,8 @@ import {
 } from '../db/statements/list-conversations.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Conditions, TenantQuery } from '../db/tenant-query.ts';
+import { messagesTable } from '../messages/table.ts';
+import { type ConversationRow, conversationsTable } from './table.ts';
 
 const conversationList = listOf<ConversationRow>('conversations', {
   lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' },
@@ -34,7 +36,7 @@ export async function findConversation(
   db: TenantDb,
   id: string,
 ): Promise<ConversationRow | undefined> {
-  return await db.select('conversations').where({ id }).first();
+  return await db.select(conversationsTable).where({ id }).first();
 }
 
 /** For a change: nobody else changes it until the end of the transaction. */
@@ -42,7 +44,7 @@ export async function lockConversation(
   db: TenantDb,
   id: string,
 ): Promise<ConversationRow | undefined> {
-  return await db.select('conversations').where({ id }).forUpdate().first();
+  return await db.select(conversationsTable).where({ id }).forUpdate().first();
 }
 
 /** The newest thread with any of these addresses of one customer. */
@@ -52,7 +54,7 @@ export async function lockThread(
   addresses: readonly string[],
 ): Promise<ConversationRow | undefined> {
   return await db
-    .select('conversations')
+    .select(conversationsTable)
     .where({ channel_id: channelId })
     .whereIn('address', addresses)
     .orderBy('thread', 'desc')
@@ -64,7 +66,7 @@ export async function lockThread(
 
 /** False when the thread was begun by another transaction, which is committed by now. */
 export async function insertConversation(db: TenantDb, row: ConversationRow): Promise<boolean> {
-  return await db.insertIfAbsent('conversations', row, ['channel_id', 'address', 'thread']);
+  return await db.insertIfAbsent(conversationsTable, row, ['channel_id', 'address', 'thread']);
 }
 
 export async function updateConversation(
@@ -72,7 +74,7 @@ export async function updateConversation(
   id: string,
   patch: Partial<ConversationRow>,
 ): Promise<void> {
-  await db.update('conversations', { id }, patch);
+  await db.update(conversationsTable, { id }, patch);
 }
 
 export async function updateContactSummary(
@@ -80,7 +82,7 @@ export async function updateContactSummary(
   contactId: string,
   patch: Partial<ConversationRow>,
 ): Promise<void> {
-  await db.update('conversations', { contact_id: contactId }, patch);
+  await db.update(conversationsTable, { contact_id: contactId }, patch);
 }
 
 export async function listConversations(
@@ -130,7 +132,7 @@ function make(dialect: Dialect, text: string, nowMs: number): Made<Conversation>
 type Filters = Omit<ListConversationsQuery, 'sort' | 'cursor' | 'limit'>;
 
 function filtered(db: TenantDb, filters: Filters, nowMs: number): TenantQuery<ConversationRow> {
-  const select = db.select('conversations');
+  const select = db.select(conversationsTable);
   const { status, channelId, channelType, contactId, assigneeId, tag, priority, unread } = filters;
   if (status) select.whereIn('status', status);
   if (channelId) select.whereIn('channel_id', channelId);
@@ -189,11 +191,11 @@ function whereWindow(select: TenantQuery<ConversationRow>, open: boolean, nowMs:
 }
 
 function whereMentions(db: TenantDb, select: TenantQuery<ConversationRow>, text: string): void {
-  const contacts = db.select('contacts');
+  const contacts = db.select(contactsTable);
   contacts.where((group) => {
     whereContains(group, 'search_key', text);
   });
-  const messages = db.select('messages');
+  const messages = db.select(messagesTable);
   whereContains(messages, 'text_key', text);
   select.where((group) => {
     orWhereAmong(group, 'contact_id', contacts, 'id');

@@ -25,6 +25,6 @@ export const conversationsRoutes = implement(contract.conversations, {
   }),
   sendMessage: selfRecording(async ({ params, body }, ctx) => {
     const message = await sendConversationMessage(ctx, params.id, body);
-    return { status: 202, body: message, location: `/messages/${message.id}` };
+    return { status: 202, body: message };
   }),
 });

@@ -10,7 +10,6 @@ import {
   ServiceError,
   type UpdateConversationBody,
 } from '@parley/contract/schemas';
-import type { ConversationRow } from '../db/messaging-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { givenFields } from '../given-fields.ts';
@@ -18,8 +17,9 @@ import { enqueue } from '../jobs/queue.ts';
 import { sendMessage } from '../messages/send.ts';
 import { listMessagesOf } from '../messages/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { getUser } from '../users/service.ts';
+import { requireUser } from '../users/service.ts';
 import * as repository from './repository.ts';
+import type { ConversationRow } from './table.ts';
 import { reopen } from './threads.ts';
 
 export async function listConversations(
@@ -42,8 +42,10 @@ export async function updateConversation(
 ): Promise<Conversation> {
   return await inTransaction(ctx, async (ctx) => {
     const row = await lock(ctx, id);
-    if (body.assigneeId != null) await getUser(ctx, body.assigneeId);
     const before = toConversation(ctx, row);
+    if (body.assigneeId != null && body.assigneeId !== before.assigneeId) {
+      await requireUser(ctx, body.assigneeId, 'assigneeId');
+    }
     const after: Conversation = {
       ...before,
       ...changedStatus(ctx, before, body),

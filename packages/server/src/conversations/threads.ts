@@ -1,19 +1,14 @@
 import type { Conversation, Message } from '@parley/contract/schemas';
-import type { ConversationRow } from '../db/messaging-rows.ts';
 import { latest, lowest } from '../db/sort-keys.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
+import type { ConversationRow } from './table.ts';
 
 // What messages and contacts do to conversations. A thread is one customer on one channel; its
 // conversations are numbered, and the newest one takes what comes.
 
-interface Customer {
-  id: string;
-  name: string | null;
-  phone: string | null;
-  avatarUrl: string | null;
-}
+type Customer = Conversation['contact'];
 
 export interface ThreadPlace {
   channel: { id: string; type: Conversation['channelType'] };

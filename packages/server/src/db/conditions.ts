@@ -1,4 +1,4 @@
-import { fold, languageKey } from './sort-keys.ts';
+import { fold, languageKey } from '@parley/domain';
 import type { Conditions, TenantQuery } from './tenant-query.ts';
 
 // Conditions that TenantQuery has no word for. Values are bound and columns quoted, so that none of

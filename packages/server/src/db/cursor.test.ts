@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import { createTenant } from '../tenants/service.ts';
+import { type UserRow, usersTable } from '../users/table.ts';
 import { type Listing, listOf, paginate } from './cursor.ts';
 import { SystemDb } from './system-db.ts';
-import type { UserRow } from './tables.ts';
 import type { TenantDb } from './tenant-db.ts';
 
 const list = listOf<UserRow>('users', { createdAt: 'created_at', name: 'name' });
@@ -85,7 +85,7 @@ describe.each(targets)('cursors on %s', (target) => {
 type Order = Pick<Listing, 'sort' | 'filters'>;
 
 async function page(db: TenantDb, order: Order, cursor: string | undefined) {
-  return await paginate(db, db.select('users'), list, {
+  return await paginate(db, db.select(usersTable), list, {
     ...order,
     page: { limit: 3, ...(cursor === undefined ? {} : { cursor }) },
   });
@@ -111,7 +111,7 @@ async function withUsers(target: (typeof targets)[number]) {
   const [ctx, stranger] = [contextFor(system), contextFor(system)];
   await createTenant(ctx, { name: 'A' });
   await ctx.db.insert(
-    'users',
+    usersTable,
     names.map((name, n) => ({
       id: idOf(n),
       name,

@@ -7,7 +7,7 @@ import type { TenantQuery } from './tenant-query.ts';
 // 16-byte HMAC over it and the tenant. A page is `(key, id)` after the last one seen, never an offset.
 //
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });
-//   const page = await paginate(db, db.select('contacts'), contactList, { sort, page: query, filters });
+//   const page = await paginate(db, db.select(contactsTable), contactList, { sort, page: query, filters });
 
 type Key = string | number;
 

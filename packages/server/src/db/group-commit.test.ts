@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import type { WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -48,7 +49,7 @@ describe.each(targets)('group commit on %s', (target) => {
       'rejected',
       'fulfilled',
     ]);
-    expect(await ctx.db.select('idempotency_records')).toHaveLength(2);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toHaveLength(2);
   });
 
   test('equal keys of one tenant are answered from the first; of two tenants they are two', async () => {
@@ -61,8 +62,8 @@ describe.each(targets)('group commit on %s', (target) => {
       b.db.run(mark, { key: 'k', text: 'three' }),
     ]);
     expect(answers).toEqual(['wrote one', 'wrote one, again for two', 'wrote three']);
-    expect(await a.db.select('idempotency_records')).toHaveLength(1);
-    expect(await b.db.select('idempotency_records')).toHaveLength(1);
+    expect(await a.db.select(idempotencyRecordsTable)).toHaveLength(1);
+    expect(await b.db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
   test('an answer means that the write is committed', async () => {
@@ -72,7 +73,7 @@ describe.each(targets)('group commit on %s', (target) => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
         await ctx.db.run(mark, { key: `${n}`, text: 'x' });
-        const seen = await other.db.select('idempotency_records').where({ key: `${n}` });
+        const seen = await other.db.select(idempotencyRecordsTable).where({ key: `${n}` });
         expect(seen).toHaveLength(1);
       }),
     );
@@ -86,7 +87,7 @@ describe.each(targets)('group commit on %s', (target) => {
       throw new Error('later');
     });
     await expect(failing).rejects.toThrow('later');
-    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
   test('calls whose row another transaction holds wait for it, the others do not', async () => {

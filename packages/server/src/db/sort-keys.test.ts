@@ -1,5 +1,6 @@
+import { fold } from '@parley/domain';
 import { expect, test } from 'vitest';
-import { fold, nameKey, tagsKey } from './sort-keys.ts';
+import { nameKey, tagsKey } from './sort-keys.ts';
 
 test.each([
   ['José', 'jose'],

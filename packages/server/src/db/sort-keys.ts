@@ -1,3 +1,5 @@
+import { type Filter, fold } from '@parley/domain';
+
 // Sort keys are NOT NULL: an empty value has one that comes last.
 
 /** Below every time and every text. */
@@ -6,24 +8,18 @@ export const lowest = '';
 export const latest = '~';
 const highest = '\u{10ffff}';
 
-/** Compatibility forms, case and diacritics do not tell texts apart, in sorting nor in searching. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}+/gu, '');
-}
-
 export function nameKey(name: string | null): string {
   return name === null ? highest : fold(name);
+}
+
+/** The column that a `containing` filter looks in. */
+export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
+  if (filter.kind !== 'containing') throw new Error('only a `containing` filter has a search key');
+  const texts = filter.texts(record);
+  return fold(texts.filter((text) => text !== null).join('\n'));
 }
 
 /** What `whereTagged` looks in. */
 export function tagsKey(tags: readonly string[]): string {
   return tags.length === 0 ? '' : `\n${tags.map(fold).join('\n')}\n`;
-}
-
-/** What `whereSpoken` looks in: every subtag of a BCP 47 tag has its end. */
-export function languageKey(language: string): string {
-  return `${language.toLowerCase()}-`;
 }

@@ -1,4 +1,5 @@
 import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
+import { apiKeysTable } from '../api-keys/table.ts';
 import type { Database } from './database.ts';
 import { ping } from './health.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
@@ -75,7 +76,7 @@ export class SystemDb {
     const used = [...this.#usedKeys];
     this.#usedKeys.clear();
     for (const [id, { tenantId, usedAt }] of used) {
-      await this.forTenant(tenantId).update('api_keys', { id }, { last_used_at: usedAt });
+      await this.forTenant(tenantId).update(apiKeysTable, { id }, { last_used_at: usedAt });
     }
   }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, newId } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
-import { inTransaction } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { createUser, listUsers } from '../users/service.ts';
+import { type UserRow, usersTable } from '../users/table.ts';
 import type { Database } from './database.ts';
 import { SystemDb } from './system-db.ts';
-import type { UserRow } from './tables.ts';
 
 describe.each(targets)('a tenant’s data on %s', (target) => {
   test('no condition reaches the rows of another tenant', async () => {
@@ -14,32 +14,32 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     const mine = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const theirs = await createUser(b, { name: 'Bob', email: 'bob@example.com' });
     const widened = await a.db
-      .select('users')
+      .select(usersTable)
       .where({ id: mine.id })
       .orWhere({ id: theirs.id })
       .orWhere('active', 1);
     expect(widened.map((row) => row.id)).toEqual([mine.id]);
-    expect(await a.db.update('users', { id: theirs.id }, { name: 'Changed' })).toBe(0);
-    expect(await a.db.remove('users', { id: theirs.id })).toBe(0);
+    expect(await a.db.update(usersTable, { id: theirs.id }, { name: 'Changed' })).toBe(0);
+    expect(await a.db.remove(usersTable, { id: theirs.id })).toBe(0);
     expect(await listUsers(b)).toEqual([theirs]);
   });
 
   test('a row cannot be written into another tenant, whatever it says', async () => {
     const { a, b } = await twoTenants((await freshDatabase(target)).database);
     const row = { ...userRow(), tenant_id: b.db.tenantId };
-    await a.db.insert('users', row);
+    await a.db.insert(usersTable, row);
     await a.db
-      .update('users', { id: row.id }, { tenant_id: b.db.tenantId } as Partial<UserRow>)
+      .update(usersTable, { id: row.id }, { tenant_id: b.db.tenantId } as Partial<UserRow>)
       .catch(() => {});
-    expect(await b.db.select('users')).toEqual([]);
-    expect(await a.db.select('users')).toHaveLength(1);
+    expect(await b.db.select(usersTable)).toEqual([]);
+    expect(await a.db.select(usersTable)).toHaveLength(1);
   });
 
-  test('work that fails in a transaction leaves nothing; nested work is undone alone', async () => {
+  test('work that fails in a transaction leaves nothing; work in a savepoint is undone alone', async () => {
     const { a } = await twoTenants((await freshDatabase(target)).database);
     await inTransaction(a, async (ctx) => {
       await createUser(ctx, { name: 'Kept', email: 'kept@example.com' });
-      const nested = inTransaction(ctx, async (ctx) => {
+      const nested = inSavepoint(ctx, async (ctx) => {
         await createUser(ctx, { name: 'Undone', email: 'undone@example.com' });
         throw new Error('nested');
       });
@@ -58,7 +58,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     const user = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const changes = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        a.db.update('users', { id: user.id, name: 'Ann' }, { name: `Ann ${n}` }),
+        a.db.update(usersTable, { id: user.id, name: 'Ann' }, { name: `Ann ${n}` }),
       ),
     );
     expect(changes.reduce((sum, count) => sum + count, 0)).toBe(1);
@@ -67,7 +67,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   test('of many who insert the same unique row, one does', async () => {
     const { a } = await twoTenants((await freshDatabase(target)).database);
     const inserted = await Promise.all(
-      Array.from({ length: 10 }, () => a.db.insertIfAbsent('users', userRow(), ['email'])),
+      Array.from({ length: 10 }, () => a.db.insertIfAbsent(usersTable, userRow(), ['email'])),
     );
     expect(inserted.filter(Boolean)).toHaveLength(1);
   });

@@ -2,17 +2,13 @@ import type { Knex } from 'knex';
 import type { Database } from './database.ts';
 import type { Statement } from './statement.ts';
 import type { NewEvent } from './statements/append-events.ts';
-import type { TableName, Tables } from './tables.ts';
+import type { RowsIn } from './table.ts';
 import type { TenantQuery } from './tenant-query.ts';
 import type { Transaction } from './transaction.ts';
 
 // Everything that one tenant owns, and nothing else: no method takes a tenant id. `select` reads
 // through a subquery that holds the filter, so no later clause can widen it. Made by
 // SystemDb.forTenant alone.
-
-type Row<Table extends TableName> = Tables[Table];
-/** Equality on columns, null included; the plain conditions of a compare-and-set. */
-export type Match<Table extends TableName> = Partial<Row<Table>>;
 
 export class TenantDb {
   readonly tenantId: string;
@@ -41,26 +37,24 @@ export class TenantDb {
     return this.#database.indexMemo;
   }
 
-  select<Table extends TableName>(table: Table): TenantQuery<Row<Table>> {
+  select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {
     const knex = this.#tx ? this.#database.writer : this.#database.reader;
-    const own = knex(table).where({ tenant_id: this.tenantId }).as(table);
-    const query = this.#bound(knex.from(own).select(`${table}.*`));
+    const { name } = table;
+    const own = knex(name).where({ tenant_id: this.tenantId }).as(name);
+    const query = this.#bound(knex.from(own).select(`${name}.*`));
     // TenantQuery is the part of Knex's builder that cannot leave this subquery.
-    return query as unknown as TenantQuery<Row<Table>>;
+    return query as unknown as TenantQuery<Row>;
   }
 
-  async insert<Table extends TableName>(
-    table: Table,
-    rows: Row<Table> | readonly Row<Table>[],
-  ): Promise<void> {
+  async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
     await this.#write((db) => db.#bound(db.#table(table).insert(db.#owned(rows))));
   }
 
   /** Inserts unless a row with these unique columns exists (any unique ones when absent); answers whether it did. */
-  async insertIfAbsent<Table extends TableName>(
-    table: Table,
-    row: Row<Table>,
-    uniqueColumns?: readonly (keyof Row<Table> & string)[],
+  async insertIfAbsent<Row extends object>(
+    table: RowsIn<Row>,
+    row: Row,
+    uniqueColumns?: readonly (keyof Row & string)[],
   ): Promise<boolean> {
     return await this.#write(async (db) => {
       const insert = db.#table(table).insert(db.#owned(row));
@@ -74,10 +68,10 @@ export class TenantDb {
   }
 
   /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
-  async update<Table extends TableName>(
-    table: Table,
-    match: Match<Table>,
-    patch: Partial<Row<Table>>,
+  async update<Row extends object>(
+    table: RowsIn<Row>,
+    match: Partial<Row>,
+    patch: Partial<Row>,
   ): Promise<number> {
     const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
     return await this.#write(async (db) =>
@@ -85,7 +79,7 @@ export class TenantDb {
     );
   }
 
-  async remove<Table extends TableName>(table: Table, match: Match<Table>): Promise<number> {
+  async remove<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Promise<number> {
     return await this.#write(async (db) => Number(await db.#bound(db.#own(table, match).delete())));
   }
 
@@ -98,12 +92,19 @@ export class TenantDb {
     return this.#tx !== undefined;
   }
 
+  /** Opens a transaction, or joins the one that is open: what fails in it fails the whole. */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
-    const tx = this.#tx;
-    if (tx) return await this.#database.savepoint(tx, () => work(this));
+    if (this.#tx) return await work(this);
     return await this.#database.transaction((opened) =>
       work(new TenantDb(this.#database, this.tenantId, opened)),
     );
+  }
+
+  /** Like `transaction`; inside an open one, what fails is undone alone and may be caught. */
+  async savepoint<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
+    const tx = this.#tx;
+    if (!tx) return await this.transaction(work);
+    return await this.#database.savepoint(tx, () => work(this));
   }
 
   /** Written, and numbered, at the end of the outermost transaction. */
@@ -118,11 +119,11 @@ export class TenantDb {
     else callback();
   }
 
-  #table(table: TableName): Knex.QueryBuilder {
-    return this.#database.writer(table);
+  #table(table: RowsIn<object>): Knex.QueryBuilder {
+    return this.#database.writer(table.name);
   }
 
-  #own<Table extends TableName>(table: Table, match: Match<Table>): Knex.QueryBuilder {
+  #own<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Knex.QueryBuilder {
     const query = this.#table(table).where({ tenant_id: this.tenantId });
     for (const [column, value] of Object.entries(match)) {
       if (value === null) query.whereNull(column);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import type { Postgres, WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -38,7 +39,7 @@ describe('a transaction sent in one go to Postgres', () => {
     const outcomes = await Promise.allSettled(['a', 'b'].map((key) => ctx.db.run(statement, key)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(seen.runs).toBe(3);
-    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
     // The connections are as good as new.
     const good = insertAnd('x', async () => {});
     expect(await ctx.db.run(good.statement, 'c')).toBe('c');
@@ -51,7 +52,7 @@ describe('a transaction sent in one go to Postgres', () => {
     });
     await expect(ctx.db.run(statement, 'a')).rejects.toThrow('too late');
     expect(seen.runs).toBe(1);
-    expect(await ctx.db.select('idempotency_records')).toHaveLength(1);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
   test('when the connection is lost with the commit under way, it is not run again', async () => {

@@ -12,6 +12,7 @@ import type { TestServer } from '../../test/start-server.ts';
 import { createChannel } from '../channels/service.ts';
 import { deliveryId } from '../db/delivery-id.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -20,6 +21,7 @@ import {
   updateWebhookEndpoint,
 } from '../webhook-endpoints/service.ts';
 import { envelopeOf } from './envelope.ts';
+import { eventsTable } from './table.ts';
 
 const patterns = [
   '*',
@@ -41,7 +43,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
       await inTransaction(ctx, async (ctx) => {
         for (const type of eventTypes) append(ctx, type);
       });
-      const deliveries = await ctx.db.select('deliveries');
+      const deliveries = await ctx.db.select(deliveriesTable);
       got.push(...deliveries.map((row) => `${of.get(row.endpoint_id)} ${row.event_type}`));
       for (const row of deliveries) {
         expect(row.id).toBe(deliveryId(row.event_id, row.endpoint_id));
@@ -60,7 +62,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     const events = ['*', 'contact.*', 'contact.created'];
     await scene.endpoint(ctx, { url: 'https://example.com', events });
     await scene.record(ctx, 3);
-    expect(await ctx.db.select('deliveries')).toHaveLength(3);
+    expect(await ctx.db.select(deliveriesTable)).toHaveLength(3);
   });
 
   test('of a channel goes to endpoints of that channel, one of no channel to all', async () => {
@@ -87,7 +89,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
       const subject = { type: 'channel', id: a.id };
       ctx.db.appendEvent(envelopeOf(ctx, 'channel.updated', { subject, object: a }));
     });
-    const rows = await ctx.db.select('deliveries');
+    const rows = await ctx.db.select(deliveriesTable);
     const got = (type: string) =>
       rows
         .filter((row) => row.event_type === type)
@@ -104,9 +106,9 @@ describe.each(targets)('an event on %s', (target: Target) => {
     const ctx = await scene.tenant();
     const { id } = await scene.endpoint(ctx, { url: 'https://example.com', events: ['contact.*'] });
     const gets = async () => {
-      const before = await ctx.db.select('deliveries');
+      const before = await ctx.db.select(deliveriesTable);
       await scene.record(ctx);
-      return (await ctx.db.select('deliveries')).length - before.length;
+      return (await ctx.db.select(deliveriesTable)).length - before.length;
     };
     expect(await gets()).toBe(1);
     await updateWebhookEndpoint(ctx, sealer, id, { events: ['deal.*'] as never }, undefined);
@@ -141,7 +143,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     const ctx = await scene.tenant();
     await scene.endpoint(ctx, { url: 'https://example.com' });
     await Promise.all(Array.from({ length: 30 }, (_, n) => scene.record(ctx, 1 + (n % 3))));
-    const events = await ctx.db.select('events').orderBy('sequence');
+    const events = await ctx.db.select(eventsTable).orderBy('sequence');
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
     for (const event of events) {
       expect(JSON.parse(event.body)).toMatchObject({
@@ -154,7 +156,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
         test: false,
       });
     }
-    const deliveries = await ctx.db.select('deliveries');
+    const deliveries = await ctx.db.select(deliveriesTable);
     expect(deliveries.map((row) => row.event_id).sort()).toEqual(
       events.map((event) => event.id).sort(),
     );
@@ -171,18 +173,18 @@ describe.each(targets)('events of messages on %s', (target) => {
   });
 
   const typesOf = async (ctx: TenantContext) =>
-    (await ctx.db.select('deliveries').orderBy('id')).map((row) => row.event_type).sort();
+    (await ctx.db.select(deliveriesTable).orderBy('id')).map((row) => row.event_type).sort();
 
   test('go out as they are sent, and message.queued only to those who name it', async () => {
     const scene = await createScene(server);
     const { ctx, channel } = scene;
     await scene.receive({ from: '4912345678900' });
     await scene.send({ to: '4912345678900' });
-    expect(await ctx.db.select('events').where({ type: 'message.queued' })).toEqual([]);
+    expect(await ctx.db.select(eventsTable).where({ type: 'message.queued' })).toEqual([]);
     const url = 'https://example.com/all';
     await createWebhookEndpoint(ctx, server.deps.secrets, { url, events: ['*'] }, undefined);
     await scene.send({ to: '4912345678900' });
-    expect(await ctx.db.select('events').where({ type: 'message.queued' })).toEqual([]);
+    expect(await ctx.db.select(eventsTable).where({ type: 'message.queued' })).toEqual([]);
     await createWebhookEndpoint(
       ctx,
       server.deps.secrets,
@@ -195,7 +197,7 @@ describe.each(targets)('events of messages on %s', (target) => {
       await scene.send({ to: '4912345678901' }),
       ...(await Promise.all([1, 2, 3].map(() => scene.send({ to: '4912345678900' })))),
     ];
-    const queued = await ctx.db.select('events').where({ type: 'message.queued' });
+    const queued = await ctx.db.select(eventsTable).where({ type: 'message.queued' });
     expect(queued.map((event) => event.subject_id).sort()).toEqual(
       sent.map((message) => message.id).sort(),
     );

@@ -9,6 +9,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
 import { getEvent, listEvents } from './log.ts';
 import { recordEvent } from './service.ts';
+import { eventsTable } from './table.ts';
 
 type Recorded = Parameters<typeof recordEvent>[1];
 
@@ -31,7 +32,7 @@ describe.each(targets)('the log of events on %s', (target) => {
       small: 1e-9,
       nested: [{ a: null }],
     });
-    const [row] = await ctx.db.select('events');
+    const [row] = await ctx.db.select(eventsTable);
     const sent = JSON.parse(row?.body ?? '') as EventEnvelope;
     expect(sent).toMatchObject({ sequence: 1, type: 'message.sent', tenantId: ctx.db.tenantId });
     expect(await getEvent(ctx, sent.id)).toEqual(sent);

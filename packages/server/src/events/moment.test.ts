@@ -6,13 +6,14 @@ import type { TestServer } from '../../test/start-server.ts';
 import { createApiKey, revokeApiKey } from '../api-keys/service.ts';
 import { receiveMessage } from '../channels/receive.ts';
 import { createChannel, disableChannel } from '../channels/service.ts';
-import { createContact, updateContact } from '../contacts/service.ts';
+import { contacts } from '../contacts/service.ts';
 import { updateConversation } from '../conversations/service.ts';
 import { sendMessage } from '../messages/send.ts';
 import { cancelMessage } from '../messages/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createUser } from '../users/service.ts';
 import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
+import { eventsTable } from './table.ts';
 
 describe.each(targets)('the time of events on %s', (target) => {
   let server: TestServer;
@@ -24,8 +25,8 @@ describe.each(targets)('the time of events on %s', (target) => {
   test('is that of the change as the record tells it, however long the change took', async () => {
     const ctx = await aTenant();
     const channel = await createChannel(ctx, { name: 'A', type: 'whatsapp', provider: 'sandbox' });
-    const { id } = await createContact(ctx, { name: 'Ana' });
-    await updateContact(ctx, id, { name: 'Bia', tags: ['vip'] });
+    const { id } = await contacts.create(ctx, { name: 'Ana' });
+    await contacts.update(ctx, id, { name: 'Bia', tags: ['vip'] });
     const { apiKey } = await createApiKey(ctx, { name: 'k', createdBy: { type: 'cli', id: null } });
     await revokeApiKey(ctx, apiKey.id);
     const endpoint = { url: 'https://8.8.8.8/', events: ['message.queued'] };
@@ -102,6 +103,6 @@ describe.each(targets)('the time of events on %s', (target) => {
 });
 
 async function eventsOf({ db }: TenantContext): Promise<EventEnvelope[]> {
-  const rows = await db.select('events').orderBy('sequence');
+  const rows = await db.select(eventsTable).orderBy('sequence');
   return rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
 }

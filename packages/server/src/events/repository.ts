@@ -2,15 +2,15 @@ import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/sche
 import { fromJson } from '../db/columns.ts';
 import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
 import { type EventSelection, listEvents as readEvents } from '../db/statements/list-events.ts';
-import type { EventRow } from '../db/tables.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { matchingTypes } from './matching-types.ts';
 import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
+import { type EventRow, eventsTable } from './table.ts';
 
 const eventList = listOf<EventRow>('events', { sequence: 'sequence' });
 
 export async function findEvent(db: TenantDb, id: string): Promise<EventEnvelope | undefined> {
-  const row = await db.select('events').where({ id }).first();
+  const row = await db.select(eventsTable).where({ id }).first();
   return row && fromJson<EventEnvelope>(row.body);
 }
 

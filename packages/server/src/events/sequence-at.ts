@@ -1,5 +1,6 @@
 import { firstIdAt } from '../db/delivery-id.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { eventsTable } from './table.ts';
 
 /** No transaction stays open that long: what was recorded earlier than that is committed earlier too. */
 const longestTransactionMs = 60_000;
@@ -7,7 +8,7 @@ const longestTransactionMs = 60_000;
 /** A number so low that every event of this time or later has a higher one; found by one look-up. */
 export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
   const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
-  const earlier = db.select('events').where('id', '<', before);
+  const earlier = db.select(eventsTable).where('id', '<', before);
   const last = await earlier.orderBy('id', 'desc').limit(1).first();
   return last?.sequence ?? 0;
 }
@@ -15,11 +16,11 @@ export async function sequenceBefore(db: TenantDb, time: string): Promise<number
 /** A number so high that every event before this time has a lower one, or this. */
 export async function sequenceAfter(db: TenantDb, time: string): Promise<number> {
   const from = firstIdAt('evt', Date.parse(time) + longestTransactionMs);
-  const first = await db.select('events').where('id', '>=', from).orderBy('id').limit(1).first();
+  const first = await db.select(eventsTable).where('id', '>=', from).orderBy('id').limit(1).first();
   return first?.sequence ?? (await lastSequence(db));
 }
 
 async function lastSequence(db: TenantDb): Promise<number> {
-  const last = await db.select('events').orderBy('sequence', 'desc').limit(1).first();
+  const last = await db.select(eventsTable).orderBy('sequence', 'desc').limit(1).first();
   return last?.sequence ?? 0;
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import { SystemDb } from '../db/system-db.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { recordEvent } from './service.ts';
+import { eventsTable } from './table.ts';
 
 describe.each(targets)('the event log on %s', (target) => {
   test('sequence is 1, 2, 3 … per tenant, in the order of commits, without a gap', async () => {
@@ -16,7 +17,7 @@ describe.each(targets)('the event log on %s', (target) => {
       Array.from({ length: 60 }, (_, n) => record(others[n % 3] ?? a, n, { fail: n % 7 === 0 })),
     );
     for (const ctx of [a, others[2] ?? a]) {
-      const events = await ctx.db.select('events').orderBy('sequence');
+      const events = await ctx.db.select(eventsTable).orderBy('sequence');
       expect(events.length).toBeGreaterThan(10);
       expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
     }
@@ -30,7 +31,7 @@ describe.each(targets)('the event log on %s', (target) => {
       event(ctx, 'message.received');
       event(ctx, 'conversation.updated');
     });
-    const events = await ctx.db.select('events').orderBy('sequence');
+    const events = await ctx.db.select(eventsTable).orderBy('sequence');
     expect(events.map(({ type }) => type)).toEqual([
       'conversation.created',
       'message.received',
@@ -38,18 +39,18 @@ describe.each(targets)('the event log on %s', (target) => {
     ]);
   });
 
-  test('an event of nested work that failed is not recorded', async () => {
+  test('an event of work that failed in a savepoint is not recorded', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     await inTransaction(ctx, async (ctx) => {
       event(ctx, 'message.sent');
-      const nested = inTransaction(ctx, async (ctx) => {
+      const nested = inSavepoint(ctx, async (ctx) => {
         event(ctx, 'message.failed');
         throw new Error('nested');
       });
       await expect(nested).rejects.toThrow('nested');
     });
-    expect((await ctx.db.select('events')).map(({ type }) => type)).toEqual(['message.sent']);
+    expect((await ctx.db.select(eventsTable)).map(({ type }) => type)).toEqual(['message.sent']);
   });
 
   test('an event outside the transaction of its cause is refused', async () => {

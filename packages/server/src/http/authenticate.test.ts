@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { generateKey, hashKey } from '../api-keys/format.ts';
+import { apiKeysTable } from '../api-keys/table.ts';
 import { SystemDb } from '../db/system-db.ts';
 
 describe.each(targets)('authentication on %s', (target) => {
@@ -112,7 +113,7 @@ describe.each(targets)('authentication on %s', (target) => {
 
   test('the key itself is nowhere in the database', async () => {
     const { apiKey, tenantId } = await server.createTenant();
-    const rows = await server.contextOf(tenantId).db.select('api_keys');
+    const rows = await server.contextOf(tenantId).db.select(apiKeysTable);
     const text = JSON.stringify(rows);
     expect(text).toContain(hashKey(apiKey));
     expect(text).not.toContain(apiKey.slice(9, 30));

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { eventsTable } from '../events/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { CheckedJson } from './checked-json.ts';
 import { type Once, runOnce } from './idempotency.ts';
 
@@ -44,8 +46,8 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true'),
     ).toHaveLength(49);
     const { db } = server.contextOf(tenant.tenantId);
-    expect(await db.select('events').where({ type: 'api_key.revoked' })).toHaveLength(1);
-    expect(await db.select('idempotency_records')).toHaveLength(1);
+    expect(await db.select(eventsTable).where({ type: 'api_key.revoked' })).toHaveLength(1);
+    expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
   test('the same key with another body is refused, with a body that says the same it is not', async () => {
@@ -79,7 +81,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
   test('only a success is kept: a refusal frees the key', async () => {
     const tenant = await server.createTenant();
     expect((await revoke(tenant.apiKey, 'key_none', 'k', '{}')).status).toBe(404);
-    expect(await server.contextOf(tenant.tenantId).db.select('idempotency_records')).toEqual([]);
+    expect(await server.contextOf(tenant.tenantId).db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
   test('the key survives the API key it came with', async () => {
@@ -97,9 +99,9 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     const { db } = server.contextOf(tenant.tenantId);
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     await server.deps.system.prune(hours(23.9));
-    expect(await db.select('idempotency_records')).toHaveLength(1);
+    expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
     await server.deps.system.prune(hours(24.1));
-    expect(await db.select('idempotency_records')).toEqual([]);
+    expect(await db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
   test('an effect that fails leaves no record, and a record never stands without its effect', async () => {
@@ -115,12 +117,12 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       ctx,
       idempotency,
       once(async (ctx) => {
-        await ctx.db.insert('idempotency_records', { ...row, scope: 'effect' });
+        await ctx.db.insert(idempotencyRecordsTable, { ...row, scope: 'effect' });
         throw new Error('halfway');
       }),
     );
     await expect(failing).rejects.toThrow('halfway');
-    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
     await runOnce(ctx, idempotency, once());
     await expect(runOnce(ctx, idempotency, once())).rejects.toBeInstanceOf(Replay);
   });
@@ -148,7 +150,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     });
     // As the other process would: the record is reserved in a transaction that is still open.
     const first = inTransaction(other, async (other) => {
-      await other.db.insert('idempotency_records', {
+      await other.db.insert(idempotencyRecordsTable, {
         ...row,
         key: 'two',
         body: '{"from":"first"}',

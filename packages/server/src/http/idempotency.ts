@@ -11,6 +11,7 @@ import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
@@ -83,7 +84,7 @@ export async function runOnce<Value>(
       const answer = await run(ctx, value);
       const { status, body, location } = answer;
       await ctx.db.update(
-        'idempotency_records',
+        idempotencyRecordsTable,
         { scope: idempotency.scope, key: idempotency.key },
         { status, body: withoutSecrets(body.text, secrets), location },
       );
@@ -146,7 +147,7 @@ async function reserve(db: TenantDb, idempotency: Idempotency): Promise<boolean>
     expires_at: expiresAtMs,
   };
   try {
-    return await db.insertIfAbsent('idempotency_records', row, ['scope', 'key']);
+    return await db.insertIfAbsent(idempotencyRecordsTable, row, ['scope', 'key']);
   } catch (error) {
     // Another process has had the key for five seconds: its transaction still runs.
     if (isLockTimeout(error))
@@ -159,7 +160,7 @@ async function findAnswer(
   db: TenantDb,
   { scope, key }: Idempotency,
 ): Promise<StoredAnswer | undefined> {
-  return await db.select('idempotency_records').where({ scope, key }).first();
+  return await db.select(idempotencyRecordsTable).where({ scope, key }).first();
 }
 
 const running = new Map<string, Promise<unknown>>();

@@ -5,9 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { createContact, updateContact } from '../contacts/service.ts';
+import { contacts } from '../contacts/service.ts';
+import { contactsTable } from '../contacts/table.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
 import { messagesRoutes } from '../messages/routes.ts';
+import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { implement } from './implement.ts';
 
 describe.each(targets)('an answer that breaks the contract leaves no effect on %s', (target) => {
@@ -22,11 +28,11 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
     { create, update },
     {
       create: async ({ body }, ctx) => {
-        const contact = await createContact(ctx, body);
+        const contact = await contacts.create(ctx, body);
         return { status: 201, body: { ...contact, lifecycle: 'wrong' as 'lead' } };
       },
       update: async ({ params, body }, ctx) => {
-        const contact = await updateContact(ctx, params.id, body);
+        const contact = await contacts.update(ctx, params.id, body);
         return { status: 200, body: { ...contact, tags: 'wrong' as never } };
       },
     },
@@ -44,17 +50,17 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
     await expect(
       breaching.create({ ...input, res: responseOf(ctx, idempotency) }),
     ).rejects.toThrow();
-    expect(await ctx.db.select('contacts')).toEqual([]);
-    expect(await ctx.db.select('events').where({ type: 'contact.created' })).toEqual([]);
-    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    expect(await ctx.db.select(contactsTable)).toEqual([]);
+    expect(await ctx.db.select(eventsTable).where({ type: 'contact.created' })).toEqual([]);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
   test('of a record that is changed', async () => {
     const { ctx } = await createScene(server);
-    const { id } = await createContact(ctx, { name: 'Ana' });
+    const { id } = await contacts.create(ctx, { name: 'Ana' });
     const input = { params: { id }, query: {}, body: { name: 'Bia' } };
     await expect(breaching.update({ ...input, res: responseOf(ctx) })).rejects.toThrow();
-    expect(await ctx.db.select('contacts')).toMatchObject([{ name: 'Ana' }]);
+    expect(await ctx.db.select(contactsTable)).toMatchObject([{ name: 'Ana' }]);
   });
 
   test.each([
@@ -85,18 +91,18 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
     const [good, bad] = await Promise.allSettled([sendAs(ctx), sendAs({ ...ctx, newId })]);
     expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected']);
     const { id } = JSON.parse(good.status === 'fulfilled' ? good.value.body.text : '') as Message;
-    expect(await ctx.db.select('messages').where({ id })).toHaveLength(1);
-    expect(await ctx.db.select('messages')).toHaveLength(2);
+    expect(await ctx.db.select(messagesTable).where({ id })).toHaveLength(1);
+    expect(await ctx.db.select(messagesTable)).toHaveLength(2);
   });
 });
 
 async function countsOf({ db }: TenantContext) {
   return {
-    contacts: (await db.select('contacts')).length,
-    conversations: (await db.select('conversations')).length,
-    messages: (await db.select('messages')).length,
-    events: (await db.select('events')).length,
-    jobs: (await db.select('jobs')).length,
+    contacts: (await db.select(contactsTable)).length,
+    conversations: (await db.select(conversationsTable)).length,
+    messages: (await db.select(messagesTable)).length,
+    events: (await db.select(eventsTable)).length,
+    jobs: (await db.select(jobsTable)).length,
   };
 }
 

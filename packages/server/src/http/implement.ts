@@ -1,4 +1,4 @@
-import { apiPrefixes } from '@parley/contract';
+import { locationOf } from '@parley/contract';
 import type { RouteMetadata } from '@parley/contract/schemas';
 import {
   type AppRoute,
@@ -19,10 +19,7 @@ import { stateOf } from './request-state.ts';
 type Success<Route extends AppRoute> = Extract<
   ServerInferResponses<Route>,
   { status: 200 | 201 | 202 | 204 }
-> & {
-  /** Path of the record without its mount: becomes `Location`. */
-  location?: string;
-};
+>;
 
 type Handler<Route extends AppRoute> = (
   request: Pick<
@@ -80,7 +77,6 @@ type AnyHandler = (request: object, ctx: TenantContext) => Promise<AnyAnswer>;
 interface AnyAnswer {
   status: number;
   body: unknown;
-  location?: string;
 }
 
 interface TsRestInput {
@@ -111,7 +107,7 @@ export function implement<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler) {
   const recordsItself = selfRecordingHandlers.has(handler);
-  const secrets = secretsOf(route);
+  const { secrets = [] } = metadataOf(route);
   if (recordsItself && secrets.length > 0) {
     throw new Error(`${route.path} would write its secrets into the record of its answer`);
   }
@@ -144,18 +140,14 @@ function adapt(route: AppRoute, handler: AnyHandler) {
 
 const nothing = async () => undefined;
 
-function secretsOf(route: AppRoute): readonly string[] {
-  // Every route of the contract says so by routeMetadata().
-  return (route.metadata as RouteMetadata | undefined)?.secrets ?? [];
+function metadataOf(route: AppRoute): Partial<RouteMetadata> {
+  // Every route of the contract has its metadata from routeMetadata().
+  return (route.metadata as RouteMetadata | undefined) ?? {};
 }
 
 /** What is stored is what is sent: validated, without fields that the contract does not declare. */
 function checked(route: AppRoute, answer: AnyAnswer): Answer {
   const { status, body } = answer;
-  return { status, body: checkedJson(route, status, body), location: locationOf(answer) };
-}
-
-function locationOf({ location }: { location?: string | null }): string | null {
-  if (location === undefined || location === null) return null;
-  return location.startsWith(apiPrefixes[0]) ? location : `${apiPrefixes[0]}${location}`;
+  const { creates } = metadataOf(route);
+  return { status, body: checkedJson(route, status, body), location: locationOf(creates, body) };
 }

@@ -7,6 +7,7 @@ import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { implement, prepared } from './implement.ts';
 
 const contract = initContract().router({
@@ -69,7 +70,7 @@ describe.each(targets)('a handler that is prepared, on %s', (target) => {
       throw new Error('failed');
     };
     await expect(open(opening({ [part]: fail }), 'k')).rejects.toThrow('failed');
-    expect(await ctx.db.select('idempotency_records')).toEqual([]);
+    expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
     await expect(open(opening({}), 'k')).resolves.toMatchObject({ status: 200 });
   });
 
@@ -77,7 +78,7 @@ describe.each(targets)('a handler that is prepared, on %s', (target) => {
     const { ctx, open } = await aCaller();
     const first = await open(opening({}), 'k');
     expect(JSON.parse(first.body.text)).toEqual({ id: 'one', secret: 'hush' });
-    const [record] = await ctx.db.select('idempotency_records');
+    const [record] = await ctx.db.select(idempotencyRecordsTable);
     expect(JSON.parse(record?.body ?? '')).toEqual({ id: 'one', secret: null });
     const again = await open(opening({}), 'k').catch((thrown: unknown) => thrown);
     expect(again).toMatchObject({ answer: { body: record?.body } });

@@ -5,9 +5,11 @@ import type { Database } from '../db/database.ts';
 import { enqueueJob } from '../db/statements/enqueue-job.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { recordEvent } from '../events/service.ts';
+import { eventsTable } from '../events/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
 import { completeJob, type Job, LeaseLostError } from './queue.ts';
+import { jobsTable } from './table.ts';
 
 const leaseMs = 60_000;
 
@@ -112,7 +114,7 @@ describe.each(targets)('the queue on %s', (target) => {
       await completeJob(ctx, job);
     });
     await expect(write).rejects.toThrow(LeaseLostError);
-    expect(await ctx.db.select('events')).toEqual([]);
+    expect(await ctx.db.select(eventsTable)).toEqual([]);
     expect(job.settled).toBe(false);
   });
 
@@ -129,10 +131,10 @@ describe.each(targets)('the queue on %s', (target) => {
     });
     await expect(failing).rejects.toThrow('later');
     expect(job.settled).toBe(false);
-    expect(await ctx.db.select('jobs')).toHaveLength(1);
+    expect(await ctx.db.select(jobsTable)).toHaveLength(1);
     await inTransaction(ctx, (ctx) => completeJob(ctx, job));
     expect(job.settled).toBe(true);
-    expect(await ctx.db.select('jobs')).toHaveLength(0);
+    expect(await ctx.db.select(jobsTable)).toHaveLength(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { JobHandler } from './job-handler.ts';
 import { completeJob, type Job, LeaseLostError } from './queue.ts';
+import { jobsTable } from './table.ts';
 import { Worker } from './worker.ts';
 
 type Payload = { n: number };
@@ -26,8 +27,8 @@ describe.each(targets)('a worker on %s', (target) => {
         [b.db.tenantId, 2],
       ].sort(),
     );
-    expect(await a.db.select('jobs')).toHaveLength(1);
-    expect(await b.db.select('jobs')).toEqual([]);
+    expect(await a.db.select(jobsTable)).toHaveLength(1);
+    expect(await b.db.select(jobsTable)).toEqual([]);
   });
 
   test('a job that throws is tried again later, and is dead after its last attempt', async () => {
@@ -39,7 +40,7 @@ describe.each(targets)('a worker on %s', (target) => {
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1);
     await worker.runUntilIdle();
-    const [waiting] = await ctx.db.select('jobs');
+    const [waiting] = await ctx.db.select(jobsTable);
     expect(waiting).toMatchObject({ status: 'ready', attempts: 1, last_error: 'Error: no luck' });
     expect((waiting?.due_at ?? 0) - Date.now()).toBeGreaterThan(1_000);
     for (let attempt = 2; attempt <= 3; attempt += 1) {
@@ -48,7 +49,7 @@ describe.each(targets)('a worker on %s', (target) => {
     }
     expect(ran.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     expect(exhausted).toEqual([1]);
-    expect((await ctx.db.select('jobs')).map(({ status }) => status)).toEqual(['dead']);
+    expect((await ctx.db.select(jobsTable)).map(({ status }) => status)).toEqual(['dead']);
   });
 
   test('a job that ends every process is given up after its last attempt', async () => {
@@ -60,7 +61,7 @@ describe.each(targets)('a worker on %s', (target) => {
     await worker.runUntilIdle();
     expect(ran).toEqual([]);
     expect(exhausted).toEqual([1]);
-    expect(await ctx.db.select('jobs')).toMatchObject([{ status: 'dead', attempts: 4 }]);
+    expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'dead', attempts: 4 }]);
   });
 
   test('one that is known to do so is given up after two workers in a row', async () => {
@@ -99,7 +100,7 @@ describe.each(targets)('a worker on %s', (target) => {
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1);
     await worker.runUntilIdle();
-    expect(await ctx.db.select('jobs')).toEqual([]);
+    expect(await ctx.db.select(jobsTable)).toEqual([]);
     expect(exhausted).toEqual([]);
   });
 
@@ -113,7 +114,7 @@ describe.each(targets)('a worker on %s', (target) => {
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1);
     await worker.runUntilIdle();
-    expect(await ctx.db.select('jobs')).toMatchObject([
+    expect(await ctx.db.select(jobsTable)).toMatchObject([
       { status: 'leased', lease_token: 'somebody else' },
     ]);
   });
@@ -123,7 +124,7 @@ describe.each(targets)('a worker on %s', (target) => {
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1, { name: 'from-the-future' });
     await worker.runUntilIdle();
-    expect(await ctx.db.select('jobs')).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'ready', attempts: 0 }]);
   });
 
   test('a commit that adds a job wakes the worker of its process', async () => {
@@ -169,7 +170,7 @@ describe.each(targets)('a worker on %s', (target) => {
     release();
     await stopped;
     expect([started, finished]).toEqual([[1], [1]]);
-    expect(await ctx.db.select('jobs')).toHaveLength(1);
+    expect(await ctx.db.select(jobsTable)).toHaveLength(1);
   });
 
   test('stopping gives back what does not end in time, and its end changes nothing', async () => {
@@ -202,7 +203,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(job?.attempts).toBe(1);
     release();
     expect(await ended).toBeInstanceOf(LeaseLostError);
-    expect(await ctx.db.select('jobs')).toMatchObject([
+    expect(await ctx.db.select(jobsTable)).toMatchObject([
       { status: 'leased', lease_token: 'another' },
     ]);
   });

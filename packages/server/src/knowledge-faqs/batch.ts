@@ -7,7 +7,7 @@ import {
 } from '@parley/contract/schemas';
 import { lockFaqBatches } from '../db/statements/lock-faq-batches.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { putIntoIndex } from './indexing.ts';
 import { findFaqIdByExternalId } from './repository.ts';
 import { addFaq, changeFaq, type PlannedFaq } from './service.ts';
@@ -42,7 +42,7 @@ async function outcomeOf(
   plan: PlannedFaq,
 ): Promise<Outcome> {
   try {
-    return await inTransaction(ctx, (ctx) => write(ctx, item, plan));
+    return await inSavepoint(ctx, (ctx) => write(ctx, item, plan));
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     return { status: 'error', faq: null, error: toErrorResponse(error).body.error };
@@ -57,7 +57,7 @@ async function write(
   const known = await idOf(ctx, item);
   if (known !== undefined) return await change(ctx, known, item, plan);
   try {
-    const added = await inTransaction(ctx, (ctx) =>
+    const added = await inSavepoint(ctx, (ctx) =>
       addFaq(ctx, { ...item, status: item.status ?? 'published' }, plan),
     );
     return { status: 'created', error: null, ...added };

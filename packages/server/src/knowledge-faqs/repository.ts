@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { KnowledgeFaq, ListKnowledgeFaqsQuery, Page } from '@parley/contract/schemas';
+import { languageKey } from '@parley/domain';
 import { questionKey } from '@parley/search';
 import { fromJson, toJson } from '../db/columns.ts';
 import { whereSpoken, whereTagged } from '../db/conditions.ts';
 import { listOf, paginate } from '../db/cursor.ts';
 import { isUniqueViolation } from '../db/failures.ts';
-import type { KnowledgeFaqRow } from '../db/knowledge-rows.ts';
-import { languageKey, tagsKey } from '../db/sort-keys.ts';
+import { tagsKey } from '../db/sort-keys.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { type KnowledgeFaqRow, knowledgeFaqsTable } from './table.ts';
 
 export type FaqFilters = Pick<
   ListKnowledgeFaqsQuery,
@@ -21,12 +22,12 @@ const faqList = listOf<KnowledgeFaqRow>('knowledge-faqs', {
 });
 
 export async function findFaq(db: TenantDb, id: string): Promise<KnowledgeFaq | undefined> {
-  const row = await db.select('knowledge_faqs').where({ id }).first();
+  const row = await db.select(knowledgeFaqsTable).where({ id }).first();
   return row && toKnowledgeFaq(row);
 }
 
 export async function findFaqs(db: TenantDb, ids: readonly string[]): Promise<KnowledgeFaq[]> {
-  const rows = await db.select('knowledge_faqs').whereIn('id', ids);
+  const rows = await db.select(knowledgeFaqsTable).whereIn('id', ids);
   return rows.map(toKnowledgeFaq);
 }
 
@@ -35,7 +36,7 @@ export async function listFaqsById(
   db: TenantDb,
   { after, until, limit, lock }: { after: string; until?: string; limit: number; lock?: boolean },
 ): Promise<KnowledgeFaq[]> {
-  const select = db.select('knowledge_faqs').where('id', '>', after).orderBy('id').limit(limit);
+  const select = db.select(knowledgeFaqsTable).where('id', '>', after).orderBy('id').limit(limit);
   if (until !== undefined) select.where('id', '<=', until);
   if (lock) select.forUpdate();
   return (await select).map(toKnowledgeFaq);
@@ -43,7 +44,7 @@ export async function listFaqsById(
 
 /** For a change: nobody else changes it until the end of the transaction. */
 export async function lockFaq(db: TenantDb, id: string): Promise<KnowledgeFaq | undefined> {
-  const row = await db.select('knowledge_faqs').where({ id }).forUpdate().first();
+  const row = await db.select(knowledgeFaqsTable).where({ id }).forUpdate().first();
   return row && toKnowledgeFaq(row);
 }
 
@@ -51,7 +52,7 @@ export async function findFaqIdByExternalId(
   db: TenantDb,
   externalId: string,
 ): Promise<string | undefined> {
-  const row = await db.select('knowledge_faqs').where({ external_id: externalId }).first();
+  const row = await db.select(knowledgeFaqsTable).where({ external_id: externalId }).first();
   return row?.id;
 }
 
@@ -67,7 +68,7 @@ export async function findTaken(
   // What is archived asks nothing.
   if (status === 'archived') return undefined;
   const row = await db
-    .select('knowledge_faqs')
+    .select(knowledgeFaqsTable)
     .where({ language_key: languageKey(language), question_key: hashOf(question) })
     .where('status', '<>', 'archived')
     .where('id', '<>', id)
@@ -81,7 +82,7 @@ export async function listFaqs(
   page: { cursor?: string | undefined; limit: number },
 ): Promise<Page<KnowledgeFaq>> {
   const { status, language, tag, sourceId, externalId } = filters;
-  const select = db.select('knowledge_faqs').whereIn('status', status);
+  const select = db.select(knowledgeFaqsTable).whereIn('status', status);
   if (language) whereSpoken(select, 'language_key', language);
   if (tag) whereTagged(select, 'tags_key', tag);
   if (sourceId) select.whereIn('source_id', sourceId);
@@ -92,23 +93,23 @@ export async function listFaqs(
 
 /** False when another FAQ has its externalId, or asks the same. */
 export async function insertFaq(db: TenantDb, faq: KnowledgeFaq): Promise<boolean> {
-  return await db.insertIfAbsent('knowledge_faqs', toRow(faq));
+  return await db.insertIfAbsent(knowledgeFaqsTable, toRow(faq));
 }
 
 export async function updateFaq(db: TenantDb, faq: KnowledgeFaq): Promise<void> {
-  await db.update('knowledge_faqs', { id: faq.id }, toRow(faq));
+  await db.update(knowledgeFaqsTable, { id: faq.id }, toRow(faq));
 }
 
 /** Whether a change failed because another FAQ has the externalId or asks the same. */
 export const isTaken = isUniqueViolation;
 
 export async function removeFaq(db: TenantDb, id: string): Promise<void> {
-  await db.remove('knowledge_faqs', { id });
+  await db.remove(knowledgeFaqsTable, { id });
 }
 
 /** They stay, without the source that they were taken from. */
 export async function forgetSource(db: TenantDb, sourceId: string): Promise<void> {
-  await db.update('knowledge_faqs', { source_id: sourceId }, { source_id: null });
+  await db.update(knowledgeFaqsTable, { source_id: sourceId }, { source_id: null });
 }
 
 /** As a hash: a long question in a script without spaces would not fit into an index of Postgres. */

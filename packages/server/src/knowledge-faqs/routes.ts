@@ -30,7 +30,7 @@ export function knowledgeFaqsRoutes({ faqHits, reranker }: RouteDeps) {
       async ({ body }, ctx) => await planFaqs(ctx, [body]),
       async ({ body }, ctx, [plan]) => {
         const faq = await createKnowledgeFaq(ctx, body, plan as PlannedFaq);
-        return { status: 201, body: faq, location: `/knowledge/faqs/${faq.id}` };
+        return { status: 201, body: faq };
       },
     ),
     batch: prepared(

@@ -12,7 +12,7 @@ import { recordEvent } from '../events/service.ts';
 import { givenFields } from '../given-fields.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
 import { requireKnowledgeSource } from '../knowledge-sources/service.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { type Draft, draftOf, entryOf, isStale, putIntoIndex, takeOutOfIndex } from './indexing.ts';
 import * as repository from './repository.ts';
@@ -197,7 +197,7 @@ async function lockFaq(ctx: TenantContext, id: string): Promise<KnowledgeFaq> {
 
 async function save(ctx: TenantContext, faq: KnowledgeFaq): Promise<void> {
   try {
-    await inTransaction(ctx, (ctx) => repository.updateFaq(ctx.db, faq));
+    await inSavepoint(ctx, (ctx) => repository.updateFaq(ctx.db, faq));
   } catch (error) {
     // Another FAQ took the question or the externalId since they were looked for.
     throw repository.isTaken(error) ? await conflict(ctx, faq) : error;

@@ -1,8 +1,8 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { countCharacters } from '@parley/search';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { FetchTextError, fetchText } from '../outbound/fetch-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 export interface FetchedPage {
   readonly content: string;

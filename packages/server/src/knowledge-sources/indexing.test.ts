@@ -9,9 +9,12 @@ import {
 } from '../../test/knowledge-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
 import type { Job } from '../jobs/queue.ts';
+import { knowledgeChunksTable } from '../knowledge/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { knowledgeContentsTable, knowledgeSourcesTable } from './table.ts';
 import { planSourceUpdate, updateKnowledgeSource } from './update.ts';
 
 const long = (word: string) => `About ${word}. `.repeat(5_000);
@@ -111,7 +114,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       'leased',
     );
     expect((await scene.read(id)).status).toBe('processing');
-    expect(await scene.ctx.db.select('knowledge_chunks')).toEqual([]);
+    expect(await scene.ctx.db.select(knowledgeChunksTable)).toEqual([]);
     await handler().run(scene.ctx, job);
     expect((await scene.read(id)).status).toBe('ready');
     expect(await scene.events()).toEqual([
@@ -234,9 +237,9 @@ describe.each(targets)('indexing sources on %s', (target) => {
 /** Everything that is kept of a tenant's knowledge. */
 async function stored({ ctx: { db } }: KnowledgeScene) {
   return {
-    sources: await db.select('knowledge_sources').orderBy('id'),
-    contents: await db.select('knowledge_contents'),
-    chunks: await db.select('knowledge_chunks').orderBy('record_id').orderBy('position'),
-    events: await db.select('events').orderBy('sequence'),
+    sources: await db.select(knowledgeSourcesTable).orderBy('id'),
+    contents: await db.select(knowledgeContentsTable),
+    chunks: await db.select(knowledgeChunksTable).orderBy('record_id').orderBy('position'),
+    events: await db.select(eventsTable).orderBy('sequence'),
   };
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type KnowledgeSource, knowledgeLimits } from '@parley/contract/schemas';
 import { type PreparedSource, prepareSource, type SourceText } from '@parley/search';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 // What is found of a source follows from its title, content, language and status. Every change of
 // these counts up `content_version`: only who has read the newest may put it into the index.

@@ -1,7 +1,6 @@
 import type { KnowledgeSource } from '@parley/contract/schemas';
 import { type PreparedSource, prepareLongSource } from '@parley/search';
 import { toJson } from '../db/columns.ts';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
@@ -11,6 +10,7 @@ import { emptyPage, fetchPage, PageError } from './fetch-page.ts';
 import { indexed, indexOf, putIntoIndex, saveSource, takeOutOfIndex, textOf } from './indexing.ts';
 import * as repository from './repository.ts';
 import { fetchedSource } from './rows.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 export interface IndexSourceDeps {
   readonly outbound: { readonly fetches: Outbound };

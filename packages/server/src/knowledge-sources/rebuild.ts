@@ -1,8 +1,8 @@
 import { prepareLongSource } from '@parley/search';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { putIntoIndex, saveSource, textOf } from './indexing.ts';
 import { listSourcesById, lockSource, readContent } from './repository.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 const batch = 20;
 

@@ -10,9 +10,10 @@ import { fromJson } from '../db/columns.ts';
 import { whereSpoken, whereTagged } from '../db/conditions.ts';
 import { cursorAfter, listOf, paginate, readPosition } from '../db/cursor.ts';
 import { isUniqueViolation } from '../db/failures.ts';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { IndexName } from '../knowledge/edit-index.ts';
+import { knowledgeChunksTable } from '../knowledge/table.ts';
+import { type KnowledgeSourceRow, knowledgeContentsTable, knowledgeSourcesTable } from './table.ts';
 
 export type SourceFilters = Pick<
   ListKnowledgeSourcesQuery,
@@ -32,14 +33,14 @@ export async function findSource(
   db: TenantDb,
   id: string,
 ): Promise<KnowledgeSourceRow | undefined> {
-  return await db.select('knowledge_sources').where({ id }).first();
+  return await db.select(knowledgeSourcesTable).where({ id }).first();
 }
 
 export async function findSources(
   db: TenantDb,
   ids: readonly string[],
 ): Promise<KnowledgeSourceRow[]> {
-  return await db.select('knowledge_sources').whereIn('id', ids);
+  return await db.select(knowledgeSourcesTable).whereIn('id', ids);
 }
 
 /** In the order of their ids, those after one. */
@@ -47,7 +48,7 @@ export async function listSourcesById(
   db: TenantDb,
   { after, limit }: { after: string; limit: number },
 ): Promise<KnowledgeSourceRow[]> {
-  return await db.select('knowledge_sources').where('id', '>', after).orderBy('id').limit(limit);
+  return await db.select(knowledgeSourcesTable).where('id', '>', after).orderBy('id').limit(limit);
 }
 
 /** For a change: nobody else changes it until the end of the transaction. */
@@ -55,14 +56,14 @@ export async function lockSource(
   db: TenantDb,
   id: string,
 ): Promise<KnowledgeSourceRow | undefined> {
-  return await db.select('knowledge_sources').where({ id }).forUpdate().first();
+  return await db.select(knowledgeSourcesTable).where({ id }).forUpdate().first();
 }
 
 export async function findSourceByExternalId(
   db: TenantDb,
   externalId: string,
 ): Promise<KnowledgeSourceRow | undefined> {
-  return await db.select('knowledge_sources').where({ external_id: externalId }).first();
+  return await db.select(knowledgeSourcesTable).where({ external_id: externalId }).first();
 }
 
 export async function listSources(
@@ -71,7 +72,7 @@ export async function listSources(
   page: { cursor?: string | undefined; limit: number },
 ): Promise<Page<KnowledgeSourceRow>> {
   const { status, type, language, tag, externalId } = filters;
-  const select = db.select('knowledge_sources').whereIn('status', status);
+  const select = db.select(knowledgeSourcesTable).whereIn('status', status);
   if (type) select.whereIn('type', type);
   if (language) whereSpoken(select, 'language_key', language);
   if (tag) whereTagged(select, 'tags_key', tag);
@@ -83,31 +84,31 @@ export async function listSources(
 
 /** False when another source has its externalId. */
 export async function insertSource(db: TenantDb, row: KnowledgeSourceRow): Promise<boolean> {
-  return await db.insertIfAbsent('knowledge_sources', row);
+  return await db.insertIfAbsent(knowledgeSourcesTable, row);
 }
 
 export async function updateSource(db: TenantDb, row: KnowledgeSourceRow): Promise<void> {
-  await db.update('knowledge_sources', { id: row.id }, row);
+  await db.update(knowledgeSourcesTable, { id: row.id }, row);
 }
 
 /** Whether a change failed because another source has the externalId. */
 export const isTaken = isUniqueViolation;
 
 export async function removeSource(db: TenantDb, id: string): Promise<void> {
-  await db.remove('knowledge_contents', { source_id: id });
-  await db.remove('knowledge_sources', { id });
+  await db.remove(knowledgeContentsTable, { source_id: id });
+  await db.remove(knowledgeSourcesTable, { id });
 }
 
 /** Null where none was fetched yet. */
 export async function readContent(db: TenantDb, id: string): Promise<string | null> {
-  const row = await db.select('knowledge_contents').where({ source_id: id }).first();
+  const row = await db.select(knowledgeContentsTable).where({ source_id: id }).first();
   return row?.content ?? null;
 }
 
 /** In the transaction that holds the source. */
 export async function writeContent(db: TenantDb, id: string, content: string): Promise<void> {
-  const written = await db.update('knowledge_contents', { source_id: id }, { content });
-  if (written === 0) await db.insert('knowledge_contents', { source_id: id, content });
+  const written = await db.update(knowledgeContentsTable, { source_id: id }, { content });
+  if (written === 0) await db.insert(knowledgeContentsTable, { source_id: id, content });
 }
 
 /** Whether it is in this index, whatever it is becoming. */
@@ -117,7 +118,7 @@ export async function isInIndex(
   index: IndexName,
 ): Promise<boolean> {
   const wanted = { record_id: sourceId, index_name: index };
-  return (await db.select('knowledge_chunks').where(wanted).first()) !== undefined;
+  return (await db.select(knowledgeChunksTable).where(wanted).first()) !== undefined;
 }
 
 export async function listChunks(
@@ -127,7 +128,7 @@ export async function listChunks(
 ): Promise<Page<KnowledgeChunk>> {
   const listing = { sort, page, filters: { sourceId } };
   const { direction, after, limit } = readPosition(db, chunkList, listing);
-  const select = db.select('knowledge_chunks').where({ record_id: sourceId });
+  const select = db.select(knowledgeChunksTable).where({ record_id: sourceId });
   if (after) select.where('position', direction === 'asc' ? '>' : '<', after.key);
   const rows = await select.orderBy('position', direction).limit(limit + 1);
   const data = rows.slice(0, limit).map((row) => ({

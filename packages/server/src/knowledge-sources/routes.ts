@@ -28,7 +28,7 @@ export function knowledgeSourcesRoutes({ config: { urlSources }, reranker }: Rou
       async ({ body }, ctx) => await planSource(ctx, body),
       async ({ body }, ctx, plan) => {
         const source = await createKnowledgeSource(ctx, body, plan, { urlSources });
-        return { status: 201, body: source, location: `/knowledge/sources/${source.id}` };
+        return { status: 201, body: source };
       },
     ),
     get: async ({ params }, ctx) => ({

@@ -4,12 +4,13 @@ import {
   mergeMetadata,
   type UpdateKnowledgeSourceBody,
 } from '@parley/contract/schemas';
+import { languageKey } from '@parley/domain';
 import { countCharacters, cutAt } from '@parley/search';
 import { fromJson, toJson } from '../db/columns.ts';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
-import { languageKey, nameKey, tagsKey } from '../db/sort-keys.ts';
+import { nameKey, tagsKey } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { indexOf } from './indexing.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 // Rows of sources as requests make and change them.
 

@@ -9,7 +9,6 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import { countCharacters } from '@parley/search';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
 import { recordEvent } from '../events/service.ts';
 import { detachFaqs } from '../knowledge-faqs/detach.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -25,6 +24,7 @@ import {
 } from './indexing.ts';
 import * as repository from './repository.ts';
 import { newSource } from './rows.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 export interface SourceOptions {
   /** Whether tenants may name URLs to be fetched. */

@@ -3,8 +3,7 @@ import {
   ServiceError,
   type UpdateKnowledgeSourceBody,
 } from '@parley/contract/schemas';
-import type { KnowledgeSourceRow } from '../db/knowledge-rows.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import {
   bringIn,
   type Draft,
@@ -27,6 +26,7 @@ import {
   type SourceOptions,
   urlSourcesDisabled,
 } from './service.ts';
+import type { KnowledgeSourceRow } from './table.ts';
 
 /** What takes its time, as far as it can be told before the source is locked. */
 export async function planSourceUpdate(
@@ -100,7 +100,7 @@ async function save(
   wanted: KnowledgeSourceRow,
 ): Promise<KnowledgeSourceRow> {
   try {
-    return await inTransaction(ctx, (ctx) =>
+    return await inSavepoint(ctx, (ctx) =>
       saveSource(ctx, before, wanted, 'knowledge_source.updated'),
     );
   } catch (error) {

@@ -8,6 +8,8 @@ import {
 } from '../../test/knowledge-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { knowledgeChunksTable } from '../knowledge/table.ts';
+import { knowledgeContentsTable } from './table.ts';
 
 const html = { type: 'text/html; charset=utf-8' };
 
@@ -184,8 +186,8 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
       ids.push((await scene.source({ type: 'url', url })).id);
     }
     await drain(server);
-    expect(await scene.ctx.db.select('knowledge_chunks')).toEqual([]);
-    expect(await scene.ctx.db.select('knowledge_contents')).toEqual([]);
+    expect(await scene.ctx.db.select(knowledgeChunksTable)).toEqual([]);
+    expect(await scene.ctx.db.select(knowledgeContentsTable)).toEqual([]);
     expect((await scene.read(ids[1] ?? '')).status).toBe('archived');
     expect(await scene.findSources('lanterns', '&status=archived,ready,failed')).toEqual([]);
   });

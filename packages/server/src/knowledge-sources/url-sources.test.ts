@@ -9,6 +9,7 @@ import {
 } from '../../test/knowledge-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
+import { knowledgeSourcesTable } from './table.ts';
 
 const html = { type: 'text/html; charset=utf-8' };
 
@@ -173,7 +174,7 @@ describe.each(targets)('a server that fetches nothing, on %s', (target) => {
     const row = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
     const url = 'https://shop.example.com/';
     // As if it had been made while pages were fetched.
-    await scene.ctx.db.update('knowledge_sources', { id: row.id }, { type: 'url', url });
+    await scene.ctx.db.update(knowledgeSourcesTable, { id: row.id }, { type: 'url', url });
     const path = `/knowledge/sources/${row.id}`;
     const details = async (request: string, body?: object) =>
       ((await scene.call(request, body)).json as { error: { details: unknown } }).error.details;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { analyzeDocument, blockSize } from '@parley/search/format';
 import { createRandom } from '@parley/search/noise';
+import { createWriter } from '@parley/search/writer';
 import { describe, expect, test } from 'vitest';
-import { createWriter } from '../../bench/search/writer.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import {
   found,

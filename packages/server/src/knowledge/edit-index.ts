@@ -10,7 +10,6 @@ import {
   splitSpellings,
   splitTerms,
 } from '@parley/search/format';
-import type { KnowledgeChunkRow } from '../db/knowledge-rows.ts';
 import {
   type IndexedChunk,
   readIndexedChunks,
@@ -26,6 +25,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
 import { slicesOf } from './slices.ts';
+import type { KnowledgeChunkRow } from './table.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
 // so that every count a score is made of is true of the tenant's own records at each moment. A change

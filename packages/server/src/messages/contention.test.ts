@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, drain, makeDue, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { messagesTable } from './table.ts';
 
 describe.each(targets)('everything at once on %s', (target) => {
   let server: TestServer;
@@ -58,13 +60,13 @@ describe.each(targets)('everything at once on %s', (target) => {
 
     expect(new Set(statuses)).toEqual(new Set([200, 202]));
     const { db } = scene.ctx;
-    const messages = await db.select('messages');
+    const messages = await db.select(messagesTable);
     expect(messages).toHaveLength(160);
     const sent = messages.filter((message) => message.direction === 'outbound');
     expect(new Set(sent.map((message) => `${message.status} ${message.attempts}`))).toEqual(
       new Set(['read 1']),
     );
-    const conversations = await db.select('conversations');
+    const conversations = await db.select(conversationsTable);
     expect(conversations).toHaveLength(addresses.length);
     for (const conversation of conversations) {
       const own = messages.filter((message) => message.conversation_id === conversation.id);

@@ -12,6 +12,8 @@ import {
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('trying messages again on %s', (target) => {
   let server: TestServer;
@@ -116,7 +118,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     await drain(server, adapter);
     expect(sent.length).toBeGreaterThanOrEqual(5);
     expect(sent.length).toBeLessThan(12);
-    const waiting = await scene.ctx.db.select('jobs');
+    const waiting = await scene.ctx.db.select(jobsTable);
     expect(new Set(waiting.map((job) => job.due_at)).size).toBe(waiting.length);
     await server.advance(3_000);
     await drain(server, adapter);
@@ -202,8 +204,8 @@ describe.each(targets)('trying messages again on %s', (target) => {
         const at = new Date().toISOString();
         // Takes the place of the next entry of the timeline, for a moment.
         const entry = { type: 'sent' as const, at, received_at: at, ignored: 0, error: null };
-        await db.insert('message_events', { ...blockade, ...entry });
-        setTimeout(() => void db.remove('message_events', blockade), 50);
+        await db.insert(messageEventsTable, { ...blockade, ...entry });
+        setTimeout(() => void db.remove(messageEventsTable, blockade), 50);
         return { kind: 'accepted', externalId: 'kept' };
       },
     });

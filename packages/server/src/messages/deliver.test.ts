@@ -12,6 +12,8 @@ import {
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
+import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
 
 describe.each(targets)('delivering messages on %s', (target) => {
   let server: TestServer;
@@ -64,7 +66,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     const scene = await createScene(server);
     const { id, conversationId, contactId } = await scene.send({ to: aPhone('900200') });
     await drain(server);
-    const row = await scene.ctx.db.select('events').where({ type: 'message.sent' }).first();
+    const row = await scene.ctx.db.select(eventsTable).where({ type: 'message.sent' }).first();
     const data = JSON.parse(row?.body ?? '').data;
     expect(data.object).toEqual(await scene.message(id));
     expect(data.previous).toEqual({ status: 'sending', externalId: null, sentAt: null });
@@ -131,7 +133,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
       attempts: 1,
       error: null,
     });
-    expect(await scene.ctx.db.select('jobs')).toEqual([]);
+    expect(await scene.ctx.db.select(jobsTable)).toEqual([]);
   });
 
   test('a worker that lost its lease settles nothing', async () => {
@@ -146,7 +148,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(await scene.message(id)).toMatchObject({ status: 'sending', externalId: null });
     expect(await scene.timeline(id)).toEqual(['queued', 'sending']);
     expect(await scene.events()).not.toContain('message.sent');
-    expect(await scene.ctx.db.select('jobs')).toMatchObject([{ lease_token: 'another worker' }]);
+    expect(await scene.ctx.db.select(jobsTable)).toMatchObject([{ lease_token: 'another worker' }]);
   });
 
   test('a message that is with the provider as its worker stops is not sent by another', async () => {
@@ -177,7 +179,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
       },
     };
     await drain(server, other);
-    const [job] = await scene.ctx.db.select('jobs');
+    const [job] = await scene.ctx.db.select(jobsTable);
     expect([job?.status, (job?.due_at ?? 0) > Date.now()]).toEqual(['ready', true]);
     expect(await scene.message(id)).toMatchObject({ status: 'sending', attempts: 1 });
     answer({ kind: 'accepted', externalId: 'late' });

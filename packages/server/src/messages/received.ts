@@ -1,19 +1,14 @@
 import type { Channel, Message } from '@parley/contract/schemas';
-import type { ConversationRow, MessageRow } from '../db/messaging-rows.ts';
-import { fold } from '../db/sort-keys.ts';
+import { displayName, fold, type StoredContact } from '@parley/domain';
+import type { ConversationRow } from '../conversations/table.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
+import type { MessageRow } from './table.ts';
 
 export interface Received {
   channel: Channel;
-  contact: {
-    id: string;
-    name: string | null;
-    phone: string | null;
-    externalId: string | null;
-    tags: string[];
-  };
+  contact: StoredContact;
   thread: ConversationRow;
   from: string;
   externalId: string;
@@ -53,7 +48,7 @@ export async function recordReceived(
       },
       contact: {
         id: contact.id,
-        name: contact.name,
+        name: displayName(contact),
         phone: contact.phone,
         externalId: contact.externalId,
         tags: contact.tags,

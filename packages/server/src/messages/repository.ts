@@ -6,12 +6,19 @@ import type {
   Page,
   PageQuery,
 } from '@parley/contract/schemas';
+import { conversationsTable } from '../conversations/table.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
-import type { MessageEventRow, MessageRow } from '../db/messaging-rows.ts';
 import { firstTimelineId } from '../db/statements/accepted-message.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
+import { jobsTable } from '../jobs/table.ts';
+import {
+  type MessageEventRow,
+  type MessageRow,
+  messageEventsTable,
+  messagesTable,
+} from './table.ts';
 
 const messageList = listOf<MessageRow>('messages', { createdAt: 'created_at' });
 const timelineList = listOf<MessageEventRow>('message events', { id: 'id' });
@@ -25,7 +32,7 @@ export interface MessageContent {
 }
 
 export async function findMessage(db: TenantDb, id: string): Promise<Message | undefined> {
-  const row = await db.select('messages').where({ id }).first();
+  const row = await db.select(messagesTable).where({ id }).first();
   return row && toMessage(row);
 }
 
@@ -35,7 +42,7 @@ export async function findInbound(
   externalId: string,
 ): Promise<Message | undefined> {
   const row = await db
-    .select('messages')
+    .select(messagesTable)
     .where({ channel_id: channelId, direction: 'inbound', external_id: externalId })
     .first();
   return row && toMessage(row);
@@ -47,8 +54,8 @@ export async function insertInbound(
   row: MessageRow,
   receivedAt: string,
 ): Promise<boolean> {
-  if (!(await db.insertIfAbsent('messages', row))) return false;
-  await db.insert('message_events', {
+  if (!(await db.insertIfAbsent(messagesTable, row))) return false;
+  await db.insert(messageEventsTable, {
     message_id: row.id,
     id: firstTimelineId,
     type: 'received',
@@ -63,7 +70,7 @@ export async function insertInbound(
 export async function listMessages(db: TenantDb, query: ListMessagesQuery): Promise<Page<Message>> {
   const { sort, cursor, limit, ...filters } = query;
   const { conversationId, contactId, channelId, channelType, sourceType, sourceId } = filters;
-  const select = withCommonFilters(db.select('messages'), filters);
+  const select = withCommonFilters(db.select(messagesTable), filters);
   if (conversationId) select.whereIn('conversation_id', conversationId);
   if (contactId) select.whereIn('conversation_id', await conversationsOf(db, contactId));
   if (channelId) select.whereIn('channel_id', channelId);
@@ -84,7 +91,7 @@ export async function listOfConversation(
   query: ListConversationMessagesQuery,
 ): Promise<Page<Message>> {
   const { sort, cursor, limit, ...filters } = query;
-  const select = withCommonFilters(db.select('messages'), filters);
+  const select = withCommonFilters(db.select(messagesTable), filters);
   select.where('conversation_id', conversationId);
   const listing = { sort, page: { cursor, limit }, filters: { ...filters, conversationId } };
   const { rows, nextCursor } = await paginate(db, select, messageList, listing);
@@ -96,7 +103,7 @@ export async function listTimeline(
   messageId: string,
   page: PageQuery,
 ): Promise<Page<MessageEvent>> {
-  const select = db.select('message_events').where('message_id', messageId);
+  const select = db.select(messageEventsTable).where('message_id', messageId);
   const listing = { sort: 'id', page, filters: { messageId } };
   const { rows, nextCursor } = await paginate(db, select, timelineList, listing);
   return { data: rows.map(toMessageEvent), nextCursor };
@@ -107,7 +114,7 @@ export async function removeDelivery(
   db: TenantDb,
   message: Pick<Message, 'id' | 'conversationId'>,
 ): Promise<void> {
-  await db.remove('jobs', {
+  await db.remove(jobsTable, {
     name: 'deliver-message',
     order_key: message.conversationId,
     payload: JSON.stringify({ messageId: message.id }),
@@ -116,7 +123,7 @@ export async function removeDelivery(
 
 /** Messages are indexed by their conversations, of which a contact has few. */
 async function conversationsOf(db: TenantDb, contactIds: readonly string[]): Promise<string[]> {
-  const rows = await db.select('conversations').whereIn('contact_id', contactIds);
+  const rows = await db.select(conversationsTable).whereIn('contact_id', contactIds);
   return rows.map((row) => row.id);
 }
 

@@ -12,7 +12,7 @@ import {
 export const messagesRoutes = implement(contract.messages, {
   send: selfRecording(async ({ body }, ctx) => {
     const message = await sendMessage(ctx, body);
-    return { status: 202, body: message, location: `/messages/${message.id}` };
+    return { status: 202, body: message };
   }),
   list: async ({ query }, ctx) => ({ status: 200, body: await listMessages(ctx, query) }),
   get: async ({ params }, ctx) => ({ status: 200, body: await getMessage(ctx, params.id) }),
@@ -23,6 +23,6 @@ export const messagesRoutes = implement(contract.messages, {
   cancel: async ({ params }, ctx) => ({ status: 200, body: await cancelMessage(ctx, params.id) }),
   retry: async ({ params }, ctx) => {
     const message = await retryMessage(ctx, params.id);
-    return { status: 202, body: message, location: `/messages/${message.id}` };
+    return { status: 202, body: message };
   },
 });

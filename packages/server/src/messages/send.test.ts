@@ -3,6 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { contactsTable, identitiesTable } from '../contacts/table.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
+import { messagesTable } from './table.ts';
 
 describe.each(targets)('sending messages on %s', (target) => {
   let server: TestServer;
@@ -36,11 +41,11 @@ describe.each(targets)('sending messages on %s', (target) => {
       );
       const known = recipient === 'known' ? 1 : 0;
       const { db } = scene.ctx;
-      expect(await db.select('messages')).toHaveLength(1 + known);
-      expect(await db.select('jobs')).toHaveLength(1 + known);
-      expect(await db.select('idempotency_records')).toHaveLength(1);
-      expect(await db.select('contacts')).toHaveLength(1);
-      expect(await db.select('conversations')).toMatchObject([{ message_count: 1 + known }]);
+      expect(await db.select(messagesTable)).toHaveLength(1 + known);
+      expect(await db.select(jobsTable)).toHaveLength(1 + known);
+      expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
+      expect(await db.select(contactsTable)).toHaveLength(1);
+      expect(await db.select(conversationsTable)).toMatchObject([{ message_count: 1 + known }]);
     },
   );
 
@@ -81,8 +86,8 @@ describe.each(targets)('sending messages on %s', (target) => {
     await scene.call(`POST /channels/${scene.channel.id}/disable`);
     expect((await sendTo(scene, to, keyed)).status).toBe(409);
     const { db } = scene.ctx;
-    for (const table of ['messages', 'jobs', 'idempotency_records', 'contacts'] as const) {
-      expect(await db.select(table), table).toEqual([]);
+    for (const table of [messagesTable, jobsTable, idempotencyRecordsTable, contactsTable]) {
+      expect(await db.select<object>(table), table.name).toEqual([]);
     }
     await scene.call(`POST /channels/${scene.channel.id}/enable`);
     expect((await sendTo(scene, to, keyed)).status).toBe(202);
@@ -94,9 +99,9 @@ describe.each(targets)('sending messages on %s', (target) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(scene, to)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 202));
     const { db } = scene.ctx;
-    expect(await db.select('contacts')).toHaveLength(1);
-    expect(await db.select('identities')).toHaveLength(1);
-    expect(await db.select('conversations')).toMatchObject([{ message_count: 20 }]);
+    expect(await db.select(contactsTable)).toHaveLength(1);
+    expect(await db.select(identitiesTable)).toHaveLength(1);
+    expect(await db.select(conversationsTable)).toMatchObject([{ message_count: 20 }]);
     expect(await scene.events()).toEqual(['contact.created', 'conversation.created']);
   });
 
@@ -116,10 +121,10 @@ describe.each(targets)('sending messages on %s', (target) => {
         expect(answer.json).toMatchObject({ text: `${index}`, to: phones[index % 10] });
       }
     }
-    const conversations = await scene.ctx.db.select('conversations');
+    const conversations = await scene.ctx.db.select(conversationsTable);
     const counts = conversations.map((row) => row.message_count);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10 + 50);
-    expect(await scene.ctx.db.select('messages')).toHaveLength(60);
+    expect(await scene.ctx.db.select(messagesTable)).toHaveLength(60);
   });
 
   test('the last of ten messages that TikTok allows is the last, however many come at once', async () => {
@@ -180,7 +185,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     });
     const again = await scene.send({ to: '551187654321' });
     expect(again.conversationId).toBe(message.conversationId);
-    expect(await scene.ctx.db.select('identities')).toHaveLength(2);
+    expect(await scene.ctx.db.select(identitiesTable)).toHaveLength(2);
   });
 
   test('a contact made at the very moment of the first message to it is its contact', async () => {
@@ -195,8 +200,8 @@ describe.each(targets)('sending messages on %s', (target) => {
     );
     const failed = answers.filter((answer) => 'status' in answer && answer.status >= 500);
     expect(failed).toEqual([]);
-    expect(await scene.ctx.db.select('contacts')).toHaveLength(10);
-    expect(await scene.ctx.db.select('conversations')).toHaveLength(10);
+    expect(await scene.ctx.db.select(contactsTable)).toHaveLength(10);
+    expect(await scene.ctx.db.select(conversationsTable)).toHaveLength(10);
   });
 
   test('a contact that was made with its phone number gets the messages to it', async () => {

@@ -7,11 +7,10 @@ import {
   type SendMessageBody,
   ServiceError,
 } from '@parley/contract/schemas';
+import { addressOn, fold, summaryOf } from '@parley/domain';
 import { getChannel, readSettings } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { lastMessageText, openThread } from '../conversations/threads.ts';
-import type { MessageRow } from '../db/messaging-rows.ts';
-import { fold } from '../db/sort-keys.ts';
 import { acceptMessage } from '../db/statements/accept-message.ts';
 import type {
   Accepted,
@@ -32,6 +31,7 @@ import {
 } from './send-rules.ts';
 import { getMessage } from './service.ts';
 import { queuedEvent } from './steps.ts';
+import type { MessageRow } from './table.ts';
 import { describeTemplate } from './template.ts';
 
 // Sending is the hot path: one statement in a commit that it shares with others of the same moment.
@@ -106,10 +106,15 @@ async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: A
   const unfit = refuseContent(type, body);
   if (unfit) throw unfit;
   const { kind, address } = recipient;
-  const who = { channelType: type, scope: type === 'whatsapp' ? '' : id, kind, address };
-  const { contact } = await resolveContact(ctx, who, 'api', undefined);
+  const { contact } = await resolveContact(ctx, addressOn(channel, recipient), 'api', undefined);
   const [first = address, ...others] = addressVariants({ kind, address });
-  return await openThread(ctx, { channel, contact, addresses: [first, ...others], source: 'api' });
+  const addresses = [first, ...others] as const;
+  return await openThread(ctx, {
+    channel,
+    contact: summaryOf(contact),
+    addresses,
+    source: 'api',
+  });
 }
 
 function accepted(ctx: TenantContext, output: AcceptOutput): Message {

@@ -9,7 +9,6 @@ import {
   providerFailure,
   ServiceError,
 } from '@parley/contract/schemas';
-import type { MessageRow } from '../db/messaging-rows.ts';
 import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -17,6 +16,7 @@ import { advance } from './advance.ts';
 import * as repository from './repository.ts';
 import { refuseUnavailable } from './send-rules.ts';
 import { happened, type Report, reported } from './steps.ts';
+import type { MessageRow } from './table.ts';
 
 export async function listMessages(
   ctx: TenantContext,

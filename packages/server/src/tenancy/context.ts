@@ -25,19 +25,22 @@ export interface TenantContext {
   readonly newId: NewId;
 }
 
+type Work<T> = (ctx: TenantContext) => Promise<T>;
+
 /**
- * Opens a transaction, or joins the one that `ctx` is in. What happens in it happens at one time: its
- * records and its events say the same. Name the inner context `ctx` too: the outer one must not be
- * used inside.
+ * Opens a transaction, or joins the one that `ctx` is in: then an error must leave the outer one too. The
+ * clock stands still inside, so that records and events show the same time. Name the inner context `ctx`
+ * too: the outer one must not be used inside.
  */
-export async function inTransaction<T>(
-  ctx: TenantContext,
-  work: (ctx: TenantContext) => Promise<T>,
-): Promise<T> {
-  const isOutermost = !ctx.db.inTransaction;
-  return await ctx.db.transaction((db) =>
-    work(isOutermost ? { ...atOneMoment(ctx), db } : { ...ctx, db }),
-  );
+export async function inTransaction<T>(ctx: TenantContext, work: Work<T>): Promise<T> {
+  if (ctx.db.inTransaction) return await work(ctx);
+  return await ctx.db.transaction((db) => work({ ...atOneMoment(ctx), db }));
+}
+
+/** Like `inTransaction`, for work whose error the caller catches: it is undone alone, the outer transaction goes on. */
+export async function inSavepoint<T>(ctx: TenantContext, work: Work<T>): Promise<T> {
+  if (!ctx.db.inTransaction) return await inTransaction(ctx, work);
+  return await ctx.db.savepoint((db) => work({ ...ctx, db }));
 }
 
 /** The time stands still, from now on. */

@@ -1,15 +1,15 @@
 import type { Tenant } from '@parley/contract/schemas';
 import { toFlag } from '../db/columns.ts';
-import type { TenantRow } from '../db/tables.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { type TenantRow, tenantsTable } from './table.ts';
 
 export async function findTenant(db: TenantDb): Promise<Tenant | undefined> {
-  const row = await db.select('tenants').first();
+  const row = await db.select(tenantsTable).first();
   return row && toTenant(row);
 }
 
 export async function insertTenant(db: TenantDb, tenant: Tenant, demo: boolean): Promise<void> {
-  await db.insert('tenants', {
+  await db.insert(tenantsTable, {
     id: tenant.id,
     name: tenant.name,
     kind: tenant.kind,
@@ -31,7 +31,7 @@ export async function updateTenantStatus(
   at: string,
 ): Promise<void> {
   const suspended_at = status === 'suspended' ? at : null;
-  await db.update('tenants', {}, { status, suspended_at, updated_at: at });
+  await db.update(tenantsTable, {}, { status, suspended_at, updated_at: at });
 }
 
 function toTenant(row: TenantRow): Tenant {

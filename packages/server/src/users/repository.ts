@@ -1,6 +1,6 @@
 import { toFlag } from '../db/columns.ts';
-import type { UserRow } from '../db/tables.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { type UserRow, usersTable } from './table.ts';
 
 export interface User {
   id: string;
@@ -12,12 +12,12 @@ export interface User {
 }
 
 export async function listUsers(db: TenantDb): Promise<User[]> {
-  const rows = await db.select('users').orderBy('created_at').orderBy('id').limit(1_000);
+  const rows = await db.select(usersTable).orderBy('created_at').orderBy('id').limit(1_000);
   return rows.map(toUser);
 }
 
 export async function findUser(db: TenantDb, id: string): Promise<User | undefined> {
-  const row = await db.select('users').where({ id }).first();
+  const row = await db.select(usersTable).where({ id }).first();
   return row && toUser(row);
 }
 
@@ -32,7 +32,7 @@ export async function insertUser(db: TenantDb, user: User): Promise<boolean> {
     created_at: user.createdAt,
     updated_at: user.createdAt,
   };
-  return await db.insertIfAbsent('users', row, ['email']);
+  return await db.insertIfAbsent(usersTable, row, ['email']);
 }
 
 function toUser(row: UserRow): User {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/contract/schemas';
+import { requireActive } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { User } from './repository.ts';
 import * as repository from './repository.ts';
@@ -6,14 +7,14 @@ import * as repository from './repository.ts';
 /** Users may be assignees and owners; signing in comes with the console. */
 export async function createUser(
   ctx: TenantContext,
-  input: { name: string; email: string; role?: User['role'] | undefined },
+  input: Pick<User, 'name' | 'email'> & Partial<Pick<User, 'role' | 'active'>>,
 ): Promise<User> {
   const user: User = {
     id: ctx.newId('usr'),
     name: input.name,
     email: input.email.trim().toLowerCase(),
     role: input.role ?? 'member',
-    active: true,
+    active: input.active ?? true,
     createdAt: ctx.now().toISOString(),
   };
   if (!(await repository.insertUser(ctx.db, user))) {
@@ -27,8 +28,7 @@ export async function listUsers(ctx: TenantContext): Promise<User[]> {
   return await repository.listUsers(ctx.db);
 }
 
-export async function getUser(ctx: TenantContext, id: string): Promise<User> {
-  const user = await repository.findUser(ctx.db, id);
-  if (!user) throw new ServiceError('SVC-NOT-FOUND', { resource: 'user', id });
-  return user;
+/** For a field of a record that names a user. Throws SVC-NOT-FOUND, or SVC-RULE-VIOLATION when the user is inactive. */
+export async function requireUser(ctx: TenantContext, id: string, field: string): Promise<void> {
+  requireActive(await repository.findUser(ctx.db, id), { id, field });
 }

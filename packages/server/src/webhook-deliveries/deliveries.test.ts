@@ -9,11 +9,18 @@ import { freshDatabase, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { createContact } from '../contacts/service.ts';
+import { contacts } from '../contacts/service.ts';
 import { deliveryId } from '../db/delivery-id.ts';
 import { sqliteSql } from '../db/statements/list-deliveries.ts';
-import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
+import { eventsTable } from '../events/table.ts';
 import { listEndpointDeliveries } from '../webhook-endpoints/deliveries.ts';
+import { webhookLanesTable } from '../webhook-endpoints/table.ts';
+import {
+  type DeliveryAttemptRow,
+  type DeliveryRow,
+  deliveriesTable,
+  deliveryAttemptsTable,
+} from './table.ts';
 
 interface Page {
   data: WebhookDelivery[];
@@ -64,12 +71,12 @@ describe.each(targets)('deliveries on %s', (target) => {
     const { db } = scene.ctx;
     const id = deliveryId(event.id, endpoint.id);
     for (const [status, attemptCount, change] of states) {
-      await db.remove('delivery_attempts', { delivery_id: id });
-      await db.update('deliveries', { id }, change);
+      await db.remove(deliveryAttemptsTable, { delivery_id: id });
+      await db.update(deliveriesTable, { id }, change);
       const leases = status === 'delivering' ? `${id} 1 token\n` : '';
-      await db.update('webhook_lanes', {}, { leases, in_flight: leases === '' ? 0 : 1 });
+      await db.update(webhookLanesTable, {}, { leases, in_flight: leases === '' ? 0 : 1 });
       const attempts = Array.from({ length: attemptCount }, (_, index) => anAttempt(id, index + 1));
-      if (attempts.length > 0) await db.insert('delivery_attempts', attempts);
+      if (attempts.length > 0) await db.insert(deliveryAttemptsTable, attempts);
       const { json } = await scene.call<WebhookDeliveryDetail>(`GET /webhook-deliveries/${id}`);
       expect(json).toMatchObject({ status, attemptCount });
       expect(json.attempts.map(({ n }) => n)).toEqual(attempts.map(({ n }) => n));
@@ -89,13 +96,16 @@ describe.each(targets)('deliveries on %s', (target) => {
   test('of a page, each shows its own latest attempt', async () => {
     const { scene, endpoint } = await anEvent();
     const { db } = scene.ctx;
-    for (const name of ['Bia', 'Caio', 'Davi']) await createContact(scene.ctx, { name });
-    const rows = await db.select('deliveries').orderBy('id');
+    for (const name of ['Bia', 'Caio', 'Davi']) await contacts.create(scene.ctx, { name });
+    const rows = await db.select(deliveriesTable).orderBy('id');
     expect(rows).toHaveLength(4);
     for (const [index, { id }] of rows.entries()) {
-      await db.update('deliveries', { id }, { attempts: index, series_attempts: index });
+      await db.update(deliveriesTable, { id }, { attempts: index, series_attempts: index });
       for (let n = 1; n <= index; n += 1) {
-        await db.insert('delivery_attempts', { ...anAttempt(id, n), duration_ms: index * 100 + n });
+        await db.insert(deliveryAttemptsTable, {
+          ...anAttempt(id, n),
+          duration_ms: index * 100 + n,
+        });
       }
     }
     const path = `GET /webhook-endpoints/${endpoint.id}/deliveries?sort=createdAt`;
@@ -111,7 +121,7 @@ describe.each(targets)('deliveries on %s', (target) => {
 
   test('are found by event, by type and by time, and page by page', async () => {
     const { scene, endpoint, event } = await anEvent();
-    for (const name of ['Bia', 'Caio', 'Davi']) await createContact(scene.ctx, { name });
+    for (const name of ['Bia', 'Caio', 'Davi']) await contacts.create(scene.ctx, { name });
     const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
     const count = async (query: string) =>
       (await scene.call<Page>(`${path}?${query}`)).json.data.length;
@@ -136,15 +146,15 @@ describe.each(targets)('deliveries on %s', (target) => {
   test('whatever they are asked for by, what is found is what a look at every one finds', async () => {
     const { scene, endpoint } = await anEvent();
     const { db } = scene.ctx;
-    for (let n = 0; n < 29; n += 1) await createContact(scene.ctx, { name: `Ana ${n}` });
-    const rows = await db.select('deliveries').orderBy('id');
+    for (let n = 0; n < 29; n += 1) await contacts.create(scene.ctx, { name: `Ana ${n}` });
+    const rows = await db.select(deliveriesTable).orderBy('id');
     for (const [index, { id }] of rows.entries()) {
       const change = states[(index * 5) % states.length]?.[2] ?? {};
-      await db.update('deliveries', { id }, change);
+      await db.update(deliveriesTable, { id }, change);
     }
     const ready = rows.filter((_, index) => (index * 5) % states.length <= 4);
     const leases = ready.slice(0, 4).map(({ id }) => `${id} 1 token\n`);
-    await db.update('webhook_lanes', {}, { leases: leases.join(''), in_flight: 4 });
+    await db.update(webhookLanesTable, {}, { leases: leases.join(''), in_flight: 4 });
     const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
     const all = (await scene.call<Page>(`${path}?limit=100&sort=createdAt`)).json.data;
     expect(new Set(all.map(({ status }) => status)).size).toBe(6);
@@ -189,13 +199,13 @@ describe.each(targets)('deliveries on %s', (target) => {
     const redeliver = () => scene.call<WebhookDelivery>(`POST /webhook-deliveries/${id}/redeliver`);
     expect(await redeliver()).toMatchObject(refused('pending'));
     const ended = { status: 'exhausted', attempts: 10, series_attempts: 10 } as const;
-    await scene.ctx.db.update('deliveries', { id }, ended);
+    await scene.ctx.db.update(deliveriesTable, { id }, ended);
     const answers = await Promise.all([redeliver(), redeliver(), redeliver()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
     const again = answers.find(({ status }) => status === 202)?.json;
     expect(again).toMatchObject({ id, status: 'pending', attemptCount: 10 });
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('pending'));
-    expect(await scene.ctx.db.select('deliveries')).toHaveLength(1);
+    expect(await scene.ctx.db.select(deliveriesTable)).toHaveLength(1);
   });
 
   test('none is made ready for an endpoint that is disabled or deleted, or whose event is gone', async () => {
@@ -203,28 +213,28 @@ describe.each(targets)('deliveries on %s', (target) => {
     const { db } = scene.ctx;
     const id = deliveryId(event.id, endpoint.id);
     const redeliver = () => scene.call(`POST /webhook-deliveries/${id}/redeliver`);
-    await db.update('deliveries', { id }, { status: 'exhausted' });
+    await db.update(deliveriesTable, { id }, { status: 'exhausted' });
     await scene.call(`POST /webhook-endpoints/${endpoint.id}/disable`);
     expect(await redeliver()).toMatchObject({
       status: 409,
       json: { error: { details: { resource: 'webhookEndpoint', from: 'disabled' } } },
     });
     await scene.call(`POST /webhook-endpoints/${endpoint.id}/enable`);
-    await db.remove('events', { id: event.id });
+    await db.remove(eventsTable, { id: event.id });
     expect(await redeliver()).toMatchObject(missing('event', event.id));
     await scene.call(`DELETE /webhook-endpoints/${endpoint.id}`);
     expect(await redeliver()).toMatchObject(missing('webhookEndpoint', endpoint.id));
     expect((await scene.call(`GET /webhook-deliveries/${id}`)).status).toBe(200);
     const list = await scene.call(`GET /webhook-endpoints/${endpoint.id}/deliveries`);
     expect(list).toMatchObject({ status: 200, json: { data: [{ id, status: 'exhausted' }] } });
-    expect(await db.select('deliveries')).toMatchObject([{ status: 'exhausted' }]);
+    expect(await db.select(deliveriesTable)).toMatchObject([{ status: 'exhausted' }]);
   });
 
   async function anEvent() {
     const scene = await createScene(server);
     const body = { url: 'https://8.8.8.8/', events: ['contact.created'] };
     const { json: endpoint } = await scene.call<WebhookEndpoint>('POST /webhook-endpoints', body);
-    await createContact(scene.ctx, { name: 'Ana' });
+    await contacts.create(scene.ctx, { name: 'Ana' });
     const event = await eventOf(scene);
     return { scene, endpoint, event };
   }
@@ -279,7 +289,7 @@ test.each([
 });
 
 async function eventOf({ ctx: { db } }: Scene) {
-  const event = await db.select('events').where({ type: 'contact.created' }).first();
+  const event = await db.select(eventsTable).where({ type: 'contact.created' }).first();
   if (!event) throw new Error('no event was recorded');
   return event;
 }

@@ -11,13 +11,19 @@ import { deliveryId } from '../db/delivery-id.ts';
 import { readLeases } from '../db/leases.ts';
 import { listDeliveries as readDeliveries } from '../db/statements/list-deliveries.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import type { DeliveryAttemptRow, DeliveryRow } from '../db/webhook-rows.ts';
 import { matchingTypes } from '../events/matching-types.ts';
+import { webhookLanesTable } from '../webhook-endpoints/table.ts';
+import {
+  type DeliveryAttemptRow,
+  type DeliveryRow,
+  deliveriesTable,
+  deliveryAttemptsTable,
+} from './table.ts';
 
 const deliveryList = listOf<DeliveryRow>('webhook-deliveries', { createdAt: 'created_at' });
 
 export async function findDelivery(db: TenantDb, id: string): Promise<DeliveryRow | undefined> {
-  return await db.select('deliveries').where({ id }).first();
+  return await db.select(deliveriesTable).where({ id }).first();
 }
 
 export async function listDeliveries(
@@ -60,7 +66,7 @@ export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<W
 /** As of the moment in which the row was read: an attempt that has ended since is not among them. */
 export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
   const leased = await leasedOf(db, row.endpoint_id);
-  const made = db.select('delivery_attempts').where({ delivery_id: row.id });
+  const made = db.select(deliveryAttemptsTable).where({ delivery_id: row.id });
   const attempts = await made.where('n', '<=', row.attempts).orderBy('n');
   const last = attempts.find(({ n }) => n === row.attempts);
   return { ...toDelivery(row, last, leased), attempts: attempts.map(toAttempt) };
@@ -68,7 +74,7 @@ export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<Webh
 
 /** Ids of the deliveries that are on their way to an endpoint now: a handful. */
 export async function leasedOf(db: TenantDb, endpointId: string): Promise<readonly string[]> {
-  const lane = await db.select('webhook_lanes').where({ endpoint_id: endpointId }).first();
+  const lane = await db.select(webhookLanesTable).where({ endpoint_id: endpointId }).first();
   return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
 }
 
@@ -97,7 +103,7 @@ async function withLastAttempts(
 
 async function latestOf(db: TenantDb, rows: readonly DeliveryRow[]): Promise<DeliveryAttemptRow[]> {
   return await db
-    .select('delivery_attempts')
+    .select(deliveryAttemptsTable)
     .whereIn(
       'delivery_id',
       rows.map(({ id }) => id),

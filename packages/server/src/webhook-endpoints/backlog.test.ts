@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { redeliver } from '../db/statements/redeliver.ts';
+import { eventsTable } from '../events/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
+import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -17,12 +20,12 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
       await scene.live(4, 15);
     }
     await scene.live(4, 15);
-    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([
+    expect(await ctx.db.select(webhookEndpointsTable)).toMatchObject([
       { status: 'disabled', disabled_reason: 'failing' },
     ]);
-    expect(await ctx.db.select('deliveries').where('attempts', '>=', 10)).toEqual([]);
+    expect(await ctx.db.select(deliveriesTable).where('attempts', '>=', 10)).toEqual([]);
     await scene.runJobs();
-    expect(await ctx.db.select('deliveries').where({ status: 'ready' })).toEqual([]);
+    expect(await ctx.db.select(deliveriesTable).where({ status: 'ready' })).toEqual([]);
   });
 
   test('stays enabled when one attempt gets through from time to time', async () => {
@@ -30,7 +33,7 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     for (let hours = 0; hours < 240; hours += 20) {
       await scene.live(20, 15);
       scene.answer = 200;
-      await scene.ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+      await scene.ctx.db.update(webhookLanesTable, {}, { open_until: 1 });
       await scene.worker.runUntilIdle();
       scene.answer = 500;
     }
@@ -41,17 +44,21 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     const scene = await flooded(target);
     const { ctx } = scene;
     await scene.live(1, 15);
-    const oldest = () => ctx.db.select('deliveries').orderBy('due_at').orderBy('id').first();
-    await ctx.db.update('deliveries', { series_attempts: 0 }, { due_at: Date.now() + 9 * dayMs });
+    const oldest = () => ctx.db.select(deliveriesTable).orderBy('due_at').orderBy('id').first();
+    await ctx.db.update(
+      deliveriesTable,
+      { series_attempts: 0 },
+      { due_at: Date.now() + 9 * dayMs },
+    );
     await scene.live(70, 0);
     await scene.live(5, 0);
-    expect(await ctx.db.select('deliveries').where({ status: 'exhausted' })).toEqual([]);
+    expect(await ctx.db.select(deliveriesTable).where({ status: 'exhausted' })).toEqual([]);
     const late = await oldest();
     await scene.live(2, 0);
-    const [given] = await ctx.db.select('deliveries').where({ id: late?.id ?? '' });
+    const [given] = await ctx.db.select(deliveriesTable).where({ id: late?.id ?? '' });
     expect(given).toMatchObject({ status: 'exhausted', attempts: (late?.attempts ?? 0) + 1 });
     const [last] = await ctx.db
-      .select('delivery_attempts')
+      .select(deliveryAttemptsTable)
       .where({ delivery_id: late?.id ?? '' })
       .orderBy('n', 'desc');
     expect(last).toMatchObject({ status_code: 500, next_attempt_at: null });
@@ -59,7 +66,7 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     expect(await ctx.db.run(redeliver, { deliveryId: late?.id ?? '', now })).toBe(true);
     await scene.live(1, 0);
     await scene.live(1, 0);
-    const [again] = await ctx.db.select('deliveries').where({ id: late?.id ?? '' });
+    const [again] = await ctx.db.select(deliveriesTable).where({ id: late?.id ?? '' });
     expect(again).toMatchObject({ status: 'ready' });
   });
 
@@ -70,8 +77,8 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     await scene.letPass(5 * dayMs);
     await scene.worker.runUntilIdle();
     await scene.live(1, 0);
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ max_in_flight: 1 }]);
-    expect(await ctx.db.select('deliveries').where({ status: 'exhausted' })).toEqual([]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ max_in_flight: 1 }]);
+    expect(await ctx.db.select(deliveriesTable).where({ status: 'exhausted' })).toEqual([]);
   });
 });
 
@@ -86,28 +93,28 @@ describe.each(targets)('what waits for longer than it is kept on %s', (target) =
       newId: createNewId(() => then.getTime()),
     };
     await scene.record(past, 2_503);
-    await ctx.db.update('deliveries', {}, { due_at: then.getTime() });
+    await ctx.db.update(deliveriesTable, {}, { due_at: then.getTime() });
     await scene.record(ctx, 1);
-    await ctx.db.update('webhook_lanes', {}, { next_due: then.getTime() });
+    await ctx.db.update(webhookLanesTable, {}, { next_due: then.getTime() });
     const [leased] = await scene.system.claimDeliveries({
       limit: 1,
       leaseToken: 'a',
       leaseMs: 60_000,
     });
-    const old = ctx.db.select('deliveries').where('due_at', '<=', then.getTime());
+    const old = ctx.db.select(deliveriesTable).where('due_at', '<=', then.getTime());
     const [again] = await old.where('id', '<>', leased?.id ?? '').orderBy('id', 'desc');
-    await ctx.db.update('deliveries', { id: again?.id ?? '' }, { status: 'canceled' });
+    await ctx.db.update(deliveriesTable, { id: again?.id ?? '' }, { status: 'canceled' });
     const now = ctx.now().toISOString();
     expect(await ctx.db.run(redeliver, { deliveryId: again?.id ?? '', now })).toBe(true);
     await worker.prune();
-    const lane = await ctx.db.select('webhook_lanes').first();
+    const lane = await ctx.db.select(webhookLanesTable).first();
     const inFlight = lane?.in_flight ?? 0;
     expect(inFlight).toBeGreaterThan(0);
-    const kept = await ctx.db.select('deliveries');
+    const kept = await ctx.db.select(deliveriesTable);
     expect(kept).toHaveLength(inFlight + 1 + 1);
     expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([leased?.id, again?.id]));
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['ready']));
-    expect(await ctx.db.select('events')).toHaveLength(kept.length);
+    expect(await ctx.db.select(eventsTable)).toHaveLength(kept.length);
     expect(await worker.prune()).toBe(0);
   });
 });
@@ -126,7 +133,7 @@ async function flooded(target: Target) {
     ctx,
     worker,
     answer: 500,
-    status: async () => (await ctx.db.select('webhook_endpoints').first())?.status,
+    status: async () => (await ctx.db.select(webhookEndpointsTable).first())?.status,
     /** So much happens, the worker does what it can, and the time passes. */
     live: async (hours: number, events: number) => {
       if (events > 0) await scene.record(ctx, events);

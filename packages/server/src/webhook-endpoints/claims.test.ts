@@ -13,6 +13,7 @@ import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { disableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
+import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 const leaseMs = 60_000;
 
@@ -100,7 +101,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     const wait = (await scene.system.nextDeliveryIn()) ?? 0;
     expect(wait).toBeGreaterThan(300);
     expect(wait).toBeLessThanOrEqual(500);
-    await ctx.db.update('webhook_lanes', {}, { throttled_until: 1 });
+    await ctx.db.update(webhookLanesTable, {}, { throttled_until: 1 });
     expect(await scene.system.nextDeliveryIn()).toBe(0);
     expect(await claimAll(scene.system)).toHaveLength(1);
   });
@@ -108,7 +109,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
   test('skip a disabled endpoint at once, and what is not due', async () => {
     const scene = await createDeliveryScene(target);
     const [off, on] = [await withBacklog(scene, 5), await withBacklog(scene, 2)];
-    const [endpoint] = await off.db.select('webhook_endpoints');
+    const [endpoint] = await off.db.select(webhookEndpointsTable);
     await disableWebhookEndpoint(off, endpoint?.id ?? '');
     const claimed = await claimAll(scene.system);
     expect(claimed.map(({ tenantId }) => tenantId)).toEqual([on.db.tenantId, on.db.tenantId]);
@@ -126,7 +127,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     const claimed = await claimAll(scene.system);
     await settleAll(scene.system, claimed);
     const [first] = claimed;
-    const [endpoint] = await ctx.db.select('webhook_endpoints');
+    const [endpoint] = await ctx.db.select(webhookEndpointsTable);
     await updateWebhookEndpoint(
       ctx,
       sealer,
@@ -159,7 +160,7 @@ test('claims leave a lane alone that was written after they began to look', asyn
 test('claims take nothing that was canceled after they began to look', async () => {
   const scene = await createDeliveryScene('Postgres');
   const ctx = await withBacklog(scene, 6);
-  const [lane] = await ctx.db.select('webhook_lanes');
+  const [lane] = await ctx.db.select(webhookLanesTable);
   const { system, release } = await claimerThatWaits(scene);
   const waiting = claimAll(system);
   await untilOneWaits(scene);

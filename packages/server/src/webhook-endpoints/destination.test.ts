@@ -4,6 +4,7 @@ import { receiver } from '../../test/receivers.ts';
 import { closeOutbound, createOutbound } from '../outbound/outbound.ts';
 import { readDestination, sendEvent } from './destination.ts';
 import { secretPlace } from './secrets.ts';
+import { webhookSecretsTable } from './table.ts';
 
 // Of the reference libraries of Standard Webhooks, and of the documents of Svix.
 const published = [
@@ -34,7 +35,7 @@ test.each(published)('$eventId is sent with the published signature', async (vec
   });
   const { id } = await scene.endpoint(ctx, { url });
   const sealed = sealer.seal(secret, secretPlace(ctx, id));
-  await ctx.db.update('webhook_secrets', { endpoint_id: id }, { sealed });
+  await ctx.db.update(webhookSecretsTable, { endpoint_id: id }, { sealed });
   const destination = await readDestination(ctx.db, sealer, id);
   if (!destination) throw new Error('there is no endpoint');
   const outbound = createOutbound({ allowHttp: true, allowPrivate: true, allowedCidrs: [] });

@@ -1,13 +1,13 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
 import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
 import { lockLanes } from '../db/statements/lock-lanes.ts';
-import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { toWebhookEndpoint } from './repository.ts';
 import { syncRouting } from './routing.ts';
+import { type WebhookEndpointRow, webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 export const canceledAtOnce = 1_000;
 
@@ -23,7 +23,7 @@ export async function disableEndpoint(
   version?: number,
 ): Promise<boolean> {
   return await inTransaction(ctx, async (ctx) => {
-    const before = await ctx.db.select('webhook_endpoints').where({ id }).forUpdate().first();
+    const before = await ctx.db.select(webhookEndpointsTable).where({ id }).forUpdate().first();
     if (!before || before.deleted_at !== null || before.status === 'disabled') return false;
     if (reason !== 'manual') await ctx.db.run(lockLanes, null);
     if (version !== undefined && (await versionOf(ctx, id)) !== version) return false;
@@ -34,7 +34,7 @@ export async function disableEndpoint(
       disabled_at: at,
       updated_at: at,
     } as const;
-    await ctx.db.update('webhook_endpoints', { id }, change);
+    await ctx.db.update(webhookEndpointsTable, { id }, change);
     await syncRouting(ctx, { ...before, ...change });
     await cancelWaiting(ctx, id);
     if (reason !== 'manual') await recordDisabled(ctx, before, { ...before, ...change });
@@ -55,7 +55,7 @@ export async function cancelWaiting(ctx: TenantContext, endpointId: string): Pro
 
 /** Every change of the endpoint makes it a higher one. */
 async function versionOf({ db }: TenantContext, id: string): Promise<number> {
-  const lane = await db.select('webhook_lanes').where({ endpoint_id: id }).first();
+  const lane = await db.select(webhookLanesTable).where({ endpoint_id: id }).first();
   if (!lane) throw new Error(`${id} has no lane`);
   return lane.version;
 }
@@ -66,7 +66,7 @@ async function recordDisabled(
   after: WebhookEndpointRow,
 ): Promise<void> {
   const { id } = after;
-  const lane = await ctx.db.select('webhook_lanes').where({ endpoint_id: id }).first();
+  const lane = await ctx.db.select(webhookLanesTable).where({ endpoint_id: id }).first();
   const object = toWebhookEndpoint(after, lane);
   const { updatedAt: _updatedAt, ...previous } =
     differences(toWebhookEndpoint(before, lane), object) ?? {};

@@ -2,8 +2,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { redeliver } from '../db/statements/redeliver.ts';
+import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { disableEndpoint } from './disable.ts';
 import { disableWebhookEndpoint, enableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
+import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 const hourMs = 3_600_000;
 
@@ -16,9 +20,9 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
       await scene.makeDue();
     }
     expect(sink.received).toHaveLength(10);
-    const [exhausted] = await ctx.db.select('deliveries');
+    const [exhausted] = await ctx.db.select(deliveriesTable);
     expect(exhausted).toMatchObject({ status: 'exhausted', attempts: 10, series_attempts: 10 });
-    const [last] = await ctx.db.select('delivery_attempts').orderBy('n', 'desc');
+    const [last] = await ctx.db.select(deliveryAttemptsTable).orderBy('n', 'desc');
     expect(last).toMatchObject({ n: 10, next_attempt_at: null });
     const now = ctx.now().toISOString();
     const again = () => ctx.db.run(redeliver, { deliveryId: exhausted?.id ?? '', now });
@@ -26,16 +30,16 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await again()).toBe(false);
     await scene.makeDue();
     await worker.runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
       { id: exhausted?.id, status: 'ready', attempts: 11, series_attempts: 1 },
     ]);
     scene.answer = 200;
     await scene.makeDue();
     await worker.runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
       { status: 'delivered', attempts: 12 },
     ]);
-    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map(({ n }) => n)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
     expect(attempts.slice(9).map(({ trigger }) => trigger)).toEqual([
       'scheduled',
@@ -49,11 +53,11 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     const scene = await failing(target);
     const { ctx } = scene;
     await scene.system.claimDeliveries({ limit: 1, leaseToken: 'a', leaseMs: 60_000 });
-    const [delivery] = await ctx.db.select('deliveries');
+    const [delivery] = await ctx.db.select(deliveriesTable);
     const again = () =>
       ctx.db.run(redeliver, { deliveryId: delivery?.id ?? '', now: ctx.now().toISOString() });
     expect(await again()).toBe(false);
-    await ctx.db.update('deliveries', {}, { status: 'delivered' });
+    await ctx.db.update(deliveriesTable, {}, { status: 'delivered' });
     await disableWebhookEndpoint(ctx, scene.endpointId);
     expect(await again()).toBe(false);
     expect(await ctx.db.run(redeliver, { deliveryId: 'dlv_none', now: '' })).toBe(false);
@@ -63,18 +67,20 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     const scene = await failing(target);
     const { ctx, worker } = scene;
     await worker.runUntilIdle();
-    const [delivery] = await ctx.db.select('deliveries');
+    const [delivery] = await ctx.db.select(deliveriesTable);
     expect(delivery).toMatchObject({ status: 'ready', series_attempts: 1 });
     const again = () =>
       ctx.db.run(redeliver, { deliveryId: delivery?.id ?? '', now: ctx.now().toISOString() });
     const answers = await Promise.all([again(), again(), again()]);
     expect(answers.filter(Boolean)).toHaveLength(1);
-    expect(await ctx.db.select('deliveries')).toMatchObject([
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
       { status: 'ready', trigger: 'manual', attempts: 1, series_attempts: 0 },
     ]);
     scene.answer = 200;
     await worker.runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 2 },
+    ]);
   });
 
   test('on their way are left alone, also those that failed before', async () => {
@@ -101,9 +107,9 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     await scene.runJobs();
     await worker.runUntilIdle();
     expect(sink.received.length).toBeLessThanOrEqual(6);
-    const [row] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+    const [row] = await ctx.db.select(webhookEndpointsTable).where({ id: endpointId });
     expect(row).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    const own = await ctx.db.select('deliveries').where({ endpoint_id: endpointId });
+    const own = await ctx.db.select(deliveriesTable).where({ endpoint_id: endpointId });
     expect(own.map(({ status }) => status)).toEqual(own.map(() => 'canceled'));
     expect(other.received.map(({ body }) => JSON.parse(body))).toMatchObject([
       {
@@ -116,9 +122,9 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
         },
       },
     ]);
-    expect(await ctx.db.select('events').where({ type: 'webhook_endpoint.disabled' })).toHaveLength(
-      1,
-    );
+    expect(
+      await ctx.db.select(eventsTable).where({ type: 'webhook_endpoint.disabled' }),
+    ).toHaveLength(1);
   });
 
   test('by 410 of the address of before leave the endpoint alone; the new one gets the event', async () => {
@@ -130,11 +136,13 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     };
     await worker.runUntilIdle();
     expect(sink.received).toHaveLength(1);
-    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ status: 'enabled' }]);
+    expect(await ctx.db.select(webhookEndpointsTable)).toMatchObject([{ status: 'enabled' }]);
     await scene.makeDue();
     await worker.runUntilIdle();
     expect(moved.received.map(({ body }) => body)).toEqual(sink.received.map(({ body }) => body));
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 2 },
+    ]);
   });
 
   test('by 410 disable the endpoint by the next attempt when this one could not', async () => {
@@ -145,15 +153,17 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
       await updateWebhookEndpoint(ctx, sealer, endpointId, change, undefined);
     };
     await worker.runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'ready', attempts: 1 }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'ready', attempts: 1 }]);
     scene.beforeAnswer = async () => {};
     await scene.makeDue();
     await worker.runUntilIdle();
-    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([
+    expect(await ctx.db.select(webhookEndpointsTable)).toMatchObject([
       { status: 'disabled', disabled_reason: 'gone' },
     ]);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'canceled', attempts: 2 }]);
-    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'canceled', attempts: 2 },
+    ]);
+    const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map((attempt) => attempt.next_attempt_at)).toEqual([null, null]);
   });
 
@@ -161,17 +171,17 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     const scene = await failing(target);
     const { ctx, worker, endpointId } = scene;
     for (let n = 1; n <= 10; n += 1) {
-      const [before] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+      const [before] = await ctx.db.select(webhookEndpointsTable).where({ id: endpointId });
       expect([n, before?.status]).toEqual([n, 'enabled']);
       await worker.runUntilIdle();
       await scene.makeDue();
       scene.pass(15 * hourMs);
     }
-    const [row] = await ctx.db.select('webhook_endpoints').where({ id: endpointId });
+    const [row] = await ctx.db.select(webhookEndpointsTable).where({ id: endpointId });
     expect(row).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
-    expect(await ctx.db.select('events').where({ type: 'webhook_endpoint.disabled' })).toHaveLength(
-      1,
-    );
+    expect(
+      await ctx.db.select(eventsTable).where({ type: 'webhook_endpoint.disabled' }),
+    ).toHaveLength(1);
   });
 
   test('for 120 hours do not, as long as none was given up', async () => {
@@ -182,8 +192,8 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
       await scene.makeDue();
       scene.pass(20 * hourMs);
     }
-    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ status: 'enabled' }]);
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ exhausted_at: null }]);
+    expect(await ctx.db.select(webhookEndpointsTable)).toMatchObject([{ status: 'enabled' }]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ exhausted_at: null }]);
   });
 
   test('are forgotten by one success in between', async () => {
@@ -194,20 +204,20 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
       await scene.makeDue();
       scene.pass(11 * hourMs);
     }
-    const [lane] = await ctx.db.select('webhook_lanes');
+    const [lane] = await ctx.db.select(webhookLanesTable);
     expect(lane).toMatchObject({ exhausted_at: expect.any(String) });
     scene.answer = 200;
     await scene.record(ctx);
     await scene.makeDue();
     await worker.runUntilIdle();
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([
       { failing_since: null, exhausted_at: null },
     ]);
     scene.answer = 500;
     scene.pass(50 * hourMs);
     await scene.record(ctx);
     await worker.runUntilIdle();
-    const [endpoint] = await ctx.db.select('webhook_endpoints');
+    const [endpoint] = await ctx.db.select(webhookEndpointsTable);
     expect(endpoint?.status).toBe('enabled');
   });
 
@@ -218,17 +228,17 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     // Those that were on their way when the tenth failed are the last.
     expect(sink.received.length).toBeGreaterThanOrEqual(10);
     expect(sink.received.length).toBeLessThanOrEqual(13);
-    const [lane] = await ctx.db.select('webhook_lanes');
+    const [lane] = await ctx.db.select(webhookLanesTable);
     expect((lane?.open_until ?? 0) - Date.now()).toBeGreaterThan(20_000);
     expect(lane?.max_in_flight).toBe(1);
     const before = sink.received.length;
-    await ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+    await ctx.db.update(webhookLanesTable, {}, { open_until: 1 });
     await worker.runUntilIdle();
     expect(sink.received).toHaveLength(before + 1);
     scene.answer = 200;
-    await ctx.db.update('webhook_lanes', {}, { open_until: 1 });
+    await ctx.db.update(webhookLanesTable, {}, { open_until: 1 });
     await worker.runUntilIdle();
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([
       { max_in_flight: 4, open_until: 0, failing_since: null },
     ]);
     // Each of the others had its first attempt; those that failed wait for their second.
@@ -242,8 +252,10 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
       await disableEndpoint(ctx, endpointId, 'manual');
     };
     await scene.worker.runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'canceled', attempts: 1 }]);
-    expect(await ctx.db.select('delivery_attempts')).toMatchObject([
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'canceled', attempts: 1 },
+    ]);
+    expect(await ctx.db.select(deliveryAttemptsTable)).toMatchObject([
       { status_code: 500, next_attempt_at: null },
     ]);
   });
@@ -261,15 +273,15 @@ describe.each(targets)('what waits for an endpoint that is disabled on %s', (tar
     expect(sink.received).toEqual([]);
     await enableWebhookEndpoint(ctx, endpointId);
     await scene.record(at(-1), 3);
-    const [canceled] = await ctx.db.select('deliveries').where({ status: 'canceled' }).limit(1);
+    const [canceled] = await ctx.db.select(deliveriesTable).where({ status: 'canceled' }).limit(1);
     const again = { deliveryId: canceled?.id ?? '', now: at(-1).now().toISOString() };
     expect(await ctx.db.run(redeliver, again)).toBe(true);
     await scene.runJobs();
     await worker.runUntilIdle();
     expect(sink.received).toHaveLength(3 + 1);
-    const rows = await ctx.db.select('deliveries').where({ status: 'canceled' });
+    const rows = await ctx.db.select(deliveriesTable).where({ status: 'canceled' });
     expect(rows).toHaveLength(2_500 - 1);
-    expect(await ctx.db.select('jobs')).toEqual([]);
+    expect(await ctx.db.select(jobsTable)).toEqual([]);
   });
 });
 

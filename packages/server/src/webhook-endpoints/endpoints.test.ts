@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
+import { webhookEndpointsTable, webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 describe.each(targets)('webhook endpoints on %s', (target) => {
   let server: TestServer;
@@ -78,7 +80,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     const scene = await createScene(server);
     const { id } = await make(scene);
     const url = 'https://10.0.0.1/';
-    await scene.ctx.db.update('webhook_endpoints', { id }, { url });
+    await scene.ctx.db.update(webhookEndpointsTable, { id }, { url });
     expect((await scene.call(`PATCH /webhook-endpoints/${id}`, { url })).status).toBe(200);
     const other = scene.call(`PATCH /webhook-endpoints/${id}`, { url: `${url}other` });
     expect(await codeOf(other)).toBe('SVC-RULE-VIOLATION');
@@ -149,7 +151,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     const past = new Date(Date.now() - 1).toISOString();
     for (const row of [first, third]) {
       const match = { endpoint_id: endpoint.id, number: row?.number ?? 0 };
-      await scene.ctx.db.update('webhook_secrets', match, { expires_at: past });
+      await scene.ctx.db.update(webhookSecretsTable, match, { expires_at: past });
     }
     expect(await read()).toMatchObject({
       secret: secrets[3],
@@ -218,7 +220,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     const [mine, other] = [await make(scene), await make(scene)];
     const [row] = await secretRows(scene, other.id);
     await scene.ctx.db.update(
-      'webhook_secrets',
+      webhookSecretsTable,
       { endpoint_id: mine.id },
       { sealed: row?.sealed ?? '' },
     );
@@ -256,13 +258,13 @@ async function codeOf(answer: Promise<{ json: unknown }>): Promise<string | unde
 
 async function stored({ ctx: { db } }: Scene, id: string) {
   return {
-    row: await db.select('webhook_endpoints').where({ id }).first(),
-    lane: await db.select('webhook_lanes').where({ endpoint_id: id }).first(),
+    row: await db.select(webhookEndpointsTable).where({ id }).first(),
+    lane: await db.select(webhookLanesTable).where({ endpoint_id: id }).first(),
   };
 }
 
 async function secretRows({ ctx: { db } }: Scene, id: string) {
-  return await db.select('webhook_secrets').where({ endpoint_id: id }).orderBy('number');
+  return await db.select(webhookSecretsTable).where({ endpoint_id: id }).orderBy('number');
 }
 
 /** Every row of every table as text. */
@@ -276,7 +278,7 @@ async function wholeDatabase(scene: Scene, { deps: { database } }: TestServer): 
           .pluck('table_name');
   expect(names).toContain('idempotency_records');
   const rows = await Promise.all(names.map(async (name) => await writer(name).select()));
-  expect(await scene.ctx.db.select('idempotency_records')).toHaveLength(2);
+  expect(await scene.ctx.db.select(idempotencyRecordsTable)).toHaveLength(2);
   // As JSON escapes slashes nowhere, base64 reads the same in it.
   return JSON.stringify(rows);
 }

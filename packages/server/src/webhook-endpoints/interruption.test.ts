@@ -3,6 +3,8 @@ import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
 import type { Settling } from '../db/statements/settle-deliveries.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
+import { webhookLanesTable } from './table.ts';
 
 // What is left of a worker that dies, is too slow, or is stopped in the middle of an attempt.
 
@@ -25,12 +27,14 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     expect(await worker.sweep()).toBe(0);
     await worker.runUntilIdle();
     expect(sink.received).toHaveLength(1);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
-    expect(await ctx.db.select('delivery_attempts').orderBy('n')).toMatchObject([
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 2 },
+    ]);
+    expect(await ctx.db.select(deliveryAttemptsTable).orderBy('n')).toMatchObject([
       { n: 1, error_code: 'interrupted', status_code: null, next_attempt_at: expect.any(String) },
       { n: 2, error_code: null, status_code: 200 },
     ]);
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ in_flight: 0, leases: '' }]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0, leases: '' }]);
   });
 
   test('cannot be settled by the one that had it before', async () => {
@@ -50,15 +54,15 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     expect(fresh.id).toBe(stale.id);
     const end = async (one: typeof stale, token = one.leaseToken) =>
       await scene.system.settleDeliveries([settling(one, token)]);
-    const before = [await ctx.db.select('deliveries'), await ctx.db.select('webhook_lanes')];
+    const before = [await ctx.db.select(deliveriesTable), await ctx.db.select(webhookLanesTable)];
     expect(await end(stale)).toEqual([false]);
-    expect([await ctx.db.select('deliveries'), await ctx.db.select('webhook_lanes')]).toEqual(
+    expect([await ctx.db.select(deliveriesTable), await ctx.db.select(webhookLanesTable)]).toEqual(
       before,
     );
     expect(await end(fresh)).toEqual([true]);
     expect(await end(fresh)).toEqual([false]);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered' }]);
-    expect(await ctx.db.select('delivery_attempts')).toHaveLength(2);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'delivered' }]);
+    expect(await ctx.db.select(deliveryAttemptsTable)).toHaveLength(2);
   });
 
   test('is given up when it was interrupted as often as a series has attempts', async () => {
@@ -73,8 +77,8 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
       await scene.expireLeases();
       expect(await worker.sweep()).toBe(1);
     }
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'exhausted' }]);
-    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'exhausted' }]);
+    const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
@@ -94,9 +98,9 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     answer();
     await stopped;
     expect(sink.received).toHaveLength(4);
-    const statuses = (await ctx.db.select('deliveries')).map((row) => row.status).sort();
+    const statuses = (await ctx.db.select(deliveriesTable)).map((row) => row.status).sort();
     expect(statuses).toEqual([...Array(4).fill('delivered'), ...Array(4).fill('ready')]);
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ in_flight: 0 }]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0 }]);
   });
 
   test('gives back what has no answer in time: another has it at once, with the next number', async () => {
@@ -109,13 +113,15 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     worker.start();
     await begun;
     await worker.stop(1);
-    expect(await ctx.db.select('delivery_attempts')).toMatchObject([
+    expect(await ctx.db.select(deliveryAttemptsTable)).toMatchObject([
       { n: 1, error_code: 'interrupted' },
     ]);
     answer();
     await scene.worker().runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 2 }]);
-    expect(await ctx.db.select('delivery_attempts')).toHaveLength(2);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 2 },
+    ]);
+    expect(await ctx.db.select(deliveryAttemptsTable)).toHaveLength(2);
   });
 
   test('ends in time though the database takes nothing; what was delivered is written when it does', async () => {
@@ -131,10 +137,10 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     const stopped = performance.now();
     await worker.stop(1);
     expect(performance.now() - stopped).toBeLessThan(10_000);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'ready', attempts: 0 }]);
     system.isFull = false;
     await vi.waitFor(async () => {
-      const rows = await ctx.db.select('deliveries');
+      const rows = await ctx.db.select(deliveriesTable);
       expect(rows).toMatchObject([{ status: 'delivered', attempts: 1 }]);
     }, 10_000);
   });

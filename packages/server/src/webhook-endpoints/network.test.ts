@@ -11,9 +11,10 @@ import { KnownSecrets } from '../../test/known-secrets.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { type Received, webhookSink } from '../../test/webhook-sink.ts';
-import { createContact } from '../contacts/service.ts';
+import { contacts } from '../contacts/service.ts';
 import { createOutbound } from '../outbound/outbound.ts';
 import { webhookPolicy } from '../outbound/policy.ts';
+import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import { webhookEndpointsRoutes } from './routes.ts';
 
 describe.each(targets)('the network, on %s', (target) => {
@@ -50,7 +51,7 @@ describe.each(targets)('the network, on %s', (target) => {
     const creating = routes.create({ params: {}, query: {}, body, res });
     await asked.opened;
     // A transaction that waited for the answer would keep this one waiting.
-    await createContact(ctx, { name: 'Ana' });
+    await contacts.create(ctx, { name: 'Ana' });
     answer.open();
     expect(await creating).toMatchObject({ status: 201 });
   });
@@ -69,7 +70,7 @@ describe.each(targets)('the network, on %s', (target) => {
     const key = { 'idempotency-key': 'once' };
     const trying = Array.from({ length: 4 }, () => tryOut(scene, id, {}, key));
     await first.opened;
-    await createContact(scene.ctx, { name: 'Ana' });
+    await contacts.create(scene.ctx, { name: 'Ana' });
     answer.open();
     const answers = [...(await Promise.all(trying)), await tryOut(scene, id, {}, key)];
     expect(taken).toHaveLength(1);
@@ -109,7 +110,7 @@ describe.each(targets)('the network, on %s', (target) => {
     expect(example).toMatchObject({ sequence: 0, test: true, actor: { type: 'api_key' } });
     expect(example.data.contact.name).toBe('Ana Lima');
     expect(await scene.events()).toEqual([]);
-    expect(await scene.ctx.db.select('deliveries')).toEqual([]);
+    expect(await scene.ctx.db.select(deliveriesTable)).toEqual([]);
     const { json: after } = await scene.call<WebhookEndpoint>(`GET /webhook-endpoints/${id}`);
     expect(after).toEqual(before);
   });

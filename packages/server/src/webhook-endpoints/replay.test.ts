@@ -5,10 +5,14 @@ import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { writeLeases } from '../db/leases.ts';
 import { redeliver } from '../db/statements/redeliver.ts';
 import { envelopeOf } from '../events/envelope.ts';
+import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { planReplay, startReplay } from './replay.ts';
 import { disableWebhookEndpoint, enableWebhookEndpoint } from './service.ts';
+import { webhookLanesTable } from './table.ts';
 
 const hourMs = 3_600_000;
 
@@ -19,25 +23,25 @@ describe.each(targets)('a replay on %s', (target) => {
     const { id } = await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx, 5);
     const statuses = ['delivered', 'exhausted', 'canceled', 'ready'] as const;
-    const made = await ctx.db.select('deliveries').orderBy('id');
+    const made = await ctx.db.select(deliveriesTable).orderBy('id');
     for (const [index, status] of statuses.entries()) {
-      await ctx.db.update('deliveries', { id: made[index]?.id ?? '' }, { status });
+      await ctx.db.update(deliveriesTable, { id: made[index]?.id ?? '' }, { status });
     }
     // The fifth is on its way.
-    await ctx.db.update('deliveries', { status: 'ready' }, { due_at: Date.now() + hourMs });
-    await ctx.db.update('webhook_lanes', {}, { next_due: Date.now() + hourMs });
+    await ctx.db.update(deliveriesTable, { status: 'ready' }, { due_at: Date.now() + hourMs });
+    await ctx.db.update(webhookLanesTable, {}, { next_due: Date.now() + hourMs });
     expect(await replay(id, {})).toBe(3 + 2);
     await scene.runJobs();
     await scene.worker().runUntilIdle();
     const sent = sink.received.map((one) => one.id).sort();
-    const early = await ctx.db.select('events').orderBy('id').limit(3);
+    const early = await ctx.db.select(eventsTable).orderBy('id').limit(3);
     const again = made.filter((_, index) => index === 1 || index === 2);
     expect(sent).toEqual(
       [...early.map((event) => event.id), ...again.map((row) => row.event_id)].sort(),
     );
-    const attempts = await ctx.db.select('delivery_attempts');
+    const attempts = await ctx.db.select(deliveryAttemptsTable);
     expect(new Set(attempts.map(({ trigger }) => trigger))).toEqual(new Set(['manual']));
-    expect(await ctx.db.select('deliveries')).toHaveLength(8);
+    expect(await ctx.db.select(deliveriesTable)).toHaveLength(8);
     expect(await replay(id, {})).toBe(0);
   });
 
@@ -54,7 +58,7 @@ describe.each(targets)('a replay on %s', (target) => {
     await worker.runUntilIdle();
     expect(sink.received.slice(4).map((one) => one.id)).toEqual(expect.arrayContaining(first));
     expect(sink.received).toHaveLength(11);
-    expect(await ctx.db.select('deliveries').where({ attempts: 2 })).toHaveLength(4);
+    expect(await ctx.db.select(deliveriesTable).where({ attempts: 2 })).toHaveLength(4);
   });
 
   test('keeps to its time and types, and to what the endpoint is sent', async () => {
@@ -93,7 +97,7 @@ describe.each(targets)('a replay on %s', (target) => {
     await scene.record(ctx, 2_500);
     await disableWebhookEndpoint(ctx, id);
     await enableWebhookEndpoint(ctx, id);
-    const waiting = await ctx.db.select('deliveries').where({ status: 'ready' });
+    const waiting = await ctx.db.select(deliveriesTable).where({ status: 'ready' });
     expect(waiting).toHaveLength(1_500);
     const [one, leased] = waiting;
     const now = ctx.now().toISOString();
@@ -101,15 +105,15 @@ describe.each(targets)('a replay on %s', (target) => {
     // By a redelivery, it waits like what came since.
     await scene.record(ctx, 2);
     const lease = { deliveryId: leased?.id ?? '', until: Date.now() + hourMs, token: 'a' };
-    await ctx.db.update('webhook_lanes', {}, { leases: writeLeases([lease]), in_flight: 1 });
+    await ctx.db.update(webhookLanesTable, {}, { leases: writeLeases([lease]), in_flight: 1 });
     expect(await replay(id, {})).toBe(3 + 2_500 - 2);
     const canceling = scene.database.writer('jobs').where({ name: 'cancel-deliveries' });
     await canceling.clone().update({ due_at: Date.now() + hourMs });
     await scene.runJobs();
     expect(await canceling.clone().update({ due_at: 0 })).toBe(1);
     await scene.runJobs();
-    const [lane] = await ctx.db.select('webhook_lanes');
-    const rows = await ctx.db.select('deliveries');
+    const [lane] = await ctx.db.select(webhookLanesTable);
+    const rows = await ctx.db.select(deliveriesTable);
     expect(rows).toHaveLength(3 + 2_500 + 2);
     for (const row of rows) {
       const version = row.id === leased?.id ? 1 : lane?.version;
@@ -128,19 +132,19 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await replay(id, {})).toBe(2_503);
     await scene.database.writer('jobs').where({ name: 'cancel-deliveries' }).delete();
     await scene.runJob();
-    expect(await ctx.db.select('deliveries')).toHaveLength(1_000);
-    const [next] = await ctx.db.select('jobs');
+    expect(await ctx.db.select(deliveriesTable)).toHaveLength(1_000);
+    const [next] = await ctx.db.select(jobsTable);
     expect(JSON.parse(next?.payload ?? '')).toMatchObject({ endpointId: id, afterSequence: 1_000 });
     await scene.runJob();
     await scene.runJob();
-    expect(await ctx.db.select('deliveries')).toHaveLength(2_503);
-    expect(await ctx.db.select('jobs')).toEqual([]);
-    await ctx.db.update('deliveries', {}, { status: 'canceled' });
+    expect(await ctx.db.select(deliveriesTable)).toHaveLength(2_503);
+    expect(await ctx.db.select(jobsTable)).toEqual([]);
+    await ctx.db.update(deliveriesTable, {}, { status: 'canceled' });
     await replay(id, {});
     await disableWebhookEndpoint(ctx, id);
     await scene.runJobs();
-    expect(await ctx.db.select('deliveries').where({ status: 'ready' })).toEqual([]);
-    expect(await ctx.db.select('jobs')).toEqual([]);
+    expect(await ctx.db.select(deliveriesTable).where({ status: 'ready' })).toEqual([]);
+    expect(await ctx.db.select(jobsTable)).toEqual([]);
   });
 });
 

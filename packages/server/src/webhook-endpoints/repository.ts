@@ -9,7 +9,13 @@ import { listOf, paginate } from '../db/cursor.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { countRows } from '../db/tenant-query.ts';
-import type { WebhookEndpointRow, WebhookLaneRow } from '../db/webhook-rows.ts';
+import { tenantsTable } from '../tenants/table.ts';
+import {
+  type WebhookEndpointRow,
+  type WebhookLaneRow,
+  webhookEndpointsTable,
+  webhookLanesTable,
+} from './table.ts';
 
 type Metadata = WebhookEndpoint['metadata'];
 
@@ -21,12 +27,12 @@ export async function findEndpoint(
   db: TenantDb,
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return await db.select('webhook_endpoints').where({ id }).whereNull('deleted_at').first();
+  return await db.select(webhookEndpointsTable).where({ id }).whereNull('deleted_at').first();
 }
 
 /** Whether there is such an endpoint, or was. */
 export async function isKnown(db: TenantDb, id: string): Promise<boolean> {
-  return (await db.select('webhook_endpoints').where({ id }).first()) !== undefined;
+  return (await db.select(webhookEndpointsTable).where({ id }).first()) !== undefined;
 }
 
 /** For a change: nobody else changes it until the end of the transaction. */
@@ -35,7 +41,7 @@ export async function lockEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
   return await db
-    .select('webhook_endpoints')
+    .select(webhookEndpointsTable)
     .where({ id })
     .whereNull('deleted_at')
     .forUpdate()
@@ -47,7 +53,7 @@ export async function findEndpointByUrl(
   url: string,
 ): Promise<WebhookEndpointRow | undefined> {
   return await db
-    .select('webhook_endpoints')
+    .select(webhookEndpointsTable)
     .where({ url_key: urlKey(url) })
     .whereNull('deleted_at')
     .first();
@@ -60,8 +66,8 @@ export function urlKey(url: string): string {
 
 /** Until the end of the transaction nobody else counts its endpoints for another one. */
 export async function countEndpointsAlone(db: TenantDb): Promise<number> {
-  await db.select('tenants').forUpdate();
-  return await countRows(db.select('webhook_endpoints').whereNull('deleted_at'));
+  await db.select(tenantsTable).forUpdate();
+  return await countRows(db.select(webhookEndpointsTable).whereNull('deleted_at'));
 }
 
 export async function listEndpoints(
@@ -69,7 +75,7 @@ export async function listEndpoints(
   query: ListWebhookEndpointsQuery,
 ): Promise<Page<WebhookEndpoint>> {
   const { status, sort, ...page } = query;
-  const select = db.select('webhook_endpoints').whereNull('deleted_at');
+  const select = db.select(webhookEndpointsTable).whereNull('deleted_at');
   if (status) select.whereIn('status', status);
   const listing = { sort, page, filters: { status } };
   const { rows, nextCursor } = await paginate(db, select, endpointList, listing);
@@ -78,18 +84,18 @@ export async function listEndpoints(
 
 /** False when another live endpoint has its URL. */
 export async function insertEndpoint(db: TenantDb, row: WebhookEndpointRow): Promise<boolean> {
-  return await db.insertIfAbsent('webhook_endpoints', row);
+  return await db.insertIfAbsent(webhookEndpointsTable, row);
 }
 
 export async function updateEndpoint(db: TenantDb, row: WebhookEndpointRow): Promise<void> {
-  await db.update('webhook_endpoints', { id: row.id }, row);
+  await db.update(webhookEndpointsTable, { id: row.id }, row);
 }
 
 /** Whether an update failed because another live endpoint has the URL. */
 export const isTaken = isUniqueViolation;
 
 export async function withLane(db: TenantDb, row: WebhookEndpointRow): Promise<WebhookEndpoint> {
-  const lane = await db.select('webhook_lanes').where({ endpoint_id: row.id }).first();
+  const lane = await db.select(webhookLanesTable).where({ endpoint_id: row.id }).first();
   return toWebhookEndpoint(row, lane);
 }
 
@@ -98,7 +104,7 @@ async function withLanes(
   rows: readonly WebhookEndpointRow[],
 ): Promise<WebhookEndpoint[]> {
   if (rows.length === 0) return [];
-  const lanes = await db.select('webhook_lanes').whereIn(
+  const lanes = await db.select(webhookLanesTable).whereIn(
     'endpoint_id',
     rows.map(({ id }) => id),
   );

@@ -1,9 +1,14 @@
 import { fromJson, toJson } from '../db/columns.ts';
-import type { WebhookEndpointRow, WebhookSecretRow } from '../db/webhook-rows.ts';
 import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { headerPlace } from './headers.ts';
 import { secretPlace } from './secrets.ts';
+import {
+  type WebhookEndpointRow,
+  type WebhookSecretRow,
+  webhookEndpointsTable,
+  webhookSecretsTable,
+} from './table.ts';
 
 /** What became of the sealed texts of a tenant. */
 export interface Resealed {
@@ -34,10 +39,10 @@ export async function resealWebhooks(ctx: TenantContext, sealer: Sealer): Promis
       return sealed;
     }
   };
-  for (const row of await ctx.db.select('webhook_secrets')) {
+  for (const row of await ctx.db.select(webhookSecretsTable)) {
     await resealSecret(ctx, row, reseal(row.sealed, secretPlace(ctx, row.endpoint_id)));
   }
-  for (const row of await ctx.db.select('webhook_endpoints').whereNull('deleted_at')) {
+  for (const row of await ctx.db.select(webhookEndpointsTable).whereNull('deleted_at')) {
     const headers = Object.entries(fromJson<Record<string, string>>(row.headers));
     const anew = headers.map(([name, sealed]) => [
       name,
@@ -54,7 +59,7 @@ async function resealSecret(
   anew: string,
 ): Promise<void> {
   if (anew === sealed) return;
-  await db.update('webhook_secrets', { endpoint_id, number, sealed }, { sealed: anew });
+  await db.update(webhookSecretsTable, { endpoint_id, number, sealed }, { sealed: anew });
 }
 
 async function resealHeaders(
@@ -63,5 +68,5 @@ async function resealHeaders(
   anew: string,
 ): Promise<void> {
   if (anew === headers) return;
-  await db.update('webhook_endpoints', { id, headers }, { headers: anew });
+  await db.update(webhookEndpointsTable, { id, headers }, { headers: anew });
 }

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
 import { deliveryId } from '../db/delivery-id.ts';
+import { eventsTable } from '../events/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import { deleteWebhookEndpoint } from './service.ts';
+import { webhookEndpointsTable, webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 const dayMs = 86_400_000;
 
@@ -21,7 +24,7 @@ describe.each(targets)('retention on %s', (target) => {
     expect(await tables(scene)).toEqual([5, 5, 5]);
     expect(await worker.prune()).toBe(6);
     expect(await tables(scene)).toEqual([2, 2, 2]);
-    expect((await ctx.db.select('events').orderBy('id')).map(ageOf)).toEqual([29, 1]);
+    expect((await ctx.db.select(eventsTable).orderBy('id')).map(ageOf)).toEqual([29, 1]);
     expect(await worker.prune()).toBe(0);
   });
 
@@ -32,14 +35,18 @@ describe.each(targets)('retention on %s', (target) => {
     const { id } = await scene.endpoint(ctx, { url: sink.url });
     await recordAt(scene, ctx, 40);
     await recordAt(scene, ctx, 41);
-    const [old] = await ctx.db.select('events').orderBy('id', 'desc');
+    const [old] = await ctx.db.select(eventsTable).orderBy('id', 'desc');
     const waiting = deliveryId(old?.id ?? '', id);
-    const done = ctx.db.select('deliveries').where('id', '<>', waiting);
-    await ctx.db.update('deliveries', { id: (await done)[0]?.id ?? '' }, { status: 'exhausted' });
+    const done = ctx.db.select(deliveriesTable).where('id', '<>', waiting);
+    await ctx.db.update(
+      deliveriesTable,
+      { id: (await done)[0]?.id ?? '' },
+      { status: 'exhausted' },
+    );
     const worker = scene.worker();
     expect(await worker.prune()).toBe(2);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ id: waiting, status: 'ready' }]);
-    expect(await ctx.db.select('events')).toMatchObject([{ id: old?.id }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ id: waiting, status: 'ready' }]);
+    expect(await ctx.db.select(eventsTable)).toMatchObject([{ id: old?.id }]);
     await worker.runUntilIdle();
     expect(sink.received.map((one) => one.id)).toEqual([old?.id]);
     expect(await worker.prune()).toBe(2);
@@ -58,11 +65,11 @@ describe.each(targets)('retention on %s', (target) => {
     await deleteWebhookEndpoint(ctx, id);
     const later = (days: number) => scene.worker({ now: () => new Date(now + days * dayMs) });
     await later(29).prune();
-    expect(await ctx.db.select('webhook_endpoints')).toHaveLength(2);
+    expect(await ctx.db.select(webhookEndpointsTable)).toHaveLength(2);
     await later(31).prune();
-    expect(await ctx.db.select('webhook_endpoints')).toMatchObject([{ id: kept.id }]);
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([{ endpoint_id: kept.id }]);
-    expect(await ctx.db.select('webhook_secrets')).toHaveLength(1);
+    expect(await ctx.db.select(webhookEndpointsTable)).toMatchObject([{ id: kept.id }]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ endpoint_id: kept.id }]);
+    expect(await ctx.db.select(webhookSecretsTable)).toHaveLength(1);
   });
 });
 

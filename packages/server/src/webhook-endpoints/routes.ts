@@ -31,7 +31,7 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
       async ({ body }) => await refusalOf(webhooks, body.url),
       async ({ body }, ctx, refusal) => {
         const endpoint = await createWebhookEndpoint(ctx, secrets, body, refusal);
-        return { status: 201, body: endpoint, location: `/webhook-endpoints/${endpoint.id}` };
+        return { status: 201, body: endpoint };
       },
     ),
     get: async ({ params }, ctx) => ({

@@ -1,8 +1,8 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import { fromJson } from '../db/columns.ts';
 import { routeEndpoint } from '../db/statements/route-endpoint.ts';
-import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import type { WebhookEndpointRow } from './table.ts';
 import { throttleOf } from './throttle.ts';
 
 /**

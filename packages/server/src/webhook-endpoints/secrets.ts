@@ -5,9 +5,9 @@ import {
   webhookLimits,
   webhookSecretPrefix,
 } from '@parley/contract/schemas';
-import type { WebhookSecretRow } from '../db/webhook-rows.ts';
 import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { type WebhookSecretRow, webhookSecretsTable } from './table.ts';
 
 // An endpoint has one current secret, the one with the highest number, and up to three before it that
 // sign too until their time ends.
@@ -46,12 +46,12 @@ export async function replaceSecret(
   }
   const ended = overlapHours === 0 ? [current, ...old] : old.filter((row) => !living.includes(row));
   for (const { number } of ended) {
-    await ctx.db.remove('webhook_secrets', { endpoint_id: endpointId, number });
+    await ctx.db.remove(webhookSecretsTable, { endpoint_id: endpointId, number });
   }
   if (overlapHours > 0) {
     const end = new Date(now.getTime() + overlapHours * hourMs).toISOString();
     const match = { endpoint_id: endpointId, number: current.number };
-    await ctx.db.update('webhook_secrets', match, { expires_at: end });
+    await ctx.db.update(webhookSecretsTable, match, { expires_at: end });
   }
   return await insert(ctx, sealer, endpointId, current.number + 1);
 }
@@ -77,7 +77,7 @@ export async function readSecrets(
 
 /** With the endpoint, when it is deleted. */
 export async function removeSecrets({ db }: TenantContext, endpointId: string): Promise<void> {
-  await db.remove('webhook_secrets', { endpoint_id: endpointId });
+  await db.remove(webhookSecretsTable, { endpoint_id: endpointId });
 }
 
 export function secretPlace({ db }: TenantContext, endpointId: string): SealedPlace {
@@ -91,7 +91,7 @@ async function insert(
   number: number,
 ): Promise<string> {
   const secret = `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}`;
-  await ctx.db.insert('webhook_secrets', {
+  await ctx.db.insert(webhookSecretsTable, {
     endpoint_id: endpointId,
     number,
     sealed: sealer.seal(secret, secretPlace(ctx, endpointId)),
@@ -102,7 +102,7 @@ async function insert(
 }
 
 async function newestFirst({ db }: TenantContext, id: string): Promise<WebhookSecretRow[]> {
-  return await db.select('webhook_secrets').where({ endpoint_id: id }).orderBy('number', 'desc');
+  return await db.select(webhookSecretsTable).where({ endpoint_id: id }).orderBy('number', 'desc');
 }
 
 function isLive({ expires_at }: WebhookSecretRow, now: Date): boolean {

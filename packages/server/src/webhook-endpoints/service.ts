@@ -12,15 +12,15 @@ import {
 } from '@parley/contract/schemas';
 import { requireChannels } from '../channels/service.ts';
 import { fromJson, toJson } from '../db/columns.ts';
-import type { WebhookEndpointRow } from '../db/webhook-rows.ts';
 import { differences } from '../events/differences.ts';
 import type { Sealer } from '../sealing.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { cancelWaiting, disableEndpoint } from './disable.ts';
 import { changeHeaders, noHeaders, sealHeaders } from './headers.ts';
 import * as repository from './repository.ts';
 import { syncRouting } from './routing.ts';
 import { addSecret, readSecrets, removeSecrets, replaceSecret } from './secrets.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 // What a destination breaks was found out before the transaction, on the network. It is thrown inside,
 // where its turn comes in the order of checks: after what is missing, and after what is taken.
@@ -180,7 +180,7 @@ async function save(
 ): Promise<WebhookEndpoint> {
   const row = { ...wanted, updated_at: ctx.now().toISOString() };
   try {
-    await inTransaction(ctx, (ctx) => repository.updateEndpoint(ctx.db, row));
+    await inSavepoint(ctx, (ctx) => repository.updateEndpoint(ctx.db, row));
   } catch (error) {
     // Another endpoint took the address since it was looked for.
     throw repository.isTaken(error) ? await conflictOf(ctx, row) : error;

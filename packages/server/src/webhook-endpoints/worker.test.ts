@@ -4,7 +4,10 @@ import { anotherProcess, createDeliveryScene, sealer } from '../../test/delivery
 import { closedPort } from '../../test/receivers.ts';
 import type { Sink } from '../../test/webhook-sink.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { eventsTable } from '../events/table.ts';
+import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { deleteWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
+import { webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 describe.each(targets)('a delivery worker on %s', (target) => {
   test('sends each event to each endpoint once, signed, and writes down how it went', async () => {
@@ -15,7 +18,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     const { id } = await scene.endpoint(ctx, { url: sink.url, headers });
     await scene.record(ctx, 25);
     await scene.worker().runUntilIdle();
-    const events = await ctx.db.select('events').orderBy('sequence');
+    const events = await ctx.db.select(eventsTable).orderBy('sequence');
     expect(sink.received.map((one) => one.body).sort()).toEqual(
       events.map((event) => event.body).sort(),
     );
@@ -27,7 +30,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
       });
       expect(events.map((event) => event.id)).toContain(id);
     }
-    const deliveries = await ctx.db.select('deliveries');
+    const deliveries = await ctx.db.select(deliveriesTable);
     expect(deliveries).toHaveLength(25);
     for (const delivery of deliveries) {
       expect(delivery).toMatchObject({
@@ -37,7 +40,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
         delivered_at: expect.any(String),
       });
     }
-    const attempts = await ctx.db.select('delivery_attempts');
+    const attempts = await ctx.db.select(deliveryAttemptsTable);
     expect(attempts).toHaveLength(25);
     expect(attempts[0]).toMatchObject({
       n: 1,
@@ -47,7 +50,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
       response_snippet: 'thanks',
       next_attempt_at: null,
     });
-    expect(await ctx.db.select('webhook_lanes')).toMatchObject([
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([
       {
         in_flight: 0,
         leases: '',
@@ -68,8 +71,8 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     const worker = scene.worker({ now: () => new Date(now) });
     for (const waitMs of [5_000, 300_000]) {
       await worker.runUntilIdle();
-      const [waiting] = await ctx.db.select('deliveries');
-      const [last] = await ctx.db.select('delivery_attempts').orderBy('n', 'desc');
+      const [waiting] = await ctx.db.select(deliveriesTable);
+      const [last] = await ctx.db.select(deliveryAttemptsTable).orderBy('n', 'desc');
       expect(waiting).toMatchObject({ status: 'ready', delivered_at: null });
       expect((waiting?.due_at ?? 0) - Date.now()).toBeGreaterThan(waitMs - 2_000);
       expect((waiting?.due_at ?? 0) - Date.now()).toBeLessThanOrEqual(waitMs);
@@ -85,8 +88,10 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(new Set(sink.received.map((one) => one.body)).size).toBe(1);
     const timestamps = sink.received.map((one) => one.headers['webhook-timestamp']);
     expect(new Set(timestamps).size).toBe(3);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 3 }]);
-    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 3 },
+    ]);
+    const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
@@ -104,7 +109,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await worker.runUntilIdle();
     expect(signaturesOf(sink)).toHaveLength(2);
     const ended = new Date(Date.now() - 1).toISOString();
-    await ctx.db.update('webhook_secrets', { number: 1 }, { expires_at: ended });
+    await ctx.db.update(webhookSecretsTable, { number: 1 }, { expires_at: ended });
     await updateWebhookEndpoint(ctx, sealer, id, { description: 'read anew' }, undefined);
     await scene.record(ctx);
     await worker.runUntilIdle();
@@ -123,7 +128,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await scene.makeDue();
     await worker.runUntilIdle();
     expect(sink.received).toHaveLength(1);
-    const attempts = await ctx.db.select('delivery_attempts').orderBy('n');
+    const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map((one) => one.error_code)).toEqual(['connection_refused', null]);
   });
 
@@ -133,8 +138,8 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     const sink = await scene.newSink();
     const { id } = await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx, 2);
-    const [event] = await ctx.db.select('events');
-    await ctx.db.remove('events', { id: event?.id ?? '' });
+    const [event] = await ctx.db.select(eventsTable);
+    await ctx.db.remove(eventsTable, { id: event?.id ?? '' });
     const [claimed, other] = await scene.system.claimDeliveries({
       limit: 4,
       leaseToken: 'slow',
@@ -152,7 +157,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await worker.runUntilIdle();
     await scene.runJobs();
     expect(sink.received).toHaveLength(1);
-    const statuses = (await ctx.db.select('deliveries')).map((row) => row.status).sort();
+    const statuses = (await ctx.db.select(deliveriesTable)).map((row) => row.status).sort();
     expect(statuses).toEqual(['canceled', 'canceled', 'canceled', 'canceled', 'delivered']);
   });
 
@@ -163,23 +168,25 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx);
     const waits = async () => {
-      const [row] = await ctx.db.select('deliveries');
+      const [row] = await ctx.db.select(deliveriesTable);
       expect(row).toMatchObject({ status: 'ready', attempts: 0 });
       return (row?.due_at ?? 0) - Date.now();
     };
     await scene.worker({ system: new UnreachableTenants(scene.database) }).runUntilIdle();
     expect(await waits()).toBeGreaterThan(0);
     expect(await waits()).toBeLessThanOrEqual(5_000);
-    const [{ sealed } = { sealed: '' }] = await ctx.db.select('webhook_secrets');
-    await ctx.db.update('webhook_secrets', {}, { sealed: sealed.replace('.test.', '.other.') });
+    const [{ sealed } = { sealed: '' }] = await ctx.db.select(webhookSecretsTable);
+    await ctx.db.update(webhookSecretsTable, {}, { sealed: sealed.replace('.test.', '.other.') });
     await scene.makeDue();
     await scene.worker().runUntilIdle();
     expect(await waits()).toBeGreaterThan(200_000);
     expect(sink.received).toEqual([]);
-    await ctx.db.update('webhook_secrets', {}, { sealed });
+    await ctx.db.update(webhookSecretsTable, {}, { sealed });
     await scene.makeDue();
     await scene.worker().runUntilIdle();
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([
+      { status: 'delivered', attempts: 1 },
+    ]);
   });
 
   test('two processes send everything, and nothing twice', async () => {
@@ -219,7 +226,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await arrival;
     expect(performance.now() - before).toBeLessThan(900);
     await worker.stop(5_000);
-    expect(await ctx.db.select('deliveries')).toMatchObject([{ status: 'delivered' }]);
+    expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'delivered' }]);
   });
 });
 

@@ -9,6 +9,7 @@ import { lanesInFlight } from './0006-lanes-in-flight.ts';
 import { indexRebuilds } from './0007-index-rebuilds.ts';
 import { canceledVersions } from './0008-canceled-versions.ts';
 import { urlKeys } from './0009-url-keys.ts';
+import { contactNames } from './0010-contact-names.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   indexRebuilds,
   canceledVersions,
   urlKeys,
+  contactNames,
 ];

@@ -1,6 +1,8 @@
 import type { Message } from '@parley/contract/schemas';
+import type { ChannelRow } from '../../channels/table.ts';
+import type { ConversationRow } from '../../conversations/table.ts';
+import type { MessageRow } from '../../messages/table.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
-import type { ChannelRow, ConversationRow, MessageRow } from '../messaging-rows.ts';
 import type { NewEvent } from './append-events.ts';
 import { type ThreadRow, timelineId } from './message-step.ts';
 

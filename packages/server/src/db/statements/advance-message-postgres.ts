@@ -1,4 +1,4 @@
-import type { MessageRow } from '../messaging-rows.ts';
+import type { MessageRow } from '../../messages/table.ts';
 import type { Call, Postgres } from '../statement.ts';
 import { appendAll } from './append-events.ts';
 import {

@@ -1,4 +1,4 @@
-import type { MessageRow } from '../messaging-rows.ts';
+import type { MessageRow } from '../../messages/table.ts';
 import type { Sqlite, WriteStatement } from '../statement.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
 import { appendEvents } from './append-events.ts';

@@ -1,6 +1,6 @@
+import type { DeliveryRow } from '../../webhook-deliveries/table.ts';
 import { readLeases } from '../leases.ts';
 import type { ReadStatement, Sqlite } from '../statement.ts';
-import type { DeliveryRow } from '../webhook-rows.ts';
 
 export type ExpiredDelivery = Pick<
   DeliveryRow,

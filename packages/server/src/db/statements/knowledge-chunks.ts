@@ -1,5 +1,5 @@
 import type { ChunkPlace } from '@parley/search';
-import type { KnowledgeChunkRow } from '../knowledge-rows.ts';
+import type { KnowledgeChunkRow } from '../../knowledge/table.ts';
 import type { ReadStatement, WriteStatement } from '../statement.ts';
 
 // Chunks by the record they are of, or by their place in the index.

@@ -1,6 +1,7 @@
+import { fold, languageKey } from '@parley/domain';
 import type { ChunkKey } from '@parley/search';
-import type { KnowledgeChunkRow, KnowledgeFaqRow } from '../knowledge-rows.ts';
-import { fold, languageKey } from '../sort-keys.ts';
+import type { KnowledgeChunkRow } from '../../knowledge/table.ts';
+import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
 import type { ReadStatement } from '../statement.ts';
 
 // What a search asks of the records behind the index: which may be found, and what to show of them.

@@ -1,6 +1,6 @@
+import type { ConversationRow } from '../../conversations/table.ts';
 import type { Position } from '../cursor.ts';
 import type { Dialect } from '../driver.ts';
-import type { ConversationRow } from '../messaging-rows.ts';
 import { readRowText, rowTextSql } from '../row-text.ts';
 import type { Call, Postgres, ReadStatement } from '../statement.ts';
 

@@ -1,8 +1,8 @@
 import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
+import type { DeliveryRow } from '../../webhook-deliveries/table.ts';
 import { deliveryIdSql } from '../delivery-id.ts';
 import type { Dialect } from '../driver.ts';
 import type { Postgres, ReadStatement, Sqlite } from '../statement.ts';
-import type { DeliveryRow } from '../webhook-rows.ts';
 
 export interface DeliverySelection {
   endpointId: string;

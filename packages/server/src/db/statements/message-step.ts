@@ -1,5 +1,8 @@
 import type { MessageEvent } from '@parley/contract/schemas';
-import type { ChannelRow, ContactRow, ConversationRow, MessageRow } from '../messaging-rows.ts';
+import type { ChannelRow } from '../../channels/table.ts';
+import type { ContactRow } from '../../contacts/table.ts';
+import type { ConversationRow } from '../../conversations/table.ts';
+import type { MessageRow } from '../../messages/table.ts';
 import type { NewEvent } from './append-events.ts';
 import type { Settlement } from './settle-jobs.ts';
 
@@ -95,7 +98,7 @@ export type AdvanceOutput<Result = unknown> =
 export const threadColumns = `
   v.id as conversation_id, v.status as conversation_status, v.assignee_id, v.tags as conversation_tags,
   v.last_message_id, v.last_inbound_at, v.pair_next_at,
-  k.id as contact_id, k.name as contact_name, k.phone as contact_phone,
+  k.id as contact_id, v.contact_name, k.phone as contact_phone,
   k.external_id as contact_external_id, k.tags as contact_tags,
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings`;

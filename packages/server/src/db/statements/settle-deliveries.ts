@@ -1,6 +1,7 @@
+import type { DeliveryAttemptRow, DeliveryRow } from '../../webhook-deliveries/table.ts';
+import type { WebhookLaneRow } from '../../webhook-endpoints/table.ts';
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
-import type { DeliveryAttemptRow, DeliveryRow, WebhookLaneRow } from '../webhook-rows.ts';
 
 /** What attempts change of a lane, and whether it still takes any. */
 export type LaneState = Pick<

@@ -1,0 +1,179 @@
+import {
+  addressVariants,
+  type ChannelType,
+  type Contact,
+  type Conversation,
+  type CreateContactBody,
+  type Identity,
+  type IdentityKind,
+  type ListContactsQuery,
+  type UpdateContactBody,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
+import { defineRules, type Made, remaining } from './rules.ts';
+import { emailKey, fold } from './texts.ts';
+
+/** A contact without what is read from its identities. */
+export type StoredContact = Omit<Contact, 'identities'>;
+
+/** An address of a contact without its windows, which depend on the time. */
+export interface StoredIdentity extends Omit<Identity, 'window'> {
+  readonly contactId: string;
+  readonly createdAt: string;
+  /** Messages to the address since its last message to us. */
+  sentSinceInbound: number;
+}
+
+export const contactRules = defineRules<
+  StoredContact,
+  CreateContactBody,
+  UpdateContactBody,
+  ListContactsQuery
+>({
+  kind: 'contact',
+  initial: (body, made) => ({ ...newContact(made, 'api'), ...givenFields(body) }),
+  unique: {
+    phone: ({ phone }) => phone,
+    email: ({ email }) => email && emailKey(email),
+    externalId: ({ externalId }) => externalId,
+  },
+  references: { ownerId: 'user' },
+  events: { created: 'contact.created' },
+  changeEvents: ({ tags, ...others }) => [
+    ...(tags ? [{ type: 'contact.tags_changed', previous: { tags } } as const] : []),
+    ...remaining<StoredContact>('contact.updated', others),
+  ],
+  filters: {
+    q: containing((contact) => [
+      contact.name,
+      fullName(contact),
+      contact.phone,
+      contact.email,
+      contact.externalId,
+    ]),
+    phone: anyOf('phone'),
+    email: anyOf('email', emailKey),
+    externalId: anyOf('externalId'),
+    tag: tagged('tags'),
+    lifecycle: anyOf('lifecycle'),
+    ownerId: anyOfOrNone('ownerId'),
+    channelType: custom,
+  },
+  sortKeys: {
+    name: (contact) => {
+      const name = displayName(contact);
+      return name && fold(name);
+    },
+  },
+});
+
+export function newContact({ id, at }: Made, source: Contact['source']): StoredContact {
+  return {
+    id,
+    name: null,
+    firstName: null,
+    lastName: null,
+    phone: null,
+    email: null,
+    externalId: null,
+    language: null,
+    country: null,
+    timezone: null,
+    avatarUrl: null,
+    lifecycle: 'lead',
+    ownerId: null,
+    tags: [],
+    source,
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    lastSeenAt: null,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** An address on the networks, as it identifies a person. */
+export interface Address {
+  readonly channelType: ChannelType;
+  /** Null where the address holds on every channel of the type: a phone number on WhatsApp. */
+  readonly channelId: string | null;
+  readonly kind: IdentityKind;
+  readonly address: string;
+}
+
+/** The address by which a person is known on a channel. */
+export function addressOn(
+  channel: { readonly id: string; readonly type: ChannelType },
+  { kind, address }: Pick<Address, 'kind' | 'address'>,
+): Address {
+  const channelId = channel.type === 'whatsapp' ? null : channel.id;
+  return { channelType: channel.type, channelId, kind, address };
+}
+
+/** The contact of an address that nobody has: its phone number where the address is one. */
+export function contactOfAddress(
+  { kind, address }: Pick<Address, 'kind' | 'address'>,
+  { source, profileName }: { source: Contact['source']; profileName: string | undefined },
+  made: Made,
+): StoredContact {
+  const isPhone = kind === 'phone' && !address.startsWith('0');
+  const phone = isPhone ? `+${address}` : null;
+  return { ...newContact(made, source), name: profileName ?? null, phone };
+}
+
+/** The phone numbers of a contact to which an address would belong, the likeliest first. */
+export function phonesOf({ kind, address }: Pick<Address, 'kind' | 'address'>): string[] {
+  if (kind !== 'phone') return [];
+  return addressVariants({ kind, address }).map((digits) => `+${digits}`);
+}
+
+export function newIdentity(
+  address: Address,
+  { id, at }: Made,
+  { contactId, profileName }: Pick<StoredIdentity, 'contactId' | 'profileName'>,
+): StoredIdentity {
+  return {
+    id,
+    ...address,
+    username: null,
+    profileName,
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    contactId,
+    sentSinceInbound: 0,
+    createdAt: at,
+  };
+}
+
+/** The name to show for a contact: `name`, or else what `firstName` and `lastName` form. */
+export function displayName({
+  name,
+  firstName,
+  lastName,
+}: Pick<StoredContact, 'name' | 'firstName' | 'lastName'>): string | null {
+  return name ?? fullName({ firstName, lastName });
+}
+
+function fullName({
+  firstName,
+  lastName,
+}: Pick<StoredContact, 'firstName' | 'lastName'>): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}
+
+/** The name that a profile name gives a contact; undefined where a person has set one, which stays. */
+export function nameFromProfile(
+  contact: StoredContact,
+  profileName: string | undefined,
+): string | undefined {
+  const known = displayName(contact);
+  return known === null || known === contact.phone ? profileName : undefined;
+}
+
+/** What conversations show of their contact. */
+export function summaryOf(contact: StoredContact): Conversation['contact'] {
+  const { id, phone, avatarUrl } = contact;
+  return { id, name: displayName(contact), phone, avatarUrl };
+}

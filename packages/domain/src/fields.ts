@@ -1,0 +1,43 @@
+/** The fields that have a value: an absent or undefined field changes nothing. */
+export function givenFields<Body extends object>(
+  body: Body,
+): { [Name in keyof Body]?: Exclude<Body[Name], undefined> } {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  // Entries of the body, without those that are undefined.
+  return Object.fromEntries(given) as ReturnType<typeof givenFields<Body>>;
+}
+
+/**
+ * The old values of the fields that a change makes different, in the order of the record; undefined when
+ * nothing differs. A field that `after` does not have stays as it is.
+ */
+export function differences<Fields extends object>(
+  before: Fields,
+  after: Partial<Fields>,
+): Partial<Fields> | undefined {
+  const changed = Object.entries(before).filter(
+    ([name, value]) => name in after && !isSame(value, after[name as keyof Fields]),
+  );
+  // Entries of the record, some of them left out.
+  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Fields>);
+}
+
+/** Compares JSON values by content. The order of keys does not matter; an undefined field is an absent one. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => isSame(item, b[index]));
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  // Both are objects of any fields.
+  return [...names].every((name) => isSame((a as Fields)[name], (b as Fields)[name]));
+}
+
+type Fields = Record<string, unknown>;
+
+/** The later of two times, of which the first may be missing. */
+export function later(known: string | null, at: string): string {
+  return known !== null && known > at ? known : at;
+}

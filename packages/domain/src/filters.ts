@@ -1,0 +1,130 @@
+import { fold, languageKey } from './texts.ts';
+
+// What the filters of a list mean, as data. The server makes SQL of it, the mocks call `fits`.
+
+type PageParameter = 'cursor' | 'limit' | 'sort';
+type RangeParameter = `${string}After` | `${string}Before`;
+
+/** The filters of a list's query. Ranges are not among them: `createdAfter` always means the field `createdAt`. */
+export type FilterName<Query> = Exclude<keyof Query & string, PageParameter | RangeParameter>;
+
+export type Filters<Rec, Query> = {
+  readonly [Name in FilterName<Query>]: Filter<Rec>;
+};
+
+export type Filter<Rec> =
+  | AnyOf<keyof Rec & string>
+  | OnField<'anyOfOrNone' | 'tagged' | 'spoken', keyof Rec & string>
+  | Containing<Rec>
+  /** More than one record decides: the server and the mocks each implement it. */
+  | { readonly kind: 'custom' };
+
+interface OnField<Kind, Field> {
+  readonly kind: Kind;
+  readonly field: Field;
+}
+
+interface AnyOf<Field> extends OnField<'anyOf', Field> {
+  key?(value: string): string;
+}
+
+interface Containing<Rec> {
+  readonly kind: 'containing';
+  texts(record: Rec): readonly (string | null)[];
+}
+
+/** The field is one of the values. With `key`, both are compared by their keys. */
+export function anyOf<Field extends string>(
+  field: Field,
+  key?: (value: string) => string,
+): AnyOf<Field> {
+  return { kind: 'anyOf', field, ...(key && { key }) };
+}
+
+/** Like `anyOf`; the value `none` finds records without a value. */
+export const anyOfOrNone = <Field extends string>(field: Field) =>
+  ({ kind: 'anyOfOrNone', field }) as const;
+
+/** The field has any of the tags, whatever their case. */
+export const tagged = <Field extends string>(field: Field) => ({ kind: 'tagged', field }) as const;
+
+/** The field is any of the languages or a narrower one: `pt` finds `pt-BR`. */
+export const spoken = <Field extends string>(field: Field) => ({ kind: 'spoken', field }) as const;
+
+/** Any of the texts contains the value, whatever its case and accents. A blank value finds everything. */
+export function containing<Rec>(texts: Containing<Rec>['texts']): Containing<Rec> {
+  return { kind: 'containing', texts };
+}
+
+export const custom = { kind: 'custom' } as const;
+
+/** The range filters that a query gives, by the field that they bound. `after` is inclusive, `before` is exclusive. */
+export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const [, stem, side] = /^(.+)(After|Before)$/.exec(name) ?? [];
+    if (stem === undefined || typeof value !== 'string') return [];
+    return [{ field: `${stem}At`, [side === 'After' ? 'after' : 'before']: value }];
+  });
+}
+
+type Values = readonly string[];
+
+/** Whether a record passes the filters and ranges of a query. Custom filters decide by `customs`. */
+export function fits<Rec extends object, Query extends object>(
+  filters: Filters<Rec, Query>,
+  query: Query,
+  customs: Partial<Record<string, (record: Rec, value: never) => boolean>> = {},
+): (record: Rec) => boolean {
+  const given = Object.entries<Filter<Rec>>(filters).flatMap(([name, filter]) => {
+    const value = query[name as keyof Query];
+    return value === undefined ? [] : [{ name, filter, value }];
+  });
+  const ranges = rangesOf(query);
+  return (record) =>
+    given.every(({ name, filter, value }) => {
+      if (filter.kind !== 'custom') return passes(filter, record, value);
+      const decide = customs[name];
+      if (!decide) throw new Error(`the filter ${name} is not implemented`);
+      // The value is what the contract's schema of this parameter gives.
+      return decide(record, value as never);
+    }) && ranges.every((range) => isWithin(record as Fields, range));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function passes<Rec extends object>(
+  filter: Exclude<Filter<Rec>, { kind: 'custom' }>,
+  record: Rec,
+  wanted: unknown,
+): boolean {
+  if (filter.kind === 'containing') {
+    const text = fold(String(wanted).trim());
+    return !text || filter.texts(record).some((held) => held && fold(held).includes(text));
+  }
+  // All other filters take several values.
+  const values = wanted as Values;
+  const held: unknown = record[filter.field];
+  switch (filter.kind) {
+    case 'anyOf': {
+      const { key = (value) => value } = filter;
+      return held != null && values.some((value) => key(value) === key(String(held)));
+    }
+    case 'anyOfOrNone':
+      return values.includes(held == null ? 'none' : String(held));
+    case 'tagged': {
+      const tags = new Set((held as Values).map(fold));
+      return values.some((tag) => tags.has(fold(tag)));
+    }
+    case 'spoken':
+      return values.some((value) => languageKey(String(held)).startsWith(languageKey(value)));
+  }
+}
+
+function isWithin(
+  record: Fields,
+  { field, after, before }: ReturnType<typeof rangesOf>[number],
+): boolean {
+  const at = record[field];
+  if (typeof at !== 'string') return false;
+  return (after === undefined || at >= after) && (before === undefined || at < before);
+}

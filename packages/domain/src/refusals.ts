@@ -1,0 +1,38 @@
+import { type ErrorDetails, type IdKind, ServiceError } from '@parley/contract/schemas';
+
+/** The error for a record that does not exist, or that belongs to another tenant. */
+export function notFound(resource: IdKind, id: string): ServiceError {
+  return new ServiceError('SVC-NOT-FOUND', { resource, id });
+}
+
+/** A value that must be unique and that another record has. */
+export interface Taken {
+  readonly field: string;
+  /** Null when the other record is gone again. */
+  readonly existingId: string | null;
+}
+
+/** The error for a value that another record of the tenant has. */
+export function conflict(resource: IdKind, { field, existingId }: Taken): ServiceError {
+  return new ServiceError('SVC-CONFLICT', { resource, field, existingId });
+}
+
+/** The error for a change that the present status does not allow. `allowed` lists the statuses that are possible. */
+export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'>): ServiceError {
+  return new ServiceError('SVC-INVALID-TRANSITION', details);
+}
+
+/** Every status with the statuses that may follow it. */
+export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
+
+/** Throws SVC-INVALID-TRANSITION unless the status stays or the table allows the change. */
+export function checkTransition<Status extends string>(
+  resource: IdKind,
+  transitions: Transitions<Status>,
+  { id, status: from }: { readonly id: string; readonly status: Status },
+  to: Status,
+): void {
+  const allowed = [...transitions[from]];
+  if (to === from || allowed.includes(to)) return;
+  throw invalidTransition({ resource, id, from, to, allowed });
+}

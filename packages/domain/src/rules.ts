@@ -1,0 +1,107 @@
+import {
+  type EventType,
+  type IdKind,
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  type quietEventTypes,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import type { Filters } from './filters.ts';
+
+// The rules of one kind of record. The server applies them inside its transactions, the mocks to what
+// they keep in memory: neither has rules of its own for a record that is described here.
+
+/** What every record has. */
+export interface Stored {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What a new record gets from the process that makes it. */
+export interface Made {
+  readonly id: string;
+  /** The time, as records show it. */
+  readonly at: string;
+}
+
+/** The events of records: quiet ones, which only named receivers get, and tests are none. */
+export type RecordEventType = Exclude<EventType, (typeof quietEventTypes)[number] | 'webhook.test'>;
+
+/** One event that a change emits, with the old values that it shows. */
+export interface ChangeEvent<Rec> {
+  readonly type: RecordEventType;
+  readonly previous: Partial<Rec>;
+}
+
+export interface RecordRules<Rec extends Stored, Create, Update, Query> {
+  readonly kind: IdKind;
+  /** The kind of record as events name it in `subject.type`. */
+  readonly subject: string;
+  initial(body: Create, made: Made): Rec;
+  /** The record that a change asks for, with `updatedAt` as it was. Throws when a rule forbids the change. */
+  changed(before: Rec, body: Update, at: string): Rec;
+  /** Fields that are unique in the tenant, with the key by which they are compared; null is never taken. */
+  readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
+  /** Fields of a body that name another record, which must exist. */
+  readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
+  readonly createdEvent: RecordEventType | undefined;
+  readonly deletedEvent: RecordEventType | undefined;
+  /** The events of a change, in their order. `previous` has the old values of the fields that differ. */
+  changeEvents(previous: Partial<Rec>): readonly ChangeEvent<Rec>[];
+  readonly filters: Filters<Rec, Query>;
+  /** Sort keys that are not the field itself; null sorts last in both directions. */
+  readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
+}
+
+type Given<Rec extends Stored, Create, Update, Query> = Pick<
+  RecordRules<Rec, Create, Update, Query>,
+  'kind' | 'initial' | 'filters'
+> &
+  Partial<Omit<RecordRules<Rec, Create, Update, Query>, 'createdEvent' | 'deletedEvent'>> & {
+    readonly events?: {
+      readonly created?: RecordEventType;
+      readonly updated?: RecordEventType;
+      readonly deleted?: RecordEventType;
+    };
+  };
+
+/**
+ * Completes the rules of a kind of record: a change merges the given fields and metadata, and emits
+ * `events.updated`.
+ *
+ *     export const contactRules = defineRules<StoredContact, CreateContactBody, …>({ kind: 'contact', … });
+ */
+export function defineRules<Rec extends Stored, Create, Update extends object, Query>({
+  events = {},
+  ...given
+}: Given<Rec, Create, Update, Query>): RecordRules<Rec, Create, Update, Query> {
+  return {
+    subject: given.kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    changed: patched,
+    unique: {},
+    references: {},
+    sortKeys: {},
+    changeEvents: (previous) => (events.updated ? [{ type: events.updated, previous }] : []),
+    ...given,
+    createdEvent: events.created,
+    deletedEvent: events.deleted,
+  };
+}
+
+/** The record with the fields that a body gives; metadata is merged by key. */
+export function patched<Rec extends object>(before: Rec, body: object): Rec {
+  const { metadata, ...fields } = body as { metadata?: MetadataPatch };
+  const { metadata: known } = before as { metadata?: Metadata };
+  return {
+    ...before,
+    ...givenFields(fields),
+    ...(metadata && { metadata: mergeMetadata(known ?? {}, metadata) }),
+  };
+}
+
+/** The last events of a change: `type` with all old values, unless none is left. */
+export function remaining<Rec>(type: RecordEventType, previous: Partial<Rec>): ChangeEvent<Rec>[] {
+  return Object.keys(previous).length > 0 ? [{ type, previous }] : [];
+}

@@ -1,0 +1,17 @@
+/** Folds a text for sorting and searching: compatibility forms, case and diacritics make no difference. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '');
+}
+
+/** The form of an e-mail address by which addresses are compared. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+/** The form of a BCP 47 tag whose prefixes are its wider languages: `pt-` is a prefix of `pt-br-`. */
+export function languageKey(language: string): string {
+  return `${language.toLowerCase()}-`;
+}

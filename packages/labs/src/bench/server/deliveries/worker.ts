@@ -1,0 +1,28 @@
+// One worker of the deliveries bench: ours, as `parley worker` runs it, or one by hand.
+import { createDeliveryWorker, createDeps, readConfig } from '../../../server.ts';
+import { deliverByHand } from '../floors/deliver.ts';
+import { reportPort } from '../harness/report-port.ts';
+
+const [kind, dataDir = '', databaseUrl = '', secret = ''] = process.argv.slice(2);
+
+const stop = kind === 'by hand' ? deliverByHand({ dataDir, databaseUrl, secret }) : runOurs();
+// It listens nowhere.
+reportPort(0, { stop });
+
+function runOurs(): () => Promise<void> {
+  const { config } = readConfig({
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_DATABASE_URL: databaseUrl,
+    PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
+    PARLEY_WEBHOOK_ALLOW_HTTP: 'on',
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on',
+  });
+  const deps = createDeps(config);
+  const worker = createDeliveryWorker(deps);
+  worker.start();
+  return async () => {
+    await worker.stop(5_000);
+    await deps.database.close();
+  };
+}

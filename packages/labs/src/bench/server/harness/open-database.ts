@@ -1,0 +1,12 @@
+import { defaultQuota } from '@parley/contract/schemas';
+import { Database, migrate, migrations } from '../../../server.ts';
+import type { Place } from './place.ts';
+
+/** The place's database with every migration applied. */
+export async function openDatabase(place: Place): Promise<Database> {
+  const { databaseUrl, dataDir } = place;
+  const cursorSecrets = [new Uint8Array(32)];
+  const database = new Database({ databaseUrl, dataDir, cursorSecrets, defaultQuota });
+  await migrate(database, place, migrations);
+  return database;
+}

@@ -1,0 +1,136 @@
+// Requests per second of one server process with durable commits, beside a load generator on the
+// same machine: POST /messages and GET /conversations, with 50 keys and with one that everybody
+// uses; against a minimal server by hand. Words narrow it down: `requests Postgres GET`.
+
+import { openDatabase } from './harness/open-database.ts';
+import { type Place, withPlaces } from './harness/place.ts';
+import { printTable, type Row } from './harness/print.ts';
+import { entryFolder, startLoad, startServer, stopAll, stopServers } from './harness/processes.ts';
+import { measureInTurns, type Sample } from './harness/rounds.ts';
+import { type SeededTenant, seed } from './harness/seed.ts';
+import { isWanted } from './harness/words.ts';
+
+const bars = {
+  'GET /conversations': 10_000,
+  'GET /conversations, any page': 10_000,
+  'POST /messages': 5_000,
+};
+type What = keyof typeof bars;
+const connections = 50;
+/** Stands for a number that the load generator never uses twice. */
+const unique = '{uniquenumber}00';
+const load = await startLoad();
+const rows: Row[] = [];
+
+await withPlaces(async (places) => {
+  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+    const database = await openDatabase(place);
+    const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1_000 };
+    const [tenant] = await seed(database, size);
+    await database.close();
+    if (!tenant) throw new Error('there is no tenant');
+    await measurePlace(place, tenant);
+    await stopServers();
+  }
+});
+await stopAll();
+printTable(rows);
+
+async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
+  const script = new URL('./requests/server.mjs', entryFolder);
+  const ours = await startServer('ours', script, ['ours', place.dataDir, place.databaseUrl ?? '']);
+  const byHand = await startServer('by hand', script, [
+    'by hand',
+    place.dataDir,
+    place.databaseUrl ?? '',
+  ]);
+  for (const [keys, title] of [
+    [tenant.keys, '50 keys'],
+    [tenant.keys.slice(0, 1), 'one key'],
+  ] as const) {
+    const cursors = await walk(ours.port, keys[0] ?? '');
+    const requestsOf: Record<What, () => string[]> = {
+      'GET /conversations': () => keys.map((key) => listRequest(key)),
+      'GET /conversations, any page': () =>
+        cursors.map((cursor, index) => listRequest(keys[index % keys.length] ?? '', cursor)),
+      'POST /messages': () => sendRequests(tenant, keys),
+    };
+    for (const what of Object.keys(bars) as What[]) {
+      if (!isWanted(what.split(' ')[0] ?? '', ['GET', 'POST'])) continue;
+      const requests = requestsOf[what]();
+      const order = { connections, requests, unique };
+      const samples = await measureInTurns(
+        load,
+        [ours, byHand].map((server) => ({ server, order, databaseCpuMicros: place.cpu })),
+        { rounds: 5, durationMs: 500 },
+      );
+      const [mine, floor] = [samples.get('ours'), samples.get('by hand')];
+      if (mine && floor) rows.push(toRow(place.name, what, title, mine, floor));
+    }
+  }
+}
+
+/** The cursor of every page after the first. */
+async function walk(port: number, key: string): Promise<string[]> {
+  const cursors: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = new URLSearchParams({ limit: '25', ...(cursor && { cursor }) });
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/conversations?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const page = (await response.json()) as { nextCursor: string | null };
+    if (page.nextCursor === null) return cursors;
+    cursor = page.nextCursor;
+    cursors.push(cursor);
+  }
+}
+
+function listRequest(key: string, cursor?: string): string {
+  const query = cursor === undefined ? 'limit=25' : `limit=25&cursor=${cursor}`;
+  return `GET /api/v1/conversations?${query} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+}
+
+/** Every conversation gets its turn, and every key. */
+function sendRequests({ channelId, addresses }: SeededTenant, keys: readonly string[]): string[] {
+  return addresses.map((to, index) => {
+    const body = JSON.stringify({
+      channelId,
+      to,
+      type: 'text',
+      text: `Your order ${index} is on its way.`,
+      metadata: { order: String(index) },
+    });
+    return [
+      'POST /api/v1/messages HTTP/1.1',
+      'Host: bench',
+      `Authorization: Bearer ${keys[index % keys.length]}`,
+      `Idempotency-Key: ${unique}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n');
+  });
+}
+
+function toRow(database: string, what: What, keys: string, mine: Sample, floor: Sample): Row {
+  const isMet = mine.perSecond >= bars[what];
+  return {
+    database,
+    request: what,
+    keys,
+    'req/s': mine.perSecond,
+    'p50 ms': mine.p50Ms,
+    'p99 ms': mine.p99Ms,
+    'CPU µs': mine.cpuMicros,
+    'load µs': mine.loadMicros,
+    'by hand req/s': floor.perSecond,
+    'by hand CPU µs': floor.cpuMicros,
+    'ours ÷ by hand': mine.perSecond / floor.perSecond,
+    bar: isMet
+      ? 'met'
+      : mine.perSecond >= 0.7 * floor.perSecond
+        ? 'met (≥ 70 % of by hand)'
+        : 'MISSED',
+  };
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Place } from './place.ts';
+import { between, oneOf } from './random.ts';
+import type { Slot } from './slot.ts';
+
+export interface Killed {
+  kills: number;
+  crashes: number;
+}
+
+const pauseMs = [60, 400] as const;
+const crashShare = 0.04;
+
+/** Kills whatever is running, one process after the other, until there were enough or the time is up. */
+export async function killAround(
+  slots: readonly Slot[],
+  place: Place,
+  { kills, untilMs, random }: { kills: number; untilMs: number; random: () => number },
+): Promise<Killed> {
+  const killed: Killed = { kills: 0, crashes: 0 };
+  const starting = new Set<Promise<void>>();
+  let failure: unknown;
+  while (killed.kills < kills && Date.now() < untilMs && failure === undefined) {
+    await wait(between(random, ...pauseMs));
+    // Whoever is chosen while it starts is let be: every process lives for a while, the fewer of them are there.
+    const slot = oneOf(random, slots);
+    if (!slot?.isReady) continue;
+    if (random() < crashShare && (await place.crash())) killed.crashes += 1;
+    await slot.kill();
+    killed.kills += 1;
+    const started: Promise<void> = slot
+      .start()
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => starting.delete(started));
+    starting.add(started);
+  }
+  await Promise.all(starting);
+  if (failure !== undefined) throw failure;
+  return killed;
+}

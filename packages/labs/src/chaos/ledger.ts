@@ -1,0 +1,155 @@
+import { type EventType, matchesEvent, webhookLimits } from '@parley/contract/schemas';
+import type { Deps } from '../server.ts';
+import type { LogReader } from './log-reader.ts';
+import type { Producers } from './producers.ts';
+import type { Sink } from './sink.ts';
+import type { ChaosTenant, Endpoint } from './tenants.ts';
+
+export interface Ledger {
+  events: number;
+  /** Event and endpoint that waits for it. */
+  wanted: number;
+  duplicates: number;
+  /** What must not be: empty after a good run. */
+  problems: string[];
+}
+
+interface Written {
+  tenant_id: string;
+  id: string;
+  type: EventType;
+  sequence: number;
+  subject_id: string;
+}
+
+const shown = 5;
+
+/** Holds what clients were told, what the database has and what came to the sink against one another. */
+export async function compare(
+  { database }: Deps,
+  tenants: readonly ChaosTenant[],
+  { producers, sink, readers }: { producers: Producers; sink: Sink; readers: readonly LogReader[] },
+): Promise<Ledger> {
+  const events: Written[] = await database
+    .reader('events')
+    .select('tenant_id', 'id', 'type', 'sequence', 'subject_id')
+    .orderBy(['tenant_id', 'sequence']);
+  const of = ({ tenantId }: ChaosTenant) =>
+    events.filter(({ tenant_id }) => tenant_id === tenantId);
+  const deliveries = tenants.flatMap((tenant) => judgeDeliveries(tenant, of(tenant), sink));
+  const problems = [
+    told('acknowledged without an event', unkept(producers, events)),
+    told(
+      'LOST',
+      deliveries.filter(({ isLost }) => isLost).map(({ name }) => name),
+    ),
+    told('delivered, though nobody waited for it', strangers(tenants, events, sink)),
+    told(
+      'gaps in the log',
+      tenants.flatMap((tenant) => gapsOf(of(tenant))),
+    ),
+    told(
+      'gaps for who polls the log',
+      readers.flatMap(({ gaps }) => gaps),
+    ),
+    told('events that a poll has missed', missedBy(readers, events)),
+    told('BAD SIGNATURES', sink.badSignatures),
+    told('bodies that changed', sink.changedBodies),
+    told('answers that nobody should get', producers.refusals),
+    told('deliveries not settled', await unsettled(database)),
+    told('sent to one endpoint at a time', crowdAt(sink)),
+    told('lanes that still count something in flight', await busyLanes(database)),
+  ].flat();
+  return {
+    events: events.length,
+    wanted: deliveries.length,
+    duplicates: deliveries.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    problems,
+  };
+}
+
+function judgeDeliveries(tenant: ChaosTenant, events: readonly Written[], sink: Sink) {
+  return tenant.endpoints.flatMap((endpoint) => {
+    const received = sink.receivedBy(endpoint.id);
+    return events.filter(isWantedBy(endpoint)).map(({ id, type }) => {
+      const { times, failed, cut } = received.get(id) ?? { times: 0, failed: 0, cut: 0 };
+      return {
+        name: `${type} ${id} to ${endpoint.id}`,
+        isLost: times - failed === 0,
+        // Who was refused or cut sends it once more, as it must; what came beyond that was sent twice.
+        duplicates: Math.max(0, times - failed - cut - 1),
+      };
+    });
+  });
+}
+
+function isWantedBy({ patterns, since }: Endpoint) {
+  return ({ type, sequence }: Written) =>
+    Number(sequence) > since && patterns.some((pattern) => matchesEvent(pattern, type));
+}
+
+function unkept({ acknowledged }: Producers, events: readonly Written[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { type, subject_id } of events) {
+    const key = `${type} ${subject_id}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return acknowledged.flatMap(({ eventType, subjectId }) => {
+    const key = `${eventType} ${subjectId}`;
+    return counts.get(key) === 1 ? [] : [`${key}: ${counts.get(key) ?? 0}`];
+  });
+}
+
+function strangers(
+  tenants: readonly ChaosTenant[],
+  events: readonly Written[],
+  sink: Sink,
+): string[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return tenants.flatMap(({ tenantId, endpoints }) =>
+    endpoints.flatMap((endpoint) =>
+      [...sink.receivedBy(endpoint.id).keys()].filter((id) => {
+        const event = byId.get(id);
+        return event?.tenant_id !== tenantId || !isWantedBy(endpoint)(event);
+      }),
+    ),
+  );
+}
+
+function gapsOf(events: readonly Written[]): string[] {
+  return events.flatMap(({ tenant_id, sequence }, index) =>
+    Number(sequence) === index + 1 ? [] : [`${tenant_id}: ${sequence} is number ${index + 1}`],
+  );
+}
+
+function missedBy(readers: readonly LogReader[], events: readonly Written[]): string[] {
+  const read = new Set(readers.flatMap((reader) => reader.events.map(({ id }) => id)));
+  return events.map(({ id }) => id).filter((id) => !read.has(id));
+}
+
+function crowdAt({ mostInFlight }: Sink): string[] {
+  const { concurrency } = webhookLimits;
+  return mostInFlight > concurrency ? [`${mostInFlight} instead of ${concurrency}`] : [];
+}
+
+async function unsettled(database: Deps['database']): Promise<string[]> {
+  const rows: { id: string; status: string; attempts: number }[] = await database
+    .reader('deliveries')
+    .select('id', 'status', 'attempts')
+    .whereNot('status', 'delivered');
+  return rows.map(({ id, status, attempts }) => `${id} ${status} after ${attempts} attempts`);
+}
+
+async function busyLanes(database: Deps['database']): Promise<string[]> {
+  const rows = await database
+    .reader('webhook_lanes')
+    .select('endpoint_id', 'in_flight')
+    .whereNot('in_flight', 0);
+  return rows.map(({ endpoint_id, in_flight }) => `${endpoint_id}: ${in_flight}`);
+}
+
+function told(what: string, found: readonly string[]): string[] {
+  if (found.length === 0) return [];
+  const more = found.length > shown ? [`… ${found.length - shown} more`] : [];
+  return [`${found.length} ${what}: ${[...found.slice(0, shown), ...more].join('; ')}`];
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { query, startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
+import { createDatabase } from '../postgres.ts';
+import type { DatabaseName } from './options.ts';
+
+/** The database that survives what is done to the processes. */
+export interface Place {
+  readonly description: string;
+  /** What every process is told of it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Kills one process of the database, which makes it recover; false where that cannot be done. */
+  crash(): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+/** On the disk that holds the repository, with durable commits: a temporary folder may lie in memory. */
+export async function makePlace(database: DatabaseName, folder: string): Promise<Place> {
+  const dataDir = mkdtempSync(join(folder, 'chaos-'));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (database === 'sqlite') {
+    return {
+      description: 'SQLite',
+      env: { PARLEY_DATA_DIR: dataDir },
+      crash: async () => false,
+      remove: async () => removeFolder(),
+    };
+  }
+  const isOurs = process.env['TEST_PG_URL'] === undefined;
+  const postgres = await startPostgres({ durable: true });
+  const name = `chaos_${process.pid}_${Date.now()}`;
+  const databaseUrl = await createDatabase(postgres.url, name);
+  return {
+    description: postgres.description.split(',')[0] ?? 'Postgres',
+    env: { PARLEY_DATA_DIR: dataDir, PARLEY_DATABASE_URL: databaseUrl, PARLEY_DATABASE_POOL: '8' },
+    crash: async () => isOurs && (await killBackend(postgres.url, name)),
+    async remove() {
+      await query(postgres.url, `drop database if exists ${name} with (force)`).catch(() => {});
+      await postgres.stop();
+      removeFolder();
+    },
+  };
+}
+
+/** Postgres takes the death of one of its processes for a crash: it ends all the others and recovers. */
+async function killBackend(adminUrl: string, database: string): Promise<boolean> {
+  try {
+    const { rows } = await query(
+      adminUrl,
+      `select pid from pg_stat_activity
+       where backend_type = 'client backend' and datname = $1 order by random() limit 1`,
+      [database],
+    );
+    if (rows.length === 0) return false;
+    process.kill(rows[0].pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { listen } from '../listen.ts';
+import { between } from './random.ts';
+
+interface Received {
+  /** Times that it came with a good signature. */
+  times: number;
+  /** Of these, answered 500: the receiver does not have it. */
+  failed: number;
+  /** Of these, recorded and then cut: the sender cannot know. */
+  cut: number;
+}
+
+interface Verifiers {
+  standard: StandardWebhook;
+  svix: SvixWebhook;
+}
+
+const failShare = 0.08;
+const cutShare = 0.03;
+/** From taking note to answering: who is killed meanwhile cannot know. */
+const answerMs = [0, 40] as const;
+
+/** The receiver of every endpoint: checks each signature with two libraries, and misbehaves now and then. */
+export class Sink {
+  readonly badSignatures: string[] = [];
+  /** Attempts whose bytes were not those of an earlier one. */
+  readonly changedBodies: string[] = [];
+  /** To one endpoint at a time. */
+  mostInFlight = 0;
+  readonly #random: () => number;
+  readonly #verifiers = new Map<string, Verifiers>();
+  readonly #received = new Map<string, Map<string, Received>>();
+  readonly #bodies = new Map<string, string>();
+  readonly #inFlight = new Map<string, number>();
+  readonly #server = createServer((req, res) => void this.#take(req, res));
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  async listen(): Promise<number> {
+    return await listen(this.#server);
+  }
+
+  /** What comes to `/<endpoint>` must verify with this secret. */
+  expect(endpoint: string, secret: string): void {
+    this.#verifiers.set(endpoint, {
+      standard: new StandardWebhook(secret),
+      svix: new SvixWebhook(secret),
+    });
+    this.#received.set(endpoint, new Map());
+  }
+
+  receivedBy(endpoint: string): ReadonlyMap<string, Received> {
+    return this.#received.get(endpoint) ?? new Map();
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const endpoint = req.url?.slice(1) ?? '';
+    this.#count(endpoint, 1);
+    const leave = once(() => this.#count(endpoint, -1));
+    res.once('close', leave);
+    const body = await read(req);
+    // Its sender was killed while it wrote.
+    if (body === undefined) return void res.destroy();
+    const id = String(req.headers['webhook-id']);
+    if (!this.#verifies(endpoint, body, req)) {
+      this.badSignatures.push(`${endpoint} ${id}`);
+      return void res.writeHead(400).end();
+    }
+    this.#compare(id, body);
+    const received = this.#note(endpoint, id);
+    const chance = this.#random();
+    await wait(between(this.#random, ...answerMs));
+    if (chance >= failShare + cutShare) return void res.writeHead(204).end();
+    if (chance < failShare) {
+      received.failed += 1;
+      res.writeHead(500).end('not today');
+    } else {
+      received.cut += 1;
+      // The sender knows of the cut, and may try again, before this process is told that the connection is closed.
+      leave();
+      req.socket.destroy();
+    }
+  }
+
+  #verifies(endpoint: string, body: string, req: IncomingMessage): boolean {
+    const verifiers = this.#verifiers.get(endpoint);
+    const headers = Object.fromEntries(
+      ['id', 'timestamp', 'signature'].map((name) => [
+        `webhook-${name}`,
+        String(req.headers[`webhook-${name}`]),
+      ]),
+    );
+    try {
+      verifiers?.standard.verify(body, headers);
+      verifiers?.svix.verify(body, headers);
+      return verifiers !== undefined && JSON.parse(body).id === headers['webhook-id'];
+    } catch {
+      return false;
+    }
+  }
+
+  #compare(id: string, body: string): void {
+    const hash = createHash('sha256').update(body).digest('base64');
+    const before = this.#bodies.get(id);
+    if (before === undefined) this.#bodies.set(id, hash);
+    else if (before !== hash) this.changedBodies.push(id);
+  }
+
+  #note(endpoint: string, id: string): Received {
+    const all = this.#received.get(endpoint);
+    const received = all?.get(id) ?? { times: 0, failed: 0, cut: 0 };
+    received.times += 1;
+    all?.set(id, received);
+    return received;
+  }
+
+  #count(endpoint: string, change: 1 | -1): void {
+    const count = (this.#inFlight.get(endpoint) ?? 0) + change;
+    this.#inFlight.set(endpoint, count);
+    this.mostInFlight = Math.max(this.mostInFlight, count);
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/** Undefined when it breaks off. */
+async function read(req: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of req) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  return req.complete ? Buffer.concat(chunks).toString() : undefined;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
+import { call } from './api.ts';
+import type { Sink } from './sink.ts';
+
+export interface Endpoint {
+  readonly id: string;
+  readonly patterns: readonly string[];
+  /** It waits for the events after this number. */
+  readonly since: number;
+}
+
+export interface ChaosTenant {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  readonly channelId: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+const plentiful = { limit: 1_000_000, windowSeconds: 60 };
+/** What the two endpoints of every tenant wait for: all but what is quiet, and what is quiet by name. */
+const subscriptions = [['*'], ['contact.*', 'message.queued']];
+
+/** With a channel and two endpoints at the sink, made as a client would make them. */
+export async function makeTenant(
+  deps: Deps,
+  baseUrl: string,
+  { sink, port }: { sink: Sink; port: number },
+): Promise<ChaosTenant> {
+  const ctx = contextOf(deps, deps.newId('ten'));
+  const { tenantId } = ctx.db;
+  await createTenant(ctx, { name: tenantId });
+  const { secret: apiKey } = await createApiKey(ctx, {
+    name: 'chaos',
+    createdBy: { type: 'cli', id: null },
+    rateLimit: plentiful,
+    expiresAt: undefined,
+  });
+  await untilKnown(baseUrl, apiKey);
+  const make = async (path: string, body: object) => {
+    const answer = await call(baseUrl, apiKey, 'POST', path, { body });
+    if (answer?.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  };
+  const channel = await make('/channels', { name: 'Shop', type: 'whatsapp', provider: 'sandbox' });
+  const endpoints: Endpoint[] = [];
+  for (const [index, patterns] of subscriptions.entries()) {
+    const name = `${tenantId}-${index}`;
+    const url = `http://127.0.0.1:${port}/${name}`;
+    const { secret } = await make('/webhook-endpoints', { url, events: patterns });
+    sink.expect(name, secret);
+    const log = await call(baseUrl, apiKey, 'GET', '/events?sort=-sequence&limit=1');
+    endpoints.push({ id: name, patterns, since: log?.body.data[0].sequence });
+  }
+  return { tenantId, apiKey, channelId: channel.id, endpoints };
+}
+
+/** A server that acknowledges too early must not fail here, but where it is looked for. */
+async function untilKnown(baseUrl: string, apiKey: string): Promise<void> {
+  const giveUpAt = Date.now() + 10_000;
+  for (;;) {
+    const answer = await call(baseUrl, apiKey, 'GET', '/tenants/current');
+    if (answer?.status === 200) return;
+    if (Date.now() > giveUpAt) throw new Error(`/tenants/current: ${JSON.stringify(answer)}`);
+    await wait(50);
+  }
+}

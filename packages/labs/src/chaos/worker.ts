@@ -1,0 +1,22 @@
+import { createDeps, createWorker, DeliveryWorker, readConfig } from '../server.ts';
+
+// As `parley worker`, but everything that takes minutes takes moments: a run must see leases end and
+// deliveries be tried again.
+
+const { config } = readConfig(process.env);
+const deps = createDeps(config);
+const { system, secrets, outbound, log, now, newId } = deps;
+createWorker(deps).start();
+new DeliveryWorker({
+  system,
+  sealer: secrets,
+  outbound: outbound.webhooks,
+  log,
+  now,
+  newId,
+  concurrency: 64,
+  leaseMs: 3_000,
+  sweepMs: 300,
+  waitAfter: (attempts) => (attempts < 20 ? 100 * attempts : undefined),
+}).start();
+console.log('ready');

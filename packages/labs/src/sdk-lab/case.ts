@@ -1,0 +1,30 @@
+import type { Adapter } from './adapter.ts';
+import type { ClientProcess } from './client-process.ts';
+
+export interface Cell {
+  text: string;
+  /** Undefined: neither right nor wrong, or there is nothing to try. */
+  good: boolean | undefined;
+  /** Failures of the case that say, or do not say, whether the request may have taken effect. */
+  outcomes?: { told: number; failures: number };
+}
+
+/** How much of the machine a case needs: the more exact, the fewer SDKs at a time. */
+export type Pace = 'waiting' | 'burst' | 'exact' | 'busy';
+
+export interface Case {
+  group: string;
+  name: string;
+  pace: Pace;
+  run(adapter: Adapter, client: ClientProcess): Promise<Cell>;
+}
+
+export const notThere: Cell = { text: '–', good: undefined };
+
+export function ms(value: number): string {
+  return value < 1_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`;
+}
+
+export function times(count: number): string {
+  return `${count}×`;
+}

@@ -1,0 +1,151 @@
+import { medianOf } from '../../median.ts';
+import { type Case, type Cell, ms } from '../case.ts';
+import { ok, refuse, type Seen, startFaultServer } from '../fault-server.ts';
+
+// A 429 that says how long to wait, and then a success: was it asked again when it said?
+
+const runs = 3;
+const limitMs = 15_000;
+const toleranceMs = 50;
+/** Clocks of two processes, and dates in whole seconds. */
+const earlyMs = 3;
+
+/** Where an SDK waits about a second of its own accord, it is asked for two: obedience shows only in a difference. */
+interface Form {
+  name: string;
+  headersOf: (seconds: number) => Record<string, string>;
+  /** From now; `seconds` unless the form is finer. */
+  askedMs?: () => number;
+}
+
+const forms: Form[] = [
+  { name: 'Retry-After in seconds', headersOf: (seconds) => ({ 'retry-after': String(seconds) }) },
+  {
+    name: 'Retry-After: 0.7',
+    headersOf: () => ({ 'retry-after': '0.7' }),
+    askedMs: () => 700,
+  },
+  {
+    name: 'Retry-After as a date',
+    headersOf: () => ({ 'retry-after': new Date(nextSecondMs()).toUTCString() }),
+    askedMs: () => nextSecondMs() - Date.now(),
+  },
+  {
+    name: 'Retry-After-Ms: 700',
+    headersOf: () => ({ 'retry-after-ms': '700' }),
+    askedMs: () => 700,
+  },
+  {
+    name: 'RateLimit-Reset',
+    headersOf: (seconds) => ({
+      'ratelimit-limit': '20',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(seconds),
+    }),
+  },
+  {
+    name: 'RateLimit: "default";r=0;t=…',
+    headersOf: (seconds) => ({
+      ratelimit: `"default";r=0;t=${seconds}`,
+      'ratelimit-policy': '"default";q=20;w=1',
+    }),
+  },
+];
+
+/** What an SDK waits when it is not told, by package. */
+const ownWaits = new Map<string, Promise<number | undefined>>();
+
+export const waitCases: Case[] = [
+  ...forms.map(
+    (form): Case => ({
+      group: 'Waits that the server asks for',
+      name: form.name,
+      pace: 'exact',
+      async run(adapter, client) {
+        const send = (url: string): Promise<unknown> =>
+          client.perform<'call'>({ do: 'call', url, verb: 'get' }, limitMs);
+        const asked = ownWaits.get(adapter.package) ?? gapAfter({}, send);
+        ownWaits.set(adapter.package, asked);
+        const ownMs = await asked;
+        const seconds = ownMs !== undefined && ownMs > 700 && ownMs < 1_400 ? 2 : 1;
+        const late: number[] = [];
+        for (let run = 0; run < runs; run++) {
+          const lateMs = await latenessOf(form, seconds, send);
+          if (lateMs === undefined) return { text: 'not sent again', good: false };
+          late.push(lateMs);
+        }
+        return verdict(late, ownMs, seconds, form);
+      },
+    }),
+  ),
+  {
+    group: 'Waits that the server asks for',
+    name: 'Retry-After: 300',
+    pace: 'exact',
+    async run(_adapter, client) {
+      const server = await startFaultServer((_request, response) =>
+        refuse(response, 429, { 'retry-after': '300' }),
+      );
+      const task = { do: 'call', url: server.url, verb: 'get' } as const;
+      const { ended, error, ms: tookMs } = await client.perform<'call'>(task, limitMs);
+      const requests = server.seen.length;
+      server.close();
+      if (ended !== 'rejected') return { text: `${requests}×, still waits`, good: false };
+      const says = error?.retryAfterMs === 300_000;
+      return {
+        text: `${requests}×, fails after ${ms(tookMs)}${says ? ', says 300 s' : ''}`,
+        good: requests === 1 && tookMs < 100 && says,
+      };
+    },
+  },
+];
+
+function verdict(late: number[], ownMs: number | undefined, seconds: number, form: Form): Cell {
+  const lateMs = medianOf(late);
+  // By chance an SDK may be right once, and hardly three times.
+  const obeys = late.every((each) => each >= -earlyMs && each <= 2 * toleranceMs);
+  if (obeys && lateMs <= toleranceMs) {
+    return { text: `+${ms(Math.max(0, lateMs))}`, good: true };
+  }
+  const gapMs = lateMs + (form.askedMs?.() ?? seconds * 1_000);
+  const own = ownMs !== undefined && Math.abs(gapMs - ownMs) < 150;
+  if (own) return { text: `waits ${ms(gapMs)}, as always`, good: false };
+  return { text: lateMs < 0 ? `${ms(-lateMs)} early` : `+${ms(lateMs)}`, good: false };
+}
+
+/** How much later than it was asked for the second request came; undefined when there was none. */
+async function latenessOf(
+  { headersOf, askedMs }: Form,
+  seconds: number,
+  send: (url: string) => Promise<unknown>,
+): Promise<number | undefined> {
+  let waitMs = seconds * 1_000;
+  const gapMs = await gapAfter(() => {
+    waitMs = askedMs?.() ?? waitMs;
+    return headersOf(seconds);
+  }, send);
+  return gapMs && gapMs - waitMs;
+}
+
+/** From the end of the first answer to the second request. */
+async function gapAfter(
+  headers: Record<string, string> | (() => Record<string, string>),
+  send: (url: string) => Promise<unknown>,
+): Promise<number | undefined> {
+  const server = await startFaultServer((_request, response, nth) => {
+    if (nth > 1) return ok(response);
+    // A date has whole seconds only: the answer waits until it means about 800 ms.
+    const untilMs = (1_200 - (Date.now() % 1_000)) % 1_000;
+    setTimeout(() => {
+      refuse(response, 429, typeof headers === 'function' ? headers() : headers);
+    }, untilMs);
+  });
+  await send(server.url);
+  const [first, second] = server.seen as [Seen, Seen | undefined];
+  server.close();
+  return second && second.atMs - (first.answeredAtMs ?? first.atMs);
+}
+
+function nextSecondMs(): number {
+  return Math.ceil(Date.now() / 1_000) * 1_000;
+}

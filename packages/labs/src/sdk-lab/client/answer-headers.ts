@@ -1,0 +1,9 @@
+/** The headers of a small answer of ours, for measurements without a network. */
+export const answerHeaders = new Headers({
+  'content-type': 'application/json',
+  'x-request-id': 'req_1',
+  'ratelimit-limit': '600',
+  'ratelimit-remaining': '599',
+  'ratelimit-reset': '1',
+  'ratelimit-policy': '600;w=60',
+});

@@ -1,0 +1,176 @@
+import type { IdKind, Page } from '@parley/contract';
+import {
+  conflict,
+  differences,
+  type Filters,
+  fits,
+  notFound,
+  type RecordEventType,
+  type RecordRules,
+  type Stored,
+} from '@parley/domain';
+import { recordChange } from './events.ts';
+import { paginate, readSort, type SortKey } from './pages.ts';
+import { getRecord } from './records.ts';
+import type { Store } from './store.ts';
+
+// What the server does with a kind of record in its transactions, in memory: by the same rules of
+// packages/domain. A noun writes by hand what is more than this.
+
+interface ListQuery {
+  cursor?: string | undefined;
+  limit: number;
+  sort: string;
+}
+
+interface Options<Rec, Answer> {
+  /** The record as it is answered. */
+  complete?(store: Store, record: Rec): Answer;
+  /** Filters of kind `custom`, by their names. */
+  filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
+  /** Checks a reference whose kind is not enough to tell whether it may be named. */
+  reference?(store: Store, id: string, field: string): void;
+  /** Writes what else a change means, before the events are recorded. */
+  saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
+}
+
+export function fakeRecords<
+  Rec extends Stored,
+  Answer extends object,
+  Create extends object,
+  Update extends object,
+  Query extends ListQuery,
+>(rules: RecordRules<Rec, Create, Update, Query>, options: Options<Rec, Answer> = {}) {
+  const { complete = (_store: Store, record: Rec) => record as never, saved } = options;
+  const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
+
+  /** Throws SVC-NOT-FOUND. */
+  function get(store: Store, id: string): Rec {
+    return getRecord(recordsOf(store), rules.kind, id);
+  }
+
+  function list(store: Store, query: Query): Page<Answer> {
+    const { field, descending } = readSort(query.sort);
+    const sortKey = rules.sortKeys[field as keyof Rec];
+    const filters = rules.filters as Filters<Rec, Query>;
+    const passes = fits(filters, query, options.filters?.(store));
+    const page = paginate([...recordsOf(store).values()].filter(passes), {
+      list: rules.kind,
+      tenantId: store.tenant.id,
+      query,
+      key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
+      id: ({ id }) => id,
+      descending,
+    });
+    return { ...page, data: page.data.map((record) => complete(store, record)) };
+  }
+
+  function create(store: Store, body: Create): Rec {
+    checkReferences(store, body);
+    return add(store, rules.initial(body, { id: store.newId(rules.kind), at: store.now() }));
+  }
+
+  /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value is taken. */
+  function add(store: Store, record: Rec): Rec {
+    checkUnique(store, record);
+    recordsOf(store).set(record.id, record);
+    note(store, rules.createdEvent, record, null);
+    return record;
+  }
+
+  function update(store: Store, id: string, body: Update): Rec {
+    const record = get(store, id);
+    checkReferences(store, body, record);
+    return save(store, record, rules.changed(record, body, store.now()));
+  }
+
+  /** Writes the fields that differ into the record and records the events; does nothing when none differs. */
+  function save(store: Store, record: Rec, wanted: Partial<Rec>): Rec {
+    const previous = differences(record, wanted);
+    if (!previous) return record;
+    if (Object.keys(rules.unique).some((field) => field in previous)) {
+      checkUnique(store, { ...record, ...wanted });
+    }
+    Object.assign(record, wanted, { updatedAt: store.now() });
+    saved?.(store, record, previous);
+    for (const { type, previous: told } of rules.changeEvents(previous)) {
+      note(store, type, record, told);
+    }
+    return record;
+  }
+
+  function remove(store: Store, id: string): void {
+    const record = get(store, id);
+    recordsOf(store).delete(id);
+    note(store, rules.deletedEvent, record, null);
+  }
+
+  function checkUnique(store: Store, record: Rec): void {
+    for (const [field, key] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
+      const wanted = key(record);
+      if (wanted === null) continue;
+      for (const other of recordsOf(store).values()) {
+        if (other.id === record.id || key(other) !== wanted) continue;
+        throw conflict(rules.kind, { field, existingId: other.id });
+      }
+    }
+  }
+
+  /** A reference that stays as it is need not be one that could be made now. */
+  function checkReferences(store: Store, body: object, before?: Rec): void {
+    for (const [field, kind] of Object.entries<IdKind | undefined>(rules.references)) {
+      const id = body[field as keyof typeof body] as unknown;
+      if (typeof id !== 'string' || id === before?.[field as keyof Rec] || !kind) continue;
+      if (options.reference) options.reference(store, id, field);
+      else if (!store.records(kind).has(id)) throw notFound(kind, id);
+    }
+  }
+
+  function note(
+    store: Store,
+    type: RecordEventType | undefined,
+    record: Rec,
+    previous: Partial<Rec> | null,
+  ): void {
+    if (!type) return;
+    const object = { ...complete(store, record), id: record.id };
+    recordChange(store, type, object, previous, { at: record.updatedAt });
+  }
+
+  return { kind: rules.kind, get, list, create, add, update, save, remove, show: complete };
+}
+
+type KeyOf<Rec> = (record: Rec) => string | null;
+
+interface OfOne {
+  params: { id: string };
+}
+
+interface Fake<Rec, Answer, Create, Update, Query> {
+  get(store: Store, id: string): Rec;
+  list(store: Store, query: Query): Page<Answer>;
+  create(store: Store, body: Create): Rec;
+  update(store: Store, id: string, body: Update): Rec;
+  remove(store: Store, id: string): void;
+  show(store: Store, record: Rec): Answer;
+}
+
+/** What `crud` is on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. */
+export function fakeCrud<Rec, Answer, Create, Update, Query>(
+  fake: Fake<Rec, Answer, Create, Update, Query>,
+) {
+  return {
+    list: ({ query }: { query: Query }, store: Store) =>
+      ({ status: 200, body: fake.list(store, query) }) as const,
+    create: ({ body }: { body: Create }, store: Store) =>
+      ({ status: 201, body: fake.show(store, fake.create(store, body)) }) as const,
+    get: ({ params }: OfOne, store: Store) =>
+      ({ status: 200, body: fake.show(store, fake.get(store, params.id)) }) as const,
+    update: ({ params, body }: OfOne & { body: Update }, store: Store) =>
+      ({ status: 200, body: fake.show(store, fake.update(store, params.id, body)) }) as const,
+    delete: ({ params }: OfOne, store: Store) => {
+      fake.remove(store, params.id);
+      return { status: 204, body: undefined } as const;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { TenantContext } from '../tenancy/context.ts';
+
+interface Source<Answer, Create, Update, Query, List> {
+  list(ctx: TenantContext, query: Query): Promise<List>;
+  create(ctx: TenantContext, body: Create): Promise<Answer>;
+  get(ctx: TenantContext, id: string): Promise<Answer>;
+  update(ctx: TenantContext, id: string, body: Update): Promise<Answer>;
+  remove(ctx: TenantContext, id: string): Promise<void>;
+}
+
+interface OfOne {
+  params: { id: string };
+}
+
+/**
+ * The handlers of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. A noun spreads them and
+ * replaces the ones that do more: `implement(contract.xs, { ...crud(xs), create: … })`.
+ */
+export function crud<Answer, Create, Update, Query, List>(
+  records: Source<Answer, Create, Update, Query, List>,
+) {
+  return {
+    list: async ({ query }: { query: Query }, ctx: TenantContext) =>
+      ({ status: 200, body: await records.list(ctx, query) }) as const,
+    create: async ({ body }: { body: Create }, ctx: TenantContext) =>
+      ({ status: 201, body: await records.create(ctx, body) }) as const,
+    get: async ({ params }: OfOne, ctx: TenantContext) =>
+      ({ status: 200, body: await records.get(ctx, params.id) }) as const,
+    update: async ({ params, body }: OfOne & { body: Update }, ctx: TenantContext) =>
+      ({ status: 200, body: await records.update(ctx, params.id, body) }) as const,
+    delete: async ({ params }: OfOne, ctx: TenantContext) => {
+      await records.remove(ctx, params.id);
+      return { status: 204, body: undefined } as const;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { fold } from '@parley/domain';
+import type { Migration } from '../migrate.ts';
+
+interface Contact {
+  tenant_id: string;
+  id: string;
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  search_key: string;
+}
+
+const batch = 1_000;
+
+/** First and last names form the name of a contact without one, and searches find them. */
+export const contactNames: Migration = {
+  name: '0010-contact-names',
+  async up(knex) {
+    for (let after = ['', '']; ; ) {
+      const contacts: Contact[] = await knex('contacts')
+        .select('tenant_id', 'id', 'name', 'first_name', 'last_name', 'search_key')
+        .whereRaw('(tenant_id, id) > (?, ?)', after)
+        .whereRaw('coalesce(first_name, last_name) is not null')
+        .orderBy(['tenant_id', 'id'])
+        .limit(batch);
+      for (const { tenant_id, id, ...contact } of contacts) {
+        const full = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
+        const search_key = [contact.search_key, fold(full)].filter(Boolean).join('\n');
+        const named = contact.name === null ? { name_key: fold(full) } : {};
+        await knex('contacts')
+          .where({ tenant_id, id })
+          .update({ search_key, ...named });
+        if (contact.name !== null) continue;
+        const shown = { contact_name: full };
+        await knex('conversations').where({ tenant_id, contact_id: id }).update(shown);
+      }
+      const last = contacts.at(-1);
+      if (!last || contacts.length < batch) return;
+      after = [last.tenant_id, last.id];
+    }
+  },
+};

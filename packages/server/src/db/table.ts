@@ -1,0 +1,201 @@
+import { fromFlag, fromJson, toFlag, toJson } from './columns.ts';
+import { latest, lowest } from './sort-keys.ts';
+
+// The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The
+// migrations stay written by hand; test/schema.test.ts compares them with the declarations.
+//
+//   export const contacts = defineTable<StoredContact>()('contacts', { fields: { id: text, … } });
+//   declare module '../db/tables.ts' {
+//     interface Tables {
+//       contacts: RowOf<typeof contacts>;
+//     }
+//   }
+
+export type Cell = string | number | null;
+
+/** How a field of a record is kept in a column; its name is the field's in snake case unless `named` says otherwise. */
+interface Column<Kind extends string = string, Name extends string = ''> {
+  readonly kind: Kind;
+  readonly name?: Name;
+  encode(value: unknown): Cell;
+  decode(cell: Cell): unknown;
+}
+
+/** Text or a number, kept as it is; null stays null. */
+export const plain: Column<'plain'> = {
+  kind: 'plain',
+  encode: (value) => value as Cell,
+  decode: (cell) => cell,
+};
+export const flag: Column<'flag'> = {
+  kind: 'flag',
+  encode: (value) => toFlag(value as boolean),
+  decode: (cell) => fromFlag(cell as number),
+};
+/** JSON as text; null stays null. */
+export const json: Column<'json'> = {
+  kind: 'json',
+  encode: (value) => (value === null ? null : toJson(value)),
+  decode: (cell) => (cell === null ? null : fromJson(cell as string)),
+};
+/** Text that sorts below every other where it is null. */
+export const orLowest = orSentinel(lowest);
+/** Text that sorts above every other where it is null. */
+export const orLatest = orSentinel(latest);
+
+function orSentinel(sentinel: string): Column<'sentinel'> {
+  return {
+    kind: 'sentinel',
+    encode: (value) => (value as string | null) ?? sentinel,
+    decode: (cell) => (cell === sentinel ? null : cell),
+  };
+}
+
+export function named<Kind extends string, Name extends string>(
+  name: Name,
+  column: Column<Kind>,
+): Column<Kind, Name> {
+  return { ...column, name };
+}
+
+/** The columns that can keep a value of this type. */
+type ColumnFor<Value> = [Value] extends [boolean]
+  ? Column<'flag', string>
+  : [Value] extends [string | number | null]
+    ? Column<'plain' | (null extends Value ? 'sentinel' : never), string>
+    : Column<'json', string>;
+
+type CellFor<Value, Kind> = Kind extends 'flag'
+  ? number
+  : Kind extends 'sentinel'
+    ? string
+    : Kind extends 'plain'
+      ? Value
+      : null extends Value
+        ? string | null
+        : string;
+
+type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : Name;
+
+type FieldsFor<Rec> = { readonly [Field in keyof Rec]-?: ColumnFor<Rec[Field]> };
+
+type NameOf<C, Field extends string> =
+  C extends Column<string, infer Name> ? (Name extends '' ? Snake<Field> : Name) : never;
+
+type FieldRow<Rec, Fields extends FieldsFor<Rec>> = {
+  [Field in keyof Rec & string as NameOf<Fields[Field], Field>]: CellFor<
+    Rec[Field],
+    Fields[Field] extends Column<infer Kind, string> ? Kind : never
+  >;
+};
+
+interface Given<Rec, Fields, Keys, Extra> {
+  /** Every field of the record with its column. */
+  readonly fields: Fields;
+  /** Columns that are made of the record: for sorting, searching and uniqueness. */
+  readonly keys?: Keys & Readonly<Record<string, (record: Rec) => string | null>>;
+  /** Columns that no record shows, as they are in a new row. */
+  readonly extra?: Extra;
+  /** Sort fields whose column is another one; two where empty values must come last in both directions. */
+  readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
+  /** Filters whose column is not that of their field. */
+  readonly filters?: Readonly<Record<string, string>>;
+}
+
+/** NOT NULL columns, one for each direction: often the same. */
+interface SortColumns<Name extends string> {
+  readonly asc: Name;
+  readonly desc: Name;
+}
+
+export interface Table<Rec, Row> extends RowsIn<Row> {
+  /** All columns but `tenant_id`. */
+  readonly columns: readonly (keyof Row & string)[];
+  toRow(record: Rec): Row;
+  /** The columns that a change of the record writes: all but `extra`. */
+  toPatch(record: Rec): Partial<Row>;
+  toRecord(row: Row): Rec;
+  sortColumns(field: string): SortColumns<keyof Row & string>;
+  filterColumn(filter: string, field?: string): keyof Row & string;
+}
+
+type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
+
+/** A table with rows of this type. */
+export interface RowsIn<Row> {
+  readonly name: string;
+  /** Never set: it ties the type of the rows to the table. */
+  readonly row?: Row;
+}
+
+/** Declares a table by the type of its rows alone. */
+export function rowsIn<Row>(name: string): RowsIn<Row> {
+  return { name };
+}
+
+export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;
+
+/** Declares the table of a kind of record. Curried, so that the record's type is given and the row's follows. */
+export function defineTable<Rec extends { id: string }>() {
+  return <
+    const Fields extends FieldsFor<Rec>,
+    Keys extends object = object,
+    Extra extends object = object,
+  >(
+    name: string,
+    { fields, keys, extra, sorts = {}, filters = {} }: Given<Rec, Fields, Keys, Extra>,
+  ) => {
+    type Row = FieldRow<Rec, Fields> & { [Key in keyof Keys]: MadeBy<Keys[Key]> } & Extra;
+    type Name = keyof Row & string;
+    const columns = Object.entries(fields as Readonly<Record<string, Column>>).map(
+      ([field, column]) => ({
+        ...column,
+        field: field as keyof Rec,
+        name: column.name ?? snake(field),
+      }),
+    );
+    const derived = Object.entries<(record: Rec) => string | null>(keys ?? {});
+    const names = [
+      ...columns.map((column) => column.name),
+      ...derived.map(([key]) => key),
+      ...Object.keys(extra ?? {}),
+    ];
+    const known = (column: string): Name => {
+      if (!names.includes(column)) throw new Error(`${name} has no column ${column}`);
+      return column as Name;
+    };
+    const toPatch = (record: Rec): Partial<Row> => {
+      const row: Record<string, Cell> = {};
+      for (const column of columns) row[column.name] = column.encode(record[column.field]);
+      for (const [key, make] of derived) row[key] = make(record);
+      // Every column of the declaration has got its cell.
+      return row as Partial<Row>;
+    };
+    const table: Table<Rec, Row> = {
+      name,
+      columns: names as Name[],
+      toPatch,
+      toRow: (record) => ({ ...extra, ...toPatch(record) }) as Row,
+      toRecord(row) {
+        const cells = row as Record<string, Cell>;
+        const record: Partial<Record<keyof Rec, unknown>> = {};
+        for (const { field, name, decode } of columns) record[field] = decode(cells[name] ?? null);
+        // Every field of the declaration has got its value.
+        return record as Rec;
+      },
+      sortColumns(field) {
+        const given = sorts[field] ?? snake(field);
+        const { asc, desc } = typeof given === 'string' ? { asc: given, desc: given } : given;
+        return { asc: known(asc), desc: known(desc) };
+      },
+      filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
+    };
+    return table;
+  };
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

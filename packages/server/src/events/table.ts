@@ -1,0 +1,15 @@
+import { rowsIn } from '../db/table.ts';
+
+export interface EventRow {
+  id: string;
+  sequence: number;
+  type: string;
+  subject_id: string;
+  /** Null for what happens on no channel. */
+  channel_id: string | null;
+  /** The event as receivers get it and the log answers it, byte by byte. */
+  body: string;
+  created_at: string;
+}
+
+export const eventsTable = rowsIn<EventRow>('events');

@@ -1,0 +1,17 @@
+import { rowsIn } from '../db/table.ts';
+
+export interface JobRow {
+  position: number;
+  name: string;
+  payload: string;
+  status: 'ready' | 'leased' | 'dead';
+  order_key: string | null;
+  attempts: number;
+  due_at: number;
+  lease_token: string | null;
+  lease_until: number | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+export const jobsTable = rowsIn<JobRow>('jobs');
