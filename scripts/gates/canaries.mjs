@@ -15,7 +15,7 @@ import { builtinsIn } from './portable.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
 import { sizeOf, tooLarge } from './sizes.mjs';
-import { typeErrors } from './types.mjs';
+import { typeErrors, unseen } from './types.mjs';
 import { unusedIn } from './unused.mjs';
 
 /** True when every gate refused its canary. */
@@ -62,20 +62,20 @@ function missedByLint(copy) {
 }
 
 async function missedByTypes(copy) {
-  const file = 'packages/conformance/src/canary.ts';
   const wrongs = [
     'export const index: string = ([] as string[])[0];',
     'export const exact: { a?: string } = { a: undefined };',
     'export const text: string = 1;',
   ];
-  const missed = [];
-  for (const wrong of wrongs) {
-    plant(copy, file, `${wrong}\n`);
-    const errors = await typeErrors(copy, 'packages/conformance/tsconfig.json');
-    if (!errors.some((error) => error.includes('canary.ts'))) missed.push(`types, ${wrong}`);
-  }
-  rmSync(join(copy, file));
-  return missed;
+  const files = wrongs.map((_, index) => `packages/conformance/src/canary-${index}.ts`);
+  for (const [index, file] of files.entries()) plant(copy, file, `${wrongs[index]}\n`);
+  const { errors } = await typeErrors(copy, 'packages/conformance/tsconfig.json');
+  for (const file of files) rmSync(join(copy, file));
+  const missed = wrongs.filter(
+    (_, index) => !errors.some((error) => error.includes(`canary-${index}.ts`)),
+  );
+  if (unseen(['canary/canary.ts'], []).length === 0) missed.push('a file that no project has');
+  return missed.map((wrong) => `types, ${wrong}`);
 }
 
 function missedByUnused(copy) {
