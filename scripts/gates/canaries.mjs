@@ -27,7 +27,7 @@ export function checkCanaries() {
       ...(await missedByTypes(copy)),
       ...missedByUnused(copy),
       ...(await missedBySizes(copy)),
-      ...missedByPublished(copy),
+      ...(await missedByPublished(copy)),
       ...(await missedByPortable(copy)),
       ...missedByTests(copy),
       ...missedByDocs(copy),
@@ -104,7 +104,7 @@ async function missedBySizes(copy) {
   return missed;
 }
 
-function missedByPublished(copy) {
+async function missedByPublished(copy) {
   const broken = {
     name: 'canary',
     version: '1.0.0',
@@ -120,8 +120,8 @@ function missedByPublished(copy) {
   if (!existsSync(tarball)) return ['publint and attw: the canary was not packed'];
   const quiet = () => {};
   const missed = [];
-  if (publint(tarball, quiet)) missed.push('publint, a missing entry');
-  if (attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
+  if (await publint(tarball, quiet)) missed.push('publint, a missing entry');
+  if (await attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
   rmSync(folder, { recursive: true });
   const script =
     '  // ../../node_modules/.pnpm/@a+b@1.0.0/node_modules/@a/b/dist/index.js\nvar b = 1;\n';

@@ -1,23 +1,21 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, root } from '../workspace.mjs';
 import { filesOfProject } from './files.mjs';
+import { capture, inPairs } from './processes.mjs';
 
 const everything = 'tsconfig.json';
 
 /** Runs tsc over the whole project in one program, which reads every file once, and over the narrower projects beside it. */
 export async function checkTypes() {
-  const errors = [];
-  const waiting = [everything, ...narrowerProjects()];
-  const worker = async () => {
-    for (let project = waiting.shift(); project; project = waiting.shift()) {
-      const { seen, errors: found } = await typeErrors(root, project);
-      errors.push(...found);
-      if (project === everything) errors.push(...unseen(filesOfProject(), seen));
-    }
-  };
-  await Promise.all([worker(), worker()]);
+  const projects = [everything, ...narrowerProjects()];
+  const [whole, ...narrower] = await inPairs(
+    projects.map((project) => () => typeErrors(root, project)),
+  );
+  const errors = [
+    ...[whole, ...narrower].flatMap((one) => one.errors),
+    ...unseen(filesOfProject(), whole.seen),
+  ];
   for (const error of new Set(errors)) console.error(error);
   return errors.length === 0;
 }
@@ -33,7 +31,7 @@ function narrowerProjects() {
 /** Returns what tsc says about a project and the files that it looked at; that there was none is an error too. */
 export async function typeErrors(folder, project) {
   const args = [binOf('typescript', 'tsc'), '-p', project, '--listFiles', '--pretty', 'false'];
-  const { code, output } = await capture(args, folder);
+  const { code, output } = await capture(process.execPath, args, { cwd: folder });
   const lines = output.split('\n').filter(Boolean);
   const isListed = (line) => /^(\/|[A-Z]:[\\/]).*\.(ts|mts|cts|json)$/.test(line);
   const seen = lines.filter((line) => isListed(line) && !line.includes('node_modules'));
@@ -54,15 +52,4 @@ export function unseen(files, seen) {
     .filter((file) => /\.[cm]?ts$/.test(file) && !elsewhere.test(file))
     .filter((file) => !known.has(`${base}${file}`))
     .map((file) => `${file}: ${everything} leaves it out`);
-}
-
-function capture(args, cwd) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-    child.once('close', (code) => resolve({ code, output }));
-  });
 }
