@@ -1,45 +1,98 @@
-// `npm run check`: every gate, or those named: `npm run check -- lint types`.
-import { ensureInstalled } from './workspace.mjs';
+// `npm run check`: every gate, or those named: `npm run check -- lint types`; `all` adds those that must be named.
+import { capture } from './gates/processes.mjs';
+import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
 // A gate is loaded when it runs: some import what a fresh clone has yet to install.
+// In the order in which they begin: the longest first.
 const gates = {
-  lint: async () => (await import('./gates/lint.mjs')).checkLint,
-  rules: async () => (await import('./gates/rules.mjs')).checkRules,
+  build: async () => () => ensureBuilt() ?? true,
   types: async () => (await import('./gates/types.mjs')).checkTypes,
-  unused: async () => (await import('./gates/unused.mjs')).checkUnused,
-  fresh: async () => (await import('./gates/fresh.mjs')).checkFresh,
-  docs: async () => (await import('./gates/docs.mjs')).checkDocs,
-  sizes: async () => (await import('./gates/sizes.mjs')).checkSizes,
   published: async () => (await import('./gates/published.mjs')).checkPublished,
-  compatibility: async () => (await import('./gates/compatibility.mjs')).checkCompatibility,
-  chaos: async () => (await import('./gates/chaos.mjs')).checkChaos,
   canaries: async () => (await import('./gates/canaries.mjs')).checkCanaries,
+  compatibility: async () => (await import('./gates/compatibility.mjs')).checkCompatibility,
+  runtimes: async () => (await import('./gates/runtimes.mjs')).checkRuntimes,
+  chaos: async () => (await import('./gates/chaos.mjs')).checkChaos,
+  fresh: async () => (await import('./gates/fresh.mjs')).checkFresh,
+  lint: async () => (await import('./gates/lint.mjs')).checkLint,
+  unused: async () => (await import('./gates/unused.mjs')).checkUnused,
+  sizes: async () => (await import('./gates/sizes.mjs')).checkSizes,
+  docs: async () => (await import('./gates/docs.mjs')).checkDocs,
+  rules: async () => (await import('./gates/rules.mjs')).checkRules,
 };
-/** They fetch much from the registry, and run when they are named. */
-const named = { runtimes: async () => (await import('./gates/runtimes.mjs')).checkRuntimes };
+/** Runs only when it is named: it fetches much from the registry. */
+const named = ['runtimes'];
+/** They read `dist`, which two processes must not build at once. */
+const needBuild = ['published', 'compatibility', 'runtimes', 'sizes'];
+/** More than the two cores that these machines have at least: some gates wait for the registry. */
+const lanes = 3;
 
 ensureInstalled();
-const wanted = process.argv.slice(2).filter((name) => !name.startsWith('-'));
-const all = { ...gates, ...named };
-const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
-if (unknown.length > 0) {
-  console.error(`No gate ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}.`);
-  process.exit(2);
+const wanted = wantedGates(process.argv.slice(2).filter((name) => !name.startsWith('-')));
+if (wanted.length === 1) {
+  if (!(await runHere(wanted[0]))) process.exitCode = 1;
+} else {
+  const failed = await runBesideEachOther(wanted);
+  if (failed.length > 0) {
+    console.error(`\nFailed: ${failed.join(', ')}`);
+    process.exitCode = 1;
+  }
 }
 
-const failed = [];
-for (const [name, load] of Object.entries(wanted.length > 0 ? all : gates)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+function wantedGates(names) {
+  const all = Object.keys(gates);
+  const unknown = names.filter((name) => name !== 'all' && !all.includes(name));
+  if (unknown.length > 0) {
+    console.error(`No gate ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+    process.exit(2);
+  }
+  if (names.includes('all')) return all;
+  if (names.length === 0) return all.filter((name) => !named.includes(name));
+  const isNeeded = (name) =>
+    names.includes(name) || (name === 'build' && needBuild.some((one) => names.includes(one)));
+  return all.filter(isNeeded);
+}
+
+async function runHere(name) {
   const startedAt = performance.now();
   const good = await Promise.resolve()
-    .then(load)
+    .then(gates[name])
     .then((check) => check())
     .catch((error) => console.error(error));
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (!good) failed.push(name);
+  return good;
 }
-if (failed.length > 0) {
-  console.error(`\nFailed: ${failed.join(', ')}`);
-  process.exitCode = 1;
+
+/** Runs each gate in a process of its own, and prints what it said when it has ended. */
+async function runBesideEachOther(names) {
+  const waiting = [...names];
+  const failed = [];
+  let building = Promise.resolve();
+  let isBuilding = false;
+  const run = async (name) => {
+    const { code, output } = await capture(process.execPath, [import.meta.filename, name]);
+    process.stdout.write(output);
+    if (code !== 0) failed.push(name);
+  };
+  const lane = async () => {
+    while (waiting.length > 0) {
+      const index = waiting.findIndex((name) => !isBuilding || !needBuild.includes(name));
+      if (index < 0) {
+        await building;
+        continue;
+      }
+      const [name] = waiting.splice(index, 1);
+      if (name !== 'build') {
+        await run(name);
+        continue;
+      }
+      isBuilding = true;
+      building = run(name).finally(() => {
+        isBuilding = false;
+      });
+      await building;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return failed;
 }

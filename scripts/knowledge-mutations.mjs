@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
-const conformance = 'packages/server/test/conformance.test.ts';
+const conformance = 'packages/server/test/conformance';
 const sources = 'packages/server/src/knowledge-sources';
 const faqs = 'packages/server/src/knowledge-faqs';
 const knowledge = 'packages/server/src/knowledge';

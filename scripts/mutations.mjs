@@ -4,7 +4,7 @@ import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
-const conformance = 'packages/server/test/conformance.test.ts';
+const conformance = 'packages/server/test/conformance';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const messages = 'packages/server/src/messages';
 const statements = 'packages/server/src/db/statements';

@@ -1,4 +1,4 @@
-const conformance = 'packages/server/test/conformance.test.ts';
+const conformance = 'packages/server/test/conformance';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const webhooks = 'packages/server/src/webhook-endpoints';
 const statements = 'packages/server/src/db/statements';

@@ -1,6 +1,5 @@
 // The packed mocks where the tests of the workspace do not run them: with MSW 2 and 3 on newer Nodes, with Jest,
 // and with setupWorker in a browser where there is one. What that takes comes from the registry.
-import { spawn } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, root } from '../workspace.mjs';
 import { bundlePage, inBrowser } from './compatibility/in-browser.mjs';
+import { inPairs, installIn, runs } from './processes.mjs';
 import { catalogVersion, pack } from './published.mjs';
 import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
 
@@ -22,16 +22,13 @@ const nodes = ['22', '24'];
 const msws = { older: catalogVersion('msw'), newer: '3.0.5' };
 const jest = '30.5.2';
 const fixtures = join(import.meta.dirname, 'compatibility');
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export async function checkCompatibility() {
   ensureBuilt(['contract', 'msw']);
   const folder = mkdtempSync(join(tmpdir(), 'parley-compatibility-'));
   try {
-    const packed = {
-      '@parley/contract': `file:${pack('contract', folder)}`,
-      '@parley/msw': `file:${pack('msw', folder)}`,
-    };
+    const { contract, msw } = pack(['contract', 'msw'], folder);
+    const packed = { '@parley/contract': `file:${contract}`, '@parley/msw': `file:${msw}` };
     const [older, newer] = await Promise.all([
       install(folder, 'older', { ...packed, msw: msws.older, jest, ...nodeAliases(nodes) }),
       install(folder, 'newer', { ...packed, msw: msws.newer }),
@@ -41,7 +38,7 @@ export async function checkCompatibility() {
       ...withJest(older),
       ...(await withWorker({ older, newer })),
     ];
-    return (await inPairs(trials)).every(Boolean);
+    return (await inPairs(trials.map((trial) => () => judge(trial)))).every(Boolean);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,7 +62,7 @@ function withVitest(projects) {
     symlinkSync(vitest, join(project, 'node_modules/vitest'), 'junction');
     return nodes.map((node) => ({
       name: `MSW ${msws[age]} on Node ${node}`,
-      passes: () => runs(nodeOf(projects.older, node), args, project),
+      passes: () => runsIn(project, nodeOf(projects.older, node), args),
     }));
   });
   const canary = [...args, '--config', 'canary.config.mjs'];
@@ -73,7 +70,8 @@ function withVitest(projects) {
     join(projects.newer, 'canary.config.mjs'),
     "export default { test: { include: ['canary.ts'] } };",
   );
-  const refused = () => runs(nodeOf(projects.older, first), canary, projects.newer, true);
+  const refused = () =>
+    runsIn(projects.newer, nodeOf(projects.older, first), canary, { silent: true });
   return [...trials, { name: 'a wrong mock, with Vitest', fails: refused }];
 }
 
@@ -98,15 +96,15 @@ function withJest(project) {
   return [
     {
       name: `Jest on Node ${process.versions.node}`,
-      passes: () => runs(process.execPath, jestOf('mock.js'), folder),
+      passes: () => runsIn(folder, process.execPath, jestOf('mock.js')),
     },
     {
       name: `Jest on Node ${newest}, with MSW`,
-      passes: () => runs(nodeOf(project, newest), withMsw, folder),
+      passes: () => runsIn(folder, nodeOf(project, newest), withMsw),
     },
     {
       name: 'a wrong mock, with Jest',
-      fails: () => runs(process.execPath, jestOf('canary.js'), folder, true),
+      fails: () => runsIn(folder, process.execPath, jestOf('canary.js'), { silent: true }),
     },
   ];
 }
@@ -132,17 +130,6 @@ async function withWorker(projects) {
   return trials;
 }
 
-/** Two at a time: these machines have two cores at least, and everything here waits now and then. */
-async function inPairs(trials) {
-  const left = [...trials];
-  const good = [];
-  const work = async () => {
-    for (let trial = left.shift(); trial; trial = left.shift()) good.push(await judge(trial));
-  };
-  await Promise.all([work(), work()]);
-  return good;
-}
-
 async function judge({ name, passes, fails }) {
   const startedAt = performance.now();
   const isGood = passes ? await passes() : !(await fails());
@@ -156,30 +143,11 @@ async function install(folder, name, dependencies) {
   mkdirSync(project);
   const manifest = { private: true, type: 'module', dependencies };
   writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
-  // The engines are those of the newest Node here, not of the one that installs.
-  const quiet = [
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--no-package-lock',
-    '--prefer-offline',
-  ];
-  const args = ['install', '--engine-strict=false', ...quiet];
-  if (!(await runs(npm, args, project))) throw new Error('npm install failed');
+  await installIn(project);
   return project;
 }
 
-/** Whether it ends well; what it said is shown when it does not and is not `silent`. */
-function runs(program, args, cwd, silent = false) {
-  const shell = process.platform === 'win32' && program === npm;
-  const child = spawn(program, args, { cwd, shell, timeout: 400_000, killSignal: 'SIGKILL' });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
-  return new Promise((resolve) => {
-    child.once('error', (error) => said.push(Buffer.from(`${error.message}\n`)));
-    child.once('close', (code) => {
-      if (code !== 0 && !silent) process.stderr.write(Buffer.concat(said));
-      resolve(code === 0);
-    });
-  });
+function runsIn(cwd, program, args, { silent = false } = {}) {
+  const print = silent ? () => {} : console.error;
+  return runs(program, args, { cwd, timeout: 400_000, print });
 }

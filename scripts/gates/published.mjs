@@ -1,5 +1,4 @@
 // What an installed package is like: packed, judged, put into empty projects, type-checked and run.
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -12,61 +11,74 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binOf, ensureBuilt, pnpm, readJson, root, tryRun } from '../workspace.mjs';
+import { binOf, ensureBuilt, pnpm, readJson, root } from '../workspace.mjs';
 import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
+import { capture, inPairs, installIn, runs } from './processes.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
 /** The oldest TypeScript that we support, and the newest. */
 const typescripts = { 'typescript-oldest': '5.4.5', 'typescript-newest': '7.0.2' };
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export async function checkPublished() {
   ensureBuilt();
   if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
-    const tarballs = Object.fromEntries(
-      [...libraries, 'server'].map((name) => [name, pack(name, folder)]),
-    );
-    const judged = [
-      ...Object.values(tarballs).map((tarball) => publint(tarball)),
-      ...libraries.map((name) => attw(tarballs[name])),
+    const tarballs = pack([...libraries, 'server'], folder);
+    const [alone, all, judged] = await Promise.all([
+      sdkAlone(folder, tarballs),
+      everything(folder, tarballs),
+      inPairs([
+        ...libraries.map((name) => () => attw(tarballs[name])),
+        ...Object.values(tarballs).map((tarball) => () => publint(tarball)),
+      ]),
+    ]);
+    if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
+    // Mocks are for tests, which run in Node; the others need nothing of it.
+    const consumers = [
+      { project: all, names: ['sdk', 'validate', 'contract'], types: [] },
+      { project: all, names: ['msw'], types: ['node'] },
+      { project: alone, names: ['sdk'], types: [] },
     ];
-    return judged.every(Boolean) && installsAlone(folder, tarballs) && installs(folder, tarballs);
+    const good = await inPairs(consumers.flatMap(compilations));
+    return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-export function publint(tarball, print = console.error) {
-  return judge([binOf('publint'), 'run', tarball, '--strict'], print);
+export function publint(tarball, print) {
+  return runs(process.execPath, [binOf('publint'), 'run', tarball, '--strict'], { print });
 }
 
 /** Subpaths need a resolver that knows `exports`: every Node and TypeScript that we support does. */
-export function attw(tarball, print = console.error) {
+export function attw(tarball, print) {
   const tool = binOf('@arethetypeswrong/cli', 'attw');
-  return judge([tool, tarball, '--profile', 'node16', '--no-emoji', '--format', 'ascii'], print);
+  const args = [tool, tarball, '--profile', 'node16', '--no-emoji', '--format', 'ascii'];
+  return runs(process.execPath, args, { print });
 }
 
-/** Lets a tool speak only when it has something to complain about. */
-function judge(args, print) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) print(`${stdout}${stderr}`);
-  return status === 0;
+/** Packs these packages; returns the path of each one's tarball. */
+export function pack(names, folder) {
+  const destination = join(folder, 'packed');
+  const filters = names.flatMap((name) => ['--filter', `@parley/${name}`]);
+  pnpm(['--recursive', ...filters, 'pack', '--pack-destination', destination], { stdio: 'ignore' });
+  const files = readdirSync(destination);
+  const tarballs = names.map((name) => {
+    const file = files.find((one) => one.startsWith(`parley-${name}-`));
+    if (!file) throw new Error(`${name} was not packed`);
+    return [name, join(destination, file)];
+  });
+  return Object.fromEntries(tarballs);
 }
 
-export function pack(name, folder) {
-  const own = join(folder, name);
-  pnpm(['pack', '--pack-destination', own], { cwd: join(root, 'packages', name), stdio: 'ignore' });
-  const [tarball] = readdirSync(own);
-  if (!tarball) throw new Error(`${name} was not packed`);
-  return join(own, tarball);
+function sdkAlone(folder, { sdk }) {
+  return emptyProject(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}`, ...aliases() });
 }
 
 /** The SDK promises to need nothing else. */
-function installsAlone(folder, { sdk }) {
-  const project = emptyProject(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}`, ...aliases() });
+function isAlone(project, tarball) {
   const found = readdirSync(join(project, 'node_modules', '@parley'));
   const extra = readdirSync(join(project, 'node_modules')).filter(
     (name) => !/^(\.|@parley$|@typescript$|typescript)/.test(name),
@@ -75,7 +87,7 @@ function installsAlone(folder, { sdk }) {
     console.error(`@parley/sdk brings more than itself: ${[...found, ...extra].join(', ')}`);
     return false;
   }
-  return isLight(sdk, join(project, 'node_modules/@parley/sdk')) && compilesAndRuns(project, 'sdk');
+  return isLight(tarball, join(project, 'node_modules/@parley/sdk'));
 }
 
 /** What an install fetches and keeps, in thousands of bytes. A limit is raised on purpose. */
@@ -98,8 +110,8 @@ function isWithin({ what, paths, limit }) {
   return size <= limit;
 }
 
-function installs(folder, tarballs) {
-  const project = emptyProject(folder, 'all', {
+function everything(folder, tarballs) {
+  return emptyProject(folder, 'all', {
     '@parley/contract': `file:${tarballs.contract}`,
     '@parley/msw': `file:${tarballs.msw}`,
     '@parley/sdk': `file:${tarballs.sdk}`,
@@ -107,66 +119,67 @@ function installs(folder, tarballs) {
     msw: catalogVersion('msw'),
     ...aliases(),
   });
-  return ['sdk', 'validate', 'contract', 'msw'].every((name) => compilesAndRuns(project, name));
 }
 
-function emptyProject(folder, name, dependencies) {
+async function emptyProject(folder, name, dependencies) {
   const project = join(folder, name);
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
-  const code = tryRun(npm, args, { cwd: project, shell: process.platform === 'win32' });
-  if (code !== 0) throw new Error(`npm install failed in an empty project with ${name}`);
+  await installIn(project);
   return project;
 }
 
-/** Each consumer as an ES module and as CommonJS, with every compiler and resolver; and then for real. */
-function compilesAndRuns(project, name) {
-  const source = join(import.meta.dirname, 'consumers', `${name}.ts`);
-  cpSync(source, join(project, `${name}.mts`));
-  cpSync(source, join(project, `${name}.cts`));
-  let good = true;
-  for (const compiler of Object.keys(typescripts)) {
-    for (const resolution of ['node16', 'bundler']) {
-      const files = resolution === 'node16' ? [`${name}.mts`, `${name}.cts`] : [`${name}.mts`];
-      const errors = compile(project, { name, compiler, resolution, files });
-      if (errors.length === 0) continue;
-      console.error(`${name} with TypeScript ${typescripts[compiler]}, ${resolution}:`);
-      for (const error of errors) console.error(`  ${error}`);
-      good = false;
-    }
+/** Consumers as ES modules and as CommonJS, with every compiler and resolver. */
+function compilations({ project, names, types }) {
+  for (const name of names) {
+    const source = join(import.meta.dirname, 'consumers', `${name}.ts`);
+    for (const extension of ['mts', 'cts']) cpSync(source, join(project, `${name}.${extension}`));
   }
-  for (const file of [`out/${name}.mjs`, `out/${name}.cjs`]) {
-    if (tryRun(process.execPath, [file], { cwd: project }) !== 0) {
-      console.error(`${file}: does not run`);
-      good = false;
-    }
-  }
-  return good;
+  return Object.keys(typescripts).flatMap((compiler) =>
+    ['node16', 'bundler'].map((resolution) => async () => {
+      const errors = await compile(project, { names, types, compiler, resolution });
+      if (errors.length === 0) return true;
+      const what = `${names.join(', ')} with TypeScript ${typescripts[compiler]}, ${resolution}`;
+      console.error([`${what}:`, ...errors].join('\n  '));
+      return false;
+    }),
+  );
 }
 
-function compile(project, { name, compiler, resolution, files }) {
+async function compile(project, { names, types, compiler, resolution }) {
+  const extensions = resolution === 'node16' ? ['mts', 'cts'] : ['mts'];
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],
-    // Mocks are for tests, which run in Node; the others need nothing of it.
-    types: name === 'msw' ? ['node'] : [],
+    types,
     module: resolution === 'node16' ? 'node16' : 'esnext',
     moduleResolution: resolution,
-    outDir: resolution === 'node16' ? 'out' : 'out-bundler',
+    outDir: `out/${compiler}-${resolution}`,
   };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const files = names.flatMap((name) => extensions.map((extension) => `${name}.${extension}`));
+  const config = `tsconfig.${names[0]}-${compiler}-${resolution}.json`;
+  writeFileSync(join(project, config), JSON.stringify({ compilerOptions, files }));
   const manifest = join(project, 'node_modules', compiler, 'package.json');
   const tsc = join(manifest, '..', readJson(manifest).bin.tsc);
-  const run = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--pretty', 'false'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  const lines = run.stdout.split('\n').filter(Boolean);
-  return run.status !== 0 && lines.length === 0 ? [`tsc ended with ${run.status}`] : lines;
+  const args = [tsc, '-p', config, '--pretty', 'false'];
+  const { code, output } = await capture(process.execPath, args, { cwd: project });
+  const lines = output.split('\n').filter(Boolean);
+  return code !== 0 && lines.length === 0 ? [`tsc ended with ${code}`] : lines;
+}
+
+/** What was compiled, for real. */
+function programs({ project, names }) {
+  const out = `out/${Object.keys(typescripts).at(-1)}-node16`;
+  return names
+    .flatMap((name) => [`${out}/${name}.mjs`, `${out}/${name}.cjs`])
+    .map((file) => async () => {
+      const good = await runs(process.execPath, [file], { cwd: project });
+      if (!good) console.error(`${file}: does not run`);
+      return good;
+    });
 }
 
 function aliases() {

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { ensureBuilt, root, tryRun } from '../workspace.mjs';
+import { ensureBuilt, root } from '../workspace.mjs';
+import { installIn } from './processes.mjs';
 import { catalogVersion, pack } from './published.mjs';
 import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
 
 const nodes = ['20', '22', '24'];
 const miniflare = '4.20260730.0';
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export async function checkRuntimes() {
   ensureBuilt(['contract', 'sdk']);
@@ -24,7 +24,7 @@ export async function checkRuntimes() {
   let page = '';
   const server = await startServer({ ...examples, page: () => page });
   try {
-    const project = install(folder);
+    const project = await install(folder);
     await bundle(project, 'worker.mjs', 'esm');
     const script = await bundle(project, 'browser.mjs', 'iife');
     page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
@@ -43,22 +43,18 @@ export async function checkRuntimes() {
   }
 }
 
-function install(folder) {
+async function install(folder) {
   const project = join(folder, 'project');
   mkdirSync(project);
   const dependencies = {
-    '@parley/sdk': `file:${pack('sdk', folder)}`,
+    '@parley/sdk': `file:${pack(['sdk'], folder).sdk}`,
     zod: catalogVersion('zod'),
     miniflare,
     'playwright-core': catalogVersion('playwright-core'),
     ...nodeAliases(nodes),
   };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  // The engines are those of the newest Node here, not of the one that installs.
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
-  const args = ['install', '--engine-strict=false', ...quiet];
-  const code = tryRun(npm, args, { cwd: project, shell: process.platform === 'win32' });
-  if (code !== 0) throw new Error('npm install failed');
+  await installIn(project);
   cpSync(join(import.meta.dirname, 'runtimes'), project, { recursive: true });
   return project;
 }

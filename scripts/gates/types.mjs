@@ -1,53 +1,55 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { binOf, root } from '../workspace.mjs';
+import { filesOfProject } from './files.mjs';
+import { capture, inPairs } from './processes.mjs';
 
-/** tsc for every project, two at a time. */
+const everything = 'tsconfig.json';
+
+/** Runs tsc over the whole project in one program, which reads every file once, and over the narrower projects beside it. */
 export async function checkTypes() {
-  const waiting = projectsIn(root);
-  const found = new Set(waiting.length === 0 ? ['there is no project'] : []);
-  const worker = async () => {
-    for (let project = waiting.shift(); project; project = waiting.shift()) {
-      for (const error of await typeErrors(root, project)) found.add(error);
-    }
-  };
-  await Promise.all([worker(), worker()]);
-  for (const error of found) console.error(error);
-  return found.size === 0;
-}
-
-function projectsIn(folder) {
-  const packages = readdirSync(join(folder, 'packages')).flatMap((name) => [
-    `packages/${name}/tsconfig.json`,
-    // The published sources once more, without Node's types: they run anywhere.
-    `packages/${name}/tsconfig.src.json`,
-  ]);
-  return [...packages, 'examples/tsconfig.json', 'tsconfig.json'].filter((project) =>
-    existsSync(join(folder, project)),
+  const projects = [everything, ...narrowerProjects()];
+  const [whole, ...narrower] = await inPairs(
+    projects.map((project) => () => typeErrors(root, project)),
   );
+  const errors = [
+    ...[whole, ...narrower].flatMap((one) => one.errors),
+    ...unseen(filesOfProject(), whole.seen),
+  ];
+  for (const error of new Set(errors)) console.error(error);
+  return errors.length === 0;
 }
 
-/** What tsc says about a project; that it looked at no file is an error too. */
+/** Published sources as their users compile them: with declarations, and without Node's types where they run anywhere. */
+function narrowerProjects() {
+  const ofPackages = readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}/tsconfig.src.json`)
+    .filter((project) => existsSync(join(root, project)));
+  return ['tsconfig.portable.json', ...ofPackages];
+}
+
+/** Returns what tsc says about a project and the files that it looked at; that there was none is an error too. */
 export async function typeErrors(folder, project) {
   const args = [binOf('typescript', 'tsc'), '-p', project, '--listFiles', '--pretty', 'false'];
-  const { code, output } = await capture(args, folder);
-  const own = `${join(folder, dirname(project))}${sep}`;
+  const { code, output } = await capture(process.execPath, args, { cwd: folder });
   const lines = output.split('\n').filter(Boolean);
   const isListed = (line) => /^(\/|[A-Z]:[\\/]).*\.(ts|mts|cts|json)$/.test(line);
-  const seen = lines.filter((line) => line.startsWith(own) && !line.includes('node_modules'));
-  if (!seen.some(isListed)) return [`${project}: no file was checked`];
+  const seen = lines.filter((line) => isListed(line) && !line.includes('node_modules'));
   const errors = lines.filter((line) => !isListed(line));
-  return code !== 0 && errors.length === 0 ? [`${project}: tsc ended with ${code}`] : errors;
+  if (seen.length === 0) errors.push(`${project}: no file was checked`);
+  if (code !== 0 && errors.length === 0) errors.push(`${project}: tsc ended with ${code}`);
+  return { seen, errors };
 }
 
-function capture(args, cwd) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-    child.once('close', (code) => resolve({ code, output }));
-  });
+// Compiled by other gates, against the packed packages; and what the build itself loads, scripts without types among them.
+const elsewhere = /^scripts\/gates\/(compatibility|consumers)\/|\/tsup\.config\.ts$/;
+
+/** Returns an error for every TypeScript file that tsc did not look at. */
+export function unseen(files, seen) {
+  const known = new Set(seen.map((file) => file.replaceAll('\\', '/')));
+  const base = root.replaceAll('\\', '/');
+  return files
+    .filter((file) => /\.[cm]?ts$/.test(file) && !elsewhere.test(file))
+    .filter((file) => !known.has(`${base}${file}`))
+    .map((file) => `${file}: ${everything} leaves it out`);
 }

@@ -1,3 +1,5 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { apiPrefixes, idempotencyKeyHeader } from '@parley/contract';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
@@ -14,7 +16,7 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is; give the content type in `headers`. */
-  raw?: BodyInit | undefined;
+  raw?: string | Uint8Array | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -26,21 +28,40 @@ export interface Answer {
   json: unknown;
 }
 
-/** Plain HTTP: sends what it is told and judges nothing. */
+// Shorter than servers keep them: a request must not meet a connection that its server is closing.
+const agent = new Agent({ keepAlive: true, timeout: 2_000 });
+
+/** Sends a request over HTTP and judges nothing. Uses node:http, which takes a fifth of the time of `fetch`. */
 export async function send(baseUrl: string, call: Call): Promise<Answer> {
   const url = `${baseUrl}${call.prefix ?? apiPrefixes[0]}${call.path}${queryString(call.query)}`;
-  const headers: Record<string, string> = { ...call.headers };
+  const headers: Record<string, string | number> = { ...call.headers };
   if (call.key !== undefined) headers['authorization'] = `Bearer ${call.key}`;
   if (call.idempotencyKey !== undefined) headers[idempotencyKeyHeader] = call.idempotencyKey;
   const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   if (call.raw === undefined && body !== undefined) headers['content-type'] ??= 'application/json';
-  const response = await fetch(url, {
-    method: call.method,
-    headers,
-    ...(body === undefined ? {} : { body }),
+  if (body !== undefined || ['POST', 'PUT', 'PATCH'].includes(call.method)) {
+    headers['content-length'] = Buffer.byteLength(body ?? '');
+  }
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(url, { method: call.method, headers, agent });
+    outgoing.once('response', resolve).once('error', reject).end(body);
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parse(text) };
+  const received = await text(incoming);
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: headersOf(incoming),
+    text: received,
+    json: parse(received),
+  };
+}
+
+/** Returns all headers of an answer; repeated ones joined, as `fetch` does it. */
+export function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
+  }
+  return headers;
 }
 
 /** `/messages/:id` with its parameters filled in. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { Database } from '../src/db/database.ts';
+import { Database, sqliteFile } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { migrations } from '../src/db/migrations/all.ts';
 
@@ -31,13 +31,15 @@ export interface OwnPlace extends Place {
   remove(): Promise<void>;
 }
 
-/** A place that nobody else uses; Postgres starts as a copy of a migrated database. */
+/** Makes a place of its own, with a copy of a migrated database unless it is to be `empty`. */
 export async function makePlace(target: Target, { empty = false } = {}): Promise<OwnPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (target === 'SQLite') return { dataDir, remove: async () => removeFolder() };
-  const template = empty ? 'template1' : await migrated(dataDir);
-  const databaseUrl = await createDatabase(template);
+  if (target === 'SQLite') {
+    if (!empty) writeFileSync(sqliteFile(dataDir), await sqliteTemplate(), { mode: 0o600 });
+    return { dataDir, remove: async () => removeFolder() };
+  }
+  const databaseUrl = await createDatabase(empty ? 'template1' : await postgresTemplate());
   return {
     dataDir,
     databaseUrl,
@@ -60,7 +62,7 @@ export async function freshDatabase(target: Target): Promise<{ database: Databas
   const { remove, ...place } = await makePlace(target);
   onTestFinished(remove);
   const database = openAt(place);
-  await migrate(database, place, migrations);
+  await skipFsync(database);
   return { database, place };
 }
 
@@ -71,19 +73,39 @@ export function openAt(place: Place, options: { poolSize?: number } = {}): Datab
   return database;
 }
 
-let migratedTemplate: Promise<string> | undefined;
-
-async function migrated(dataDir: string): Promise<string> {
-  migratedTemplate ??= makeTemplate(dataDir);
-  return await migratedTemplate;
+/** Turns off the fsync of every commit, as the tests' Postgres has it off: no test survives a power cut. */
+export async function skipFsync(database: Database): Promise<void> {
+  if (database.dialect === 'sqlite') await database.writer.raw('PRAGMA synchronous = OFF');
 }
 
-async function makeTemplate(dataDir: string): Promise<string> {
+const sqliteTemplate = once(async () => {
+  const { dataDir, remove } = await makePlace('SQLite', { empty: true });
+  await migrateAt({ dataDir });
+  const file = readFileSync(sqliteFile(dataDir));
+  await remove();
+  return file;
+});
+
+const postgresTemplate = once(async () => {
   const databaseUrl = await createDatabase('template1');
-  const database = new Database({ dataDir, databaseUrl, cursorSecrets, defaultQuota });
-  await migrate(database, { dataDir, databaseUrl }, migrations);
-  await database.close();
+  await migrateAt({ dataDir: tmpdir(), databaseUrl });
   return nameOf(databaseUrl);
+});
+
+async function migrateAt(place: Place): Promise<void> {
+  const database = new Database({ ...place, cursorSecrets, defaultQuota });
+  await skipFsync(database);
+  await migrate(database, place, migrations);
+  await database.close();
+}
+
+/** Makes it at the first call; every later call of this worker gets the same. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 async function createDatabase(template: string): Promise<string> {

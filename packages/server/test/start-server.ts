@@ -4,15 +4,13 @@ import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
 import { contextOf } from '../src/cli/context.ts';
 import { readConfig } from '../src/config.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { migrations } from '../src/db/migrations/all.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
-import { makePlace, type Target } from './databases.ts';
+import { makePlace, skipFsync, type Target } from './databases.ts';
 import { LoopbackReceivers } from './loopback-receivers.ts';
 
 export interface TestServer extends ConformanceTarget {
@@ -53,7 +51,7 @@ export async function startServer(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const deps = createDeps(config, { now, lookup: knowNobody });
-  await migrate(deps.database, config, migrations);
+  await skipFsync(deps.database);
   const running = await serve(deps, { accelerated });
   const receivers = new LoopbackReceivers();
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type Answer, send } from '../http.ts';
+import { type Answer, headersOf, send } from '../http.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { BadInput } from './row.ts';
 
@@ -107,7 +107,7 @@ function sendRaw(
         const text = Buffer.concat(chunks).toString();
         resolve({
           status: incoming.statusCode ?? 0,
-          headers: new Headers(incoming.headers as Record<string, string>),
+          headers: headersOf(incoming),
           text,
           json: JSON.parse(text) as unknown,
         });

@@ -1,10 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../../test/databases.ts';
+import { freshPlace, openAt } from '../../test/databases.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/all.ts';
 
-test('nobody else on the machine can read the data', async () => {
-  const { database, place } = await freshDatabase('SQLite');
+test('a new database is readable by its owner only', async () => {
+  const place = await freshPlace('SQLite');
+  const database = openAt(place);
+  await migrate(database, place, migrations);
   await database.writer('schema_migrations').insert({ name: 'any', applied_at: 'now' });
   await database.reader('schema_migrations');
   const files = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
@@ -12,4 +16,13 @@ test('nobody else on the machine can read the data', async () => {
   for (const file of files) {
     expect(statSync(join(place.dataDir, file)).mode & 0o777, file).toBe(0o600);
   }
+});
+
+test('a commit waits until the disk has it', async () => {
+  const database = openAt(await freshPlace('SQLite'));
+  const pragmas = await Promise.all(
+    ['journal_mode', 'synchronous'].map((name) => database.writer.raw(`PRAGMA ${name}`)),
+  );
+  const full = 2;
+  expect(pragmas).toEqual([[{ journal_mode: 'wal' }], [{ synchronous: full }]]);
 });

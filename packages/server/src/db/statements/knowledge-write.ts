@@ -79,8 +79,12 @@ async function writeOnPostgres(
     gone.length > 0 &&
       db.rows(
         'remove-knowledge-postings',
-        `delete from knowledge_postings p using unnest($3::text[], $4::integer[]) as g (term, block)
-         where p.tenant_id = $1 and p.index_name = $2 and p.term = g.term and p.block = g.block`,
+        // As a join, a table without statistics would be read once for every posting: `offset 0` has each looked up.
+        `delete from knowledge_postings where ctid = any (array (
+           select p.ctid from unnest($3::text[], $4::integer[]) as g (term, block)
+           cross join lateral (
+             select ctid from knowledge_postings where tenant_id = $1 and index_name = $2
+               and term = g.term and block = g.block offset 0) p))`,
         [...of, gone.map(({ term }) => term), gone.map(({ block }) => block)],
       ),
     kept.length > 0 &&

@@ -1,5 +1,4 @@
 import { describeConformance } from '@parley/conformance';
 import { startServer } from './start-server.ts';
 
-describeConformance('SQLite', () => startServer('SQLite'));
 describeConformance('Postgres', () => startServer('Postgres'));

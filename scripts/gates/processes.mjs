@@ -1,0 +1,58 @@
+// The programs that gates run, two at a time: these machines have two cores at least.
+import { spawn } from 'node:child_process';
+
+/** Runs the tasks two at a time; returns what they return, in their order. */
+export async function inPairs(tasks) {
+  const results = [];
+  const waiting = [...tasks.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, task] = next;
+      results[index] = await task();
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
+
+/** Runs a program to its end; returns its exit code and all that it printed. */
+export function capture(program, args, options = {}) {
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+    });
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** True when the program ends with 0; prints what it said when it does not. */
+export async function runs(program, args, { print = console.error, ...options } = {}) {
+  const { code, output } = await capture(program, args, options);
+  if (code !== 0) print(output);
+  return code === 0;
+}
+
+/** Installs what the package.json in this folder asks for. */
+export async function installIn(folder) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = [
+    ...['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'],
+    // The engines are those of the newest Node in there, not of the one that installs.
+    ...['--prefer-offline', '--engine-strict=false'],
+  ];
+  const shell = process.platform === 'win32';
+  if (!(await runs(npm, args, { cwd: folder, shell }))) {
+    throw new Error(`npm install failed in ${folder}`);
+  }
+}
