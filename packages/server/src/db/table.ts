@@ -32,6 +32,8 @@ export const flag: Column<'flag'> = {
   encode: (value) => toFlag(value as boolean),
   decode: (cell) => fromFlag(cell as number),
 };
+/** A whole number that Postgres answers as text, since it may be one of 64 bits. */
+export const bigNumber: Column<'plain'> = { ...plain, decode: Number };
 /** JSON as text; null stays null. */
 export const json: Column<'json'> = {
   kind: 'json',
@@ -102,6 +104,8 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
   /** Filters whose column is not that of their field. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Unique fields whose columns are not that of their filter alone. */
+  readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** NOT NULL columns, one for each direction: often the same. */
@@ -119,6 +123,8 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
+  /** The cells by which another record with the same unique field is found. */
+  uniqueCells(field: string, record: Rec): Partial<Row>;
 }
 
 type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
@@ -138,14 +144,21 @@ export function rowsIn<Row>(name: string): RowsIn<Row> {
 export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;
 
 /** Declares the table of a kind of record. Curried, so that the record's type is given and the row's follows. */
-export function defineTable<Rec extends { id: string }>() {
+export function defineTable<Rec extends object>() {
   return <
     const Fields extends FieldsFor<Rec>,
     Keys extends object = object,
     Extra extends object = object,
   >(
     name: string,
-    { fields, keys, extra, sorts = {}, filters = {} }: Given<Rec, Fields, Keys, Extra>,
+    {
+      fields,
+      keys,
+      extra,
+      sorts = {},
+      filters = {},
+      uniques = {},
+    }: Given<Rec, Fields, Keys, Extra>,
   ) => {
     type Row = FieldRow<Rec, Fields> & { [Key in keyof Keys]: MadeBy<Keys[Key]> } & Extra;
     type Name = keyof Row & string;
@@ -191,6 +204,11 @@ export function defineTable<Rec extends { id: string }>() {
         return { asc: known(asc), desc: known(desc) };
       },
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
+      uniqueCells(field, record) {
+        const row = toPatch(record);
+        const names = uniques[field] ?? [filters[field] ?? snake(field)];
+        return Object.fromEntries(names.map((name) => [name, row[known(name)]])) as Partial<Row>;
+      },
     };
     return table;
   };
