@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idParams } from './ids.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf } from './query.ts';
+import { anyOf, createdRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -46,6 +46,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 const _listApiKeysQuery = pageQuery
   .extend({
     status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
+    ...createdRange,
     sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
   })
   .describe('Which API keys to list.');

@@ -11,7 +11,7 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { page } from './pagination.ts';
-import { anyOf, idFilter } from './query.ts';
+import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -141,6 +141,8 @@ const _listKnowledgeFaqsQuery = z
       .describe('In any of these states. Default: `published`.'),
     sourceId: idFilter().optional().describe('Taken from any of these sources.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+    ...createdRange,
+    ...updatedRange,
     sort: z
       .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'position', '-position'])
       .default('-updatedAt')
@@ -199,11 +201,6 @@ export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
 export const knowledgeFaqFeedbackBody = z
   .object({
     helpful: z.boolean().describe('Whether it answered the question.'),
-    query: z
-      .string()
-      .max(knowledgeLimits.query)
-      .optional()
-      .describe('The question as it was asked.'),
   })
   .describe('What somebody thought of an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;

@@ -10,7 +10,7 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf } from './query.ts';
+import { anyOf, createdRange, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -157,6 +157,8 @@ const _listKnowledgeSourcesQuery = z
       .default(['ready'])
       .describe('In any of these states. Default: `ready`.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+    ...createdRange,
+    ...updatedRange,
     sort: z
       .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'title', '-title'])
       .default('-updatedAt')

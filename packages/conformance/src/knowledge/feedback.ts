@@ -10,8 +10,8 @@ export function testFeedback(target: () => Target): void {
     const faq = await aFaq(scene);
     const params = { id: faq.id };
     await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
-    await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true, query: 'q?' } });
-    await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: false, query: '' } });
+    await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
+    await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: false } });
     expect(await scene.api.knowledgeFaqs.get({ params })).toEqual({
       ...faq,
       helpfulCount: 2,
