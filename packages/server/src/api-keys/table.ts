@@ -1,5 +1,5 @@
 import type { StoredApiKey } from '@parley/domain';
-import { defineTable, plain } from '../db/table.ts';
+import { defineTable, plain, whole } from '../db/table.ts';
 
 export const apiKeysTable = defineTable<StoredApiKey>()('api_keys', {
   fields: {
@@ -8,8 +8,8 @@ export const apiKeysTable = defineTable<StoredApiKey>()('api_keys', {
     hint: plain,
     createdByType: plain,
     createdById: plain,
-    rateLimit: plain,
-    rateWindowSeconds: plain,
+    rateLimit: whole,
+    rateWindowSeconds: whole,
     lastUsedAt: plain,
     expiresAt: plain,
     revokedAt: plain,

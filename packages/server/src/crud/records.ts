@@ -123,11 +123,11 @@ export function defineRecords<
   }
 
   async function update(ctx: TenantContext, id: string, body: Update): Promise<Answer> {
-    return (await change(ctx, id, body)).answer;
+    return (await revise(ctx, id, body)).answer;
   }
 
   /** Like `update`, for a noun that does more with a change: answers the record as it was and as it is, too. */
-  async function change(
+  async function revise(
     ctx: TenantContext,
     id: string,
     body: Update,
@@ -249,7 +249,7 @@ export function defineRecords<
     add,
     announce,
     update,
-    change,
+    revise,
     save,
     replace,
     remove,

@@ -21,19 +21,23 @@ interface Column<Kind extends string = string, Name extends string = ''> {
   decode(cell: Cell): unknown;
 }
 
-/** Text or a number, kept as it is; null stays null. */
+/** Text, kept as it is; null stays null. */
 export const plain: Column<'plain'> = {
   kind: 'plain',
   encode: (value) => value as Cell,
   decode: (cell) => cell,
 };
+/** A number; null stays null. Postgres hands it over as text in the text of a row. */
+export const whole: Column<'whole'> = {
+  kind: 'whole',
+  encode: (value) => value as Cell,
+  decode: (cell) => (cell === null ? null : Number(cell)),
+};
 export const flag: Column<'flag'> = {
   kind: 'flag',
   encode: (value) => toFlag(value as boolean),
-  decode: (cell) => fromFlag(cell as number),
+  decode: (cell) => fromFlag(Number(cell)),
 };
-/** A whole number that Postgres answers as text, since it may be one of 64 bits. */
-export const bigNumber: Column<'plain'> = { ...plain, decode: Number };
 /** JSON as text; null stays null. */
 export const json: Column<'json'> = {
   kind: 'json',
@@ -63,15 +67,17 @@ export function named<Kind extends string, Name extends string>(
 /** The columns that can keep a value of this type. */
 type ColumnFor<Value> = [Value] extends [boolean]
   ? Column<'flag', string>
-  : [Value] extends [string | number | null]
+  : [Value] extends [string | null]
     ? Column<'plain' | (null extends Value ? 'sentinel' : never), string>
-    : Column<'json', string>;
+    : [Value] extends [number | null]
+      ? Column<'whole', string>
+      : Column<'json', string>;
 
 type CellFor<Value, Kind> = Kind extends 'flag'
   ? number
   : Kind extends 'sentinel'
     ? string
-    : Kind extends 'plain'
+    : Kind extends 'plain' | 'whole'
       ? Value
       : null extends Value
         ? string | null

@@ -84,7 +84,7 @@ export async function changeFaq(
   body: UpdateKnowledgeFaqBody,
   draft: Draft | undefined,
 ): Promise<{ faq: KnowledgeFaq; entry: NewRecord | undefined }> {
-  const { before, after } = await knowledgeFaqs.change(ctx, id, body);
+  const { before, after } = await knowledgeFaqs.revise(ctx, id, body);
   return { faq: after, entry: outdatesFaq(before, after) ? entryOf(after, draft) : undefined };
 }
 

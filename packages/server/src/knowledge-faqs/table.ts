@@ -3,7 +3,7 @@ import type { KnowledgeFaq } from '@parley/contract/schemas';
 import { languageKey } from '@parley/domain';
 import { questionKey } from '@parley/search';
 import { tagsKey } from '../db/sort-keys.ts';
-import { defineTable, json, plain, type RowOf } from '../db/table.ts';
+import { defineTable, json, plain, type RowOf, whole } from '../db/table.ts';
 
 export const knowledgeFaqsTable = defineTable<KnowledgeFaq>()('knowledge_faqs', {
   fields: {
@@ -15,12 +15,12 @@ export const knowledgeFaqsTable = defineTable<KnowledgeFaq>()('knowledge_faqs', 
     status: plain,
     tags: json,
     sourceId: plain,
-    position: plain,
+    position: whole,
     externalId: plain,
-    hitCount: plain,
+    hitCount: whole,
     lastHitAt: plain,
-    helpfulCount: plain,
-    unhelpfulCount: plain,
+    helpfulCount: whole,
+    unhelpfulCount: whole,
     metadata: json,
     createdAt: plain,
     updatedAt: plain,

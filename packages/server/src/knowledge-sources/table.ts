@@ -1,6 +1,6 @@
 import { languageKey, type StoredSource, sourceTitleKey } from '@parley/domain';
 import { tagsKey } from '../db/sort-keys.ts';
-import { defineTable, flag, json, plain } from '../db/table.ts';
+import { defineTable, flag, json, plain, whole } from '../db/table.ts';
 
 export const knowledgeSourcesTable = defineTable<StoredSource>()('knowledge_sources', {
   fields: {
@@ -13,18 +13,18 @@ export const knowledgeSourcesTable = defineTable<StoredSource>()('knowledge_sour
     status: plain,
     error: json,
     tags: json,
-    chunkCount: plain,
-    charCount: plain,
+    chunkCount: whole,
+    charCount: whole,
     checksum: plain,
     indexedAt: plain,
     metadata: json,
     createdAt: plain,
     updatedAt: plain,
-    contentLength: plain,
+    contentLength: whole,
     fetchedFormat: plain,
     fetchDue: flag,
     titleFromPage: flag,
-    contentVersion: plain,
+    contentVersion: whole,
   },
   keys: {
     title_key: sourceTitleKey,

@@ -1,4 +1,4 @@
-import { bigNumber, defineTable, json, named, plain, type RowOf } from '../db/table.ts';
+import { defineTable, json, named, plain, type RowOf, whole } from '../db/table.ts';
 
 /** A passage as the index has it: its text, and the terms that it was indexed by. */
 export interface StoredChunk {
@@ -18,11 +18,11 @@ export interface StoredChunk {
 export const knowledgeChunksTable = defineTable<StoredChunk>()('knowledge_chunks', {
   fields: {
     recordId: plain,
-    position: plain,
+    position: whole,
     index: named('index_name', plain),
-    revision: bigNumber,
-    block: plain,
-    slot: plain,
+    revision: whole,
+    block: whole,
+    slot: whole,
     analyzer: plain,
     headings: json,
     text: plain,
@@ -51,11 +51,11 @@ export interface IndexHead {
 export const knowledgeIndexesTable = defineTable<IndexHead>()('knowledge_indexes', {
   fields: {
     name: plain,
-    analysis: plain,
-    documents: plain,
-    bodyWords: bigNumber,
-    revision: bigNumber,
-    blocks: plain,
+    analysis: whole,
+    documents: whole,
+    bodyWords: whole,
+    revision: whole,
+    blocks: whole,
     analyzers: json,
   },
   extra: { rebuilding: 0 },

@@ -150,6 +150,6 @@ const headColumns = [
 ] as const;
 
 function headValues(head: IndexHead) {
-  const row = knowledgeIndexesTable.toPatch(head);
+  const row = knowledgeIndexesTable.toRow(head);
   return headColumns.map((column) => row[column]);
 }
