@@ -18,7 +18,7 @@ import type { Store } from './store.ts';
 // What the server does with a kind of record in its transactions, in memory: by the same rules of
 // packages/domain. A noun writes by hand what is more than this.
 
-interface ListQuery {
+export interface ListQuery {
   cursor?: string | undefined;
   limit: number;
   sort: string;
