@@ -3,6 +3,7 @@ const conformance = 'packages/server/test/conformance';
 const sources = 'packages/server/src/knowledge-sources';
 const faqs = 'packages/server/src/knowledge-faqs';
 const knowledge = 'packages/server/src/knowledge';
+const domain = 'packages/domain/src';
 const embeddings = 'packages/server/src/embeddings';
 const search = 'packages/search/src/search';
 
@@ -11,8 +12,8 @@ export const knowledgeMutations = [
   {
     name: 'job-indexes-what-a-source-was-when-it-was-read',
     file: `${sources}/jobs.ts`,
-    from: 'if (row?.content_version === version) await write(ctx, row);',
-    to: 'if (row) await write(ctx, row);',
+    from: 'if (source?.contentVersion === version) await write(ctx, source);',
+    to: 'if (source) await write(ctx, source);',
     tests: [`${sources}/url-changes.test.ts`],
     titles: 'SQLite',
   },
@@ -26,36 +27,36 @@ export const knowledgeMutations = [
   },
   {
     name: 'moved-page-indexed-from-where-it-was',
-    file: `${sources}/rows.ts`,
-    from: "(wanted.type === 'url' && wanted.url !== before.url) ||",
-    to: 'wanted.fetch_due > before.fetch_due ||',
+    file: `${domain}/knowledge-sources.ts`,
+    from: 'isMovedPage(before, after) ||',
+    to: '(after.fetchDue && !before.fetchDue) ||',
     tests: [`${sources}/url-changes.test.ts`],
     titles: 'SQLite',
   },
   {
     name: 'page-fetched-in-a-transaction',
     file: `${sources}/jobs.ts`,
-    from: 'const { content, prepared, apply } = await read(ctx, row, deps);',
-    to: `const { content, prepared, apply } = await inTransaction(ctx, async (inner) => {
-          await repository.lockSource(inner.db, row.id);
-          return await read(inner, row, deps);
-        });`,
+    from: 'const read = await readSource(ctx, source, deps);',
+    to: `const read = await inTransaction(ctx, async (inner) => {
+        await knowledgeSources.lock(inner, source.id);
+        return await readSource(inner, source, deps);
+      });`,
     tests: [`${sources}/url-changes.test.ts`],
     titles: '(SQLite|Postgres).*while a page is fetched',
   },
   {
     name: 'failed-source-found-as-if-it-were-ready',
     file: `${sources}/indexing.ts`,
-    from: "if (status === 'archived' || status === 'failed') return `sources.${status}`;",
-    to: "if (status === 'archived') return `sources.${status}`;",
+    from: "state === 'ready' ?",
+    to: "state !== 'archived' ?",
     tests: [`${sources}/url-changes.test.ts`],
     titles: 'SQLite',
   },
   {
     name: 'archived-source-found-as-if-it-were-ready',
     file: `${sources}/indexing.ts`,
-    from: "if (status === 'archived' || status === 'failed') return `sources.${status}`;",
-    to: "if (status === 'failed') return `sources.${status}`;",
+    from: "state === 'ready' ?",
+    to: "state !== 'failed' ?",
     tests: [conformance],
     titles: 'SQLite knowledge sources',
   },
@@ -69,24 +70,24 @@ export const knowledgeMutations = [
   },
   {
     name: 'filters-left-out-of-a-search',
-    file: 'packages/server/src/knowledge/search.ts',
-    from: 'const among = { type, status, external_id: externalId };',
-    to: 'const among = { type, status };',
+    file: `${knowledge}/narrowing.ts`,
+    from: 'return conditionOf(table, name, filter, values ?? null);',
+    to: "return conditionOf(table, name, filter, name === 'externalId' ? null : (values ?? null));",
     tests: [conformance],
     titles: 'SQLite knowledge queries',
   },
   {
     name: 'cursor-of-a-search-good-for-another-query',
-    file: `${sources}/list.ts`,
-    from: 'filters: { q, ...narrowing },',
-    to: 'filters: narrowing,',
+    file: `${knowledge}/page.ts`,
+    from: 'page: { cursor, limit }, filters };',
+    to: 'page: { cursor, limit }, filters: {} };',
     tests: [conformance],
     titles: 'SQLite knowledge pages',
   },
   {
     name: 'later-pages-counted-as-searches',
     file: `${faqs}/list.ts`,
-    from: 'if (first && cursor === undefined)',
+    from: 'if (first && query.cursor === undefined)',
     to: 'if (first)',
     tests: [conformance],
     titles: 'SQLite knowledge feedback',
@@ -101,23 +102,23 @@ export const knowledgeMutations = [
   },
   {
     name: 'feedback-counted-from-a-row-that-is-not-locked',
-    file: `${faqs}/repository.ts`,
-    from: "await db.select('knowledge_faqs').where({ id }).forUpdate().first();",
-    to: "await db.select('knowledge_faqs').where({ id }).first();",
+    file: `${faqs}/service.ts`,
+    from: 'ratedFaq(await knowledgeFaqs.take(ctx, id), feedback)',
+    to: 'ratedFaq(await knowledgeFaqs.get(ctx, id), feedback)',
     tests: [conformance],
     titles: 'Postgres knowledge feedback',
   },
   {
     name: 'question-of-the-archive-taken-for-one-that-is-asked',
-    file: `${faqs}/repository.ts`,
-    from: "    .where('status', '<>', 'archived')\n",
+    file: `${domain}/knowledge-faqs.ts`,
+    from: "status === 'archived' ? null : ",
     to: '',
     tests: [conformance],
     titles: 'SQLite knowledge FAQs',
   },
   {
     name: 'one-item-fails-its-whole-batch',
-    file: `${faqs}/batch.ts`,
+    file: `${domain}/knowledge-faqs.ts`,
     from: 'if (!(error instanceof ServiceError) || error.status >= 500) throw error;',
     to: 'throw error;',
     tests: [conformance],
@@ -141,9 +142,9 @@ export const knowledgeMutations = [
   },
   {
     name: 'site-that-is-away-takes-its-page-away',
-    file: `${sources}/jobs.ts`,
-    from: 'const stays = isPassing && ',
-    to: 'const stays = false && ',
+    file: `${domain}/knowledge-indexing.ts`,
+    from: 'isPassing && isFound',
+    to: 'false',
     tests: [`${sources}/url-changes.test.ts`],
     titles: 'SQLite',
   },
@@ -227,14 +228,14 @@ export const knowledgeMutations = [
   {
     name: 'rebuild-puts-back-what-was-changed-meanwhile',
     file: `${sources}/rebuild.ts`,
-    from: 'if (now?.content_version !== row.content_version || now.status !== row.status) return;',
+    from: 'if (now?.contentVersion !== source.contentVersion || now.status !== source.status) return;',
     to: 'if (!now) return;',
     tests: [`${knowledge}/rebuild.test.ts`],
     titles: 'SQLite',
   },
   {
     name: 'every-start-builds-indexes-anew',
-    file: 'packages/server/src/db/statements/knowledge-rebuilds.ts',
+    file: `${knowledge}/statements/rebuilds.ts`,
     from: 'where analysis < $1 and rebuilding < $1 order by',
     to: 'where analysis < $1 order by',
     tests: [`${knowledge}/rebuild.test.ts`],

@@ -32,6 +32,12 @@ export function describeApiKeys({ paused: target }: Targets): void {
       expect(await find('revoked')).toEqual([revoked.id]);
       expect(await find('expired')).toEqual([expired.id]);
       expect(await find('active,revoked,expired')).toHaveLength(3);
+      const { createdAt } = await scene.api.apiKeys.current();
+      const created = async (query: Record<string, string>) =>
+        (await scene.api.apiKeys.list({ query })).data.map((key) => key.id);
+      expect(await created({ createdAfter: createdAt })).toHaveLength(3);
+      expect(await created({ createdBefore: createdAt })).toEqual([]);
+      expect(await created({ createdBefore: createdAt, status: 'active' })).toEqual([]);
     });
 
     test('a revoked key is refused from the next request on', async () => {

@@ -1,125 +1,117 @@
 import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
+import type { CrudCase } from './crud/crud-case.ts';
+import { describeCrud } from './crud/describe-crud.ts';
 import { aChannel, aContact, anInbound, aPhone, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
+const contacts: CrudCase<'contacts'> = {
+  minimal: () => ({}),
+  defaults: {
+    name: null,
+    firstName: null,
+    lastName: null,
+    phone: null,
+    email: null,
+    externalId: null,
+    language: null,
+    country: null,
+    timezone: null,
+    avatarUrl: null,
+    lifecycle: 'lead',
+    ownerId: null,
+    tags: [],
+    identities: [],
+    source: 'api',
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    lastSeenAt: null,
+    metadata: {},
+  },
+  full: async (scene) => ({
+    name: '  Ana Lima ',
+    firstName: 'Ana',
+    lastName: 'Lima',
+    phone: '+55 (11) 98765-4321',
+    email: 'Ana@Example.com',
+    externalId: 'customer-1042',
+    language: 'pt-BR',
+    country: 'BR',
+    timezone: 'America/Sao_Paulo',
+    avatarUrl: 'https://example.com/ana.png',
+    lifecycle: 'customer',
+    ownerId: await scene.tenant.createUser(),
+    tags: [' vip ', 'VIP', 'new'],
+    metadata: { plan: 'gold', score: 0.1, trial: false },
+  }),
+  shown: { name: 'Ana Lima', phone: '+5511987654321', tags: ['vip', 'new'] },
+  texts: ['name'],
+  change: { name: 'Changed' },
+  unique: {
+    phone: ['+5511987654321', '+55 11 98765-4321'],
+    email: ['ana@example.com', 'ANA@EXAMPLE.COM'],
+    externalId: ['customer-1', 'customer-1'],
+  },
+  events: 'contact',
+  filters: async (scene) => {
+    const ownerId = await scene.tenant.createUser();
+    const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+    return {
+      records: {
+        ana: {
+          name: 'Ána Lúcia',
+          phone: '+5511987654321',
+          email: 'ana@example.com',
+          externalId: 'customer-77',
+          tags: ['VIP'],
+          ownerId,
+        },
+        bruno: {
+          name: 'Bruno',
+          email: 'bruno.alves@example.com',
+          lifecycle: 'customer',
+          tags: ['new', 'vip'],
+        },
+        chloe: { name: '100% Chloé_', phone: '+5511912345678' },
+        dora: async () => (await anInbound(scene, channelId)).contactId,
+      },
+      cases: [
+        [{ q: 'ana' }, 'ana'],
+        [{ phone: '+5511987654321' }, 'ana'],
+        [{ q: 'LUCIA' }, 'ana'],
+        [{ phone: '5511987654321' }, 'ana'],
+        [{ q: 'er-77' }, 'ana'],
+        [{ phone: ' 5511987654321' }, 'ana'],
+        [{ q: 'ALVES@EX' }, 'bruno'],
+        [{ phone: '+55 (11) 98765-4321' }, 'ana'],
+        [{ q: '91234' }, 'chloe'],
+        [{ phone: '11987654321' }, ''],
+        [{ q: 'chloe' }, 'chloe'],
+        [{ tag: 'vip' }, 'ana bruno'],
+        [{ q: '100%' }, 'chloe'],
+        [{ q: 'é_' }, 'chloe'],
+        [{ q: '%' }, 'chloe'],
+        [{ q: 'b_uno' }, ''],
+        [{ q: 'nobody' }, ''],
+        [{ q: '' }, 'ana bruno chloe dora'],
+        [{ email: 'ANA@example.com' }, 'ana'],
+        [{ externalId: ['customer-77', 'other'] }, 'ana'],
+        [{ tag: 'new,other' }, 'bruno'],
+        [{ ownerId: 'none' }, 'bruno chloe dora'],
+        [{ lifecycle: 'customer' }, 'bruno'],
+        [{ ownerId }, 'ana'],
+        [{ tag: 'vip' }, 'ana bruno'],
+        [{ ownerId: `none,${ownerId}` }, 'ana bruno chloe dora'],
+        [{ channelType: 'instagram' }, 'dora'],
+        [{ channelType: 'tiktok' }, ''],
+      ],
+    };
+  },
+};
+
 export function describeContacts({ paused: target }: Targets): void {
   describe('contacts', () => {
-    test('a contact needs nothing, and has every field', async () => {
-      const scene = await createScene(target());
-      const contact = await aContact(scene);
-      expect(contact).toEqual({
-        id: expect.stringMatching(/^con_[0-9A-HJKMNP-TV-Z]{26}$/),
-        name: null,
-        firstName: null,
-        lastName: null,
-        phone: null,
-        email: null,
-        externalId: null,
-        language: null,
-        country: null,
-        timezone: null,
-        avatarUrl: null,
-        lifecycle: 'lead',
-        ownerId: null,
-        tags: [],
-        identities: [],
-        source: 'api',
-        lastInboundAt: null,
-        lastOutboundAt: null,
-        lastSeenAt: null,
-        metadata: {},
-        createdAt: contact.updatedAt,
-        updatedAt: expect.any(String),
-      });
-    });
-
-    test('a contact is kept as it was given, spellings made equal', async () => {
-      const scene = await createScene(target());
-      const ownerId = await scene.tenant.createUser();
-      const body = {
-        name: '  Ana Lima ',
-        firstName: 'Ana',
-        lastName: 'Lima',
-        phone: '+55 (11) 98765-4321',
-        email: 'Ana@Example.com',
-        externalId: 'customer-1042',
-        language: 'pt-BR',
-        country: 'BR',
-        timezone: 'America/Sao_Paulo',
-        avatarUrl: 'https://example.com/ana.png',
-        lifecycle: 'customer',
-        ownerId,
-        tags: [' vip ', 'VIP', 'new'],
-        metadata: { plan: 'gold', score: 0.1, trial: false },
-      } as const;
-      const contact = await aContact(scene, { ...body, tags: [...body.tags] });
-      expect(contact).toMatchObject({
-        ...body,
-        name: 'Ana Lima',
-        phone: '+5511987654321',
-        tags: ['vip', 'new'],
-      });
-      expect(await scene.api.contacts.get({ params: { id: contact.id } })).toEqual(contact);
-    });
-
-    test('a change touches what it names; null clears; metadata merges', async () => {
-      const scene = await createScene(target());
-      const contact = await aContact(scene, {
-        name: 'Ana',
-        phone: '+5511987654321',
-        tags: ['vip'],
-        metadata: { a: 1, b: 2 },
-      });
-      const params = { id: contact.id };
-      const changed = await scene.api.contacts.update({
-        params,
-        body: { name: null, email: 'ana@example.com', tags: [], metadata: { b: null, c: 'x' } },
-      });
-      expect(changed).toEqual({
-        ...contact,
-        name: null,
-        email: 'ana@example.com',
-        tags: [],
-        metadata: { a: 1, c: 'x' },
-        updatedAt: changed.updatedAt,
-      });
-      expect(changed.updatedAt >= contact.updatedAt).toBe(true);
-      expect(await scene.api.contacts.get({ params })).toEqual(changed);
-    });
-
-    test('a change of nothing changes nothing', async () => {
-      const scene = await createScene(target());
-      const contact = await aContact(scene, { name: 'Ana' });
-      const params = { id: contact.id };
-      const changed = await scene.api.contacts.update({ params, body: {} });
-      expect({ ...changed, updatedAt: '' }).toEqual({ ...contact, updatedAt: '' });
-    });
-
-    test.each([
-      ['phone', '+5511987654321', '+55 11 98765-4321'],
-      ['email', 'ana@example.com', 'ANA@EXAMPLE.COM'],
-      ['externalId', 'customer-1', 'customer-1'],
-    ] as const)(
-      'a %s belongs to one contact of a tenant until it is cleared',
-      async (field, value, again) => {
-        const scene = await createScene(target());
-        const stranger = await createScene(target());
-        const first = await aContact(scene, { [field]: value });
-        const second = await aContact(scene);
-        const taken = { resource: 'contact', field, existingId: first.id };
-        const created = await refused(aContact(scene, { [field]: again }), 'SVC-CONFLICT');
-        expect(created.details).toEqual(taken);
-        const change = { params: { id: second.id }, body: { [field]: again } };
-        expect((await refused(scene.api.contacts.update(change), 'SVC-CONFLICT')).details).toEqual(
-          taken,
-        );
-        await aContact(stranger, { [field]: again });
-        await scene.api.contacts.update({ params: { id: first.id }, body: { [field]: again } });
-        await scene.api.contacts.update({ params: { id: first.id }, body: { [field]: null } });
-        await scene.api.contacts.update(change);
-      },
-    );
+    describeCrud('contacts', target, contacts);
 
     test('a mobile number of Brazil with and without its 9 is one person, a landline is not', async () => {
       const scene = await createScene(target());
@@ -130,120 +122,6 @@ export function describeContacts({ paused: target }: Targets): void {
       expect(await writing('551187654321')).toBe(ana);
       const shop = await writing('551132345678');
       expect(await writing('5511932345678')).not.toBe(shop);
-    });
-
-    test('of contacts with the same phone that come at once one is made', async () => {
-      const scene = await createScene(target());
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () =>
-          scene.call('contacts.create', { body: { phone: '+5511987654321' } }),
-        ),
-      );
-      expect(answers.map((answer) => answer.status).sort()).toEqual([
-        201, 409, 409, 409, 409, 409, 409, 409,
-      ]);
-    });
-
-    test('text comes back character by character', async () => {
-      const scene = await createScene(target());
-      const texts = [
-        '👩‍👩‍👧‍👦 família',
-        'e\u0301 and \u00e9',
-        '\u202eright to left',
-        'line\u2028separator',
-        '"quotes" \\ back/slash',
-        "'; drop table contacts; --",
-        '<script>alert(1)</script>',
-        '{{7*7}} %s %00 $&',
-        '\u{10ffff}\ufeffinside',
-      ];
-      for (const name of texts) {
-        const { id } = await aContact(scene, { name, metadata: { name } });
-        const contact = await scene.api.contacts.get({ params: { id } });
-        expect([contact.name, contact.metadata['name']]).toEqual([name, name]);
-      }
-    });
-
-    test('keys of metadata may be words that mean something elsewhere', async () => {
-      const scene = await createScene(target());
-      const metadata = {
-        constructor: 'a',
-        toString: 'b',
-        hasOwnProperty: 'c',
-        id: 'd',
-        'a.b': 'e',
-      };
-      const { id } = await aContact(scene, { metadata });
-      expect((await scene.api.contacts.get({ params: { id } })).metadata).toEqual(metadata);
-    });
-
-    test('numbers in metadata keep their value', async () => {
-      const scene = await createScene(target());
-      const metadata = {
-        big: 9_007_199_254_740_991,
-        small: 1e-7,
-        huge: 1e308,
-        tenth: 0.1,
-        minus: -5,
-      };
-      const { id } = await aContact(scene, { metadata });
-      expect((await scene.api.contacts.get({ params: { id } })).metadata).toEqual(metadata);
-    });
-
-    test('the search knows parts of name, phone, e-mail and externalId, without case and accents', async () => {
-      const scene = await createScene(target());
-      const ana = await aContact(scene, { name: 'Ána Lúcia', externalId: 'customer-77' });
-      const bruno = await aContact(scene, { name: 'Bruno', email: 'bruno.alves@example.com' });
-      const chloe = await aContact(scene, { name: '100% Chloé_', phone: '+5511912345678' });
-      const find = (q: string) => found(scene, { q });
-      expect(await find('ana')).toEqual([ana.id]);
-      expect(await find('LUCIA')).toEqual([ana.id]);
-      expect(await find('er-77')).toEqual([ana.id]);
-      expect(await find('ALVES@EX')).toEqual([bruno.id]);
-      expect(await find('91234')).toEqual([chloe.id]);
-      expect(await find('chloe')).toEqual([chloe.id]);
-      expect(await find('100%')).toEqual([chloe.id]);
-      expect(await find('é_')).toEqual([chloe.id]);
-      expect(await find('%')).toEqual([chloe.id]);
-      expect(await find('b_uno')).toEqual([]);
-      expect(await find('nobody')).toEqual([]);
-      expect(await find('')).toHaveLength(3);
-    });
-
-    test('a filter finds exactly what it says; values are alternatives, filters add up', async () => {
-      const scene = await createScene(target());
-      const ownerId = await scene.tenant.createUser();
-      const channel = await aChannel(scene, { type: 'instagram' });
-      const ana = await aContact(scene, {
-        phone: '+5511987654321',
-        email: 'ana@example.com',
-        externalId: 'a',
-        tags: ['VIP'],
-        ownerId,
-      });
-      const bruno = await aContact(scene, { lifecycle: 'customer', tags: ['new', 'vip'] });
-      const { contactId: chloe } = await anInbound(scene, channel.id);
-      const find = (query: Record<string, string | string[]>) => found(scene, query);
-      for (const phone of [
-        '+5511987654321',
-        '5511987654321',
-        ' 5511987654321',
-        '+55 (11) 98765-4321',
-      ]) {
-        expect(await find({ phone }), phone).toEqual([ana.id]);
-      }
-      expect(await find({ phone: '11987654321' })).toEqual([]);
-      expect(await find({ email: 'ANA@example.com' })).toEqual([ana.id]);
-      expect(await find({ externalId: ['a', 'b'] })).toEqual([ana.id]);
-      expect(await find({ tag: 'vip' })).toEqual([ana.id, bruno.id].sort());
-      expect(await find({ tag: 'new,other' })).toEqual([bruno.id]);
-      expect(await find({ lifecycle: 'customer' })).toEqual([bruno.id]);
-      expect(await find({ ownerId })).toEqual([ana.id]);
-      expect(await find({ ownerId: 'none' })).toEqual([bruno.id, chloe].sort());
-      expect(await find({ ownerId: `none,${ownerId}` })).toHaveLength(3);
-      expect(await find({ channelType: 'instagram' })).toEqual([chloe]);
-      expect(await find({ channelType: 'tiktok' })).toEqual([]);
-      expect(await find({ tag: 'vip', ownerId: 'none' })).toEqual([bruno.id]);
     });
 
     test('first and last name form the name of a contact without a name, where it is shown and searched', async () => {
@@ -275,20 +153,6 @@ export function describeContacts({ paused: target }: Targets): void {
       const contact = await aContact(scene);
       const change = { params: { id: contact.id }, body: { ownerId } };
       await refused(scene.api.contacts.update(change), 'SVC-RULE-VIOLATION');
-    });
-
-    test('a sync by updatedAt sees what changed', async () => {
-      const scene = await createScene(target());
-      const first = await aContact(scene);
-      const second = await aContact(scene);
-      const { updatedAt } = await scene.api.contacts.update({
-        params: { id: first.id },
-        body: { name: 'Changed' },
-      });
-      const { data } = await scene.api.contacts.list({
-        query: { sort: 'updatedAt', updatedAfter: second.updatedAt },
-      });
-      expect(data.at(-1)).toMatchObject({ id: first.id, updatedAt });
     });
   });
 }

@@ -4,7 +4,7 @@ import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -42,6 +42,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const listApiKeysQuery = pageQuery
   .extend({
     status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
+    ...createdRange,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which API keys to list.');

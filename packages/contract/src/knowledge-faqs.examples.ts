@@ -51,7 +51,7 @@ export const knowledgeFaqExamples = {
   knowledgeFaqBatch: {
     results: [{ index: 0, status: 'created', faq: knowledgeFaq, error: null }],
   },
-  knowledgeFaqFeedbackBody: { helpful: true, query: 'when does it arrive' },
+  knowledgeFaqFeedbackBody: { helpful: true },
 } as const;
 
 export const knowledgeFaqEventExamples = {

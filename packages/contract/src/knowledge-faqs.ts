@@ -14,7 +14,7 @@ import {
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page } from './pagination.ts';
-import { anyOf, idFilter, sortedBy } from './query.ts';
+import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -131,6 +131,8 @@ export const listKnowledgeFaqsQuery = z
       .describe('In any of these states. Default: `published`.'),
     sourceId: idFilter().optional().describe('Taken from any of these sources.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+    ...createdRange,
+    ...updatedRange,
     sort: sortedBy(
       '-updatedAt',
       'updatedAt',
@@ -187,11 +189,6 @@ export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
 export const knowledgeFaqFeedbackBody = z
   .object({
     helpful: z.boolean().describe('Whether it answered the question.'),
-    query: z
-      .string()
-      .max(knowledgeLimits.query)
-      .optional()
-      .describe('The question as it was asked.'),
   })
   .describe('What somebody thought of an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ServiceError } from './errors.ts';
-import { pageLimits, pageQuery } from './pagination.ts';
+import { pageQuery } from './pagination.ts';
 import { anyOf, flag, integer } from './query.ts';
 import type { RouteMetadata } from './routes.ts';
 
@@ -72,27 +71,6 @@ export const searchParameters = {
 export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
   const { bodyBytes } = knowledgeLimits;
   return { ...route, metadata: { ...route.metadata, bodyBytes } };
-}
-
-interface MaybeSearch {
-  readonly q?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** What is looked for; undefined where it is a plain list. */
-export function searchedFor({ q }: MaybeSearch): string | undefined {
-  return q === undefined || q.trim() === '' ? undefined : q;
-}
-
-/** Records per page. Throws SVC-VALIDATION for more than a search has: the schema allows those of a list. */
-export function knowledgePageLimit(query: MaybeSearch, noun: 'sources' | 'faqs'): number {
-  if (searchedFor(query) === undefined) return query.limit ?? pageLimits.default;
-  const { max, [noun]: usual } = knowledgeLimits.perPage;
-  const limit = query.limit ?? usual;
-  if (limit <= max) return limit;
-  const message = `must be at most ${max} in a search`;
-  const issue = { in: 'query', path: 'limit', code: 'out_of_range', message } as const;
-  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
 export const knowledgeScore = z

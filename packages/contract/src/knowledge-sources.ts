@@ -12,7 +12,7 @@ import {
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
@@ -148,6 +148,8 @@ export const listKnowledgeSourcesQuery = z
       .default(['ready'])
       .describe('In any of these states. Default: `ready`.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+    ...createdRange,
+    ...updatedRange,
     sort: sortedBy(
       '-updatedAt',
       'updatedAt',

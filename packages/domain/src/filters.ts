@@ -72,7 +72,7 @@ type Values = readonly string[];
 /** Whether a record passes the filters and ranges of a query. Custom filters decide by `customs`. */
 export function fits<Rec extends object, Query extends object>(
   filters: Filters<Rec, Query>,
-  query: Query,
+  query: { readonly [Name in keyof Query]?: Query[Name] | undefined },
   customs: Partial<Record<string, (record: Rec, value: never) => boolean>> = {},
 ): (record: Rec) => boolean {
   const given = Object.entries<Filter<Rec>>(filters).flatMap(([name, filter]) => {

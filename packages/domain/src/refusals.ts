@@ -25,14 +25,15 @@ export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'
 /** Every status with the statuses that may follow it. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
-/** Throws SVC-INVALID-TRANSITION unless the status stays or the table allows the change. */
+/** Throws SVC-INVALID-TRANSITION unless the status stays or the table allows the change. `suggestion` is an action that may help. */
 export function checkTransition<Status extends string>(
   resource: IdKind,
   transitions: Transitions<Status>,
   { id, status: from }: { readonly id: string; readonly status: Status },
   to: Status,
+  suggestion?: string,
 ): void {
   const allowed = [...transitions[from]];
   if (to === from || allowed.includes(to)) return;
-  throw invalidTransition({ resource, id, from, to, allowed });
+  throw invalidTransition({ resource, id, from, to, allowed, ...(suggestion && { suggestion }) });
 }

@@ -46,10 +46,12 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
   /** Fields of a body that name another record, which must exist. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
+  /** Fields that no answer shows: a change of these alone is written, with no event and no new `updatedAt`. */
+  readonly hidden: readonly (keyof Rec)[];
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;
-  /** The events of a change, in their order. `previous` has the old values of the fields that differ. */
-  changeEvents(previous: Partial<Rec>): readonly ChangeEvent<Rec>[];
+  /** The events of a change, in their order. `previous` has the old values of the shown fields that differ. */
+  changeEvents(previous: Partial<Rec>, after: Rec): readonly ChangeEvent<Rec>[];
   readonly filters: Filters<Rec, Query>;
   /** Sort keys that are not the field itself; null sorts last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
@@ -82,6 +84,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
     changed: patched,
     unique: {},
     references: {},
+    hidden: [],
     sortKeys: {},
     changeEvents: (previous) => (events.updated ? [{ type: events.updated, previous }] : []),
     ...given,
@@ -99,6 +102,17 @@ export function patched<Rec extends object>(before: Rec, body: object): Rec {
     ...givenFields(fields),
     ...(metadata && { metadata: mergeMetadata(known ?? {}, metadata) }),
   };
+}
+
+/** What a change shows of itself: the differences without the hidden fields; undefined when none is left. */
+export function shownOf<Rec extends object>(
+  { hidden }: { readonly hidden: readonly (keyof Rec)[] },
+  differences: Partial<Rec>,
+): Partial<Rec> | undefined {
+  if (hidden.length === 0) return differences;
+  const shown = { ...differences };
+  for (const field of hidden) delete shown[field];
+  return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
 /** The last events of a change: `type` with all old values, unless none is left. */

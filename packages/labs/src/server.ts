@@ -1,6 +1,6 @@
 // The one door to the inside of the server. The tools prepare data and call services without HTTP, so they need more
 // than the package exports.
-export { generateKey, hashKey, hintOf } from '../../server/src/api-keys/format.ts';
+export { generateKey, hashKey } from '../../server/src/api-keys/format.ts';
 export { createApiKey } from '../../server/src/api-keys/service.ts';
 export { contextOf } from '../../server/src/cli/context.ts';
 export { readConfig } from '../../server/src/config.ts';
@@ -13,6 +13,7 @@ export type { TenantDb } from '../../server/src/db/tenant-db.ts';
 export { createDeps, createLog, type Deps } from '../../server/src/deps.ts';
 export { createWorker } from '../../server/src/jobs/create-worker.ts';
 export { editIndexes, type NewRecord } from '../../server/src/knowledge/edit-index.ts';
+export { IndexMemo } from '../../server/src/knowledge/index-memo.ts';
 export { searchFaqs, searchSources } from '../../server/src/knowledge/search.ts';
 export { type KnowledgeFaqRow, knowledgeFaqsTable } from '../../server/src/knowledge-faqs/table.ts';
 export { serve } from '../../server/src/main.ts';

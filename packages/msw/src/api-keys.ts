@@ -1,8 +1,16 @@
-import { type ApiKey, type Contract, defaultQuota, type Quota } from '@parley/contract';
-import { hintOf, makeKeyValue } from './api-key-value.ts';
-import { isExpired } from './authenticate.ts';
-import { recordRevoked } from './events.ts';
-import { isAnyOf } from './filters.ts';
+import type { ApiKey, Contract, Quota } from '@parley/contract';
+import { defaultQuota } from '@parley/contract';
+import {
+  apiKeyFilters,
+  apiKeyStatus,
+  fits,
+  keyOf,
+  newApiKey,
+  revokedEvent,
+  secretLength,
+  shownApiKey,
+} from '@parley/domain';
+import { recordChange } from './events.ts';
 import { paginate, readSort } from './pages.ts';
 import { MockError } from './problems.ts';
 import { getRecord } from './records.ts';
@@ -11,28 +19,31 @@ import type { Fakes } from './types.ts';
 
 export const apiKeys: Fakes<Contract['apiKeys']> = {
   list: ({ query }, store) => {
-    const nowMs = store.nowMs();
-    const keys = [...store.keys.values()].map((key) => toApiKey(key, nowMs));
-    const page = paginate(
-      keys.filter((key) => isAnyOf(query.status, key.status)),
-      {
-        list: 'apiKeys',
-        tenantId: store.tenant.id,
-        query,
-        key: (key) => key.createdAt,
-        id: (key) => key.id,
-        descending: readSort(query.sort).descending,
-      },
-    );
-    return { status: 200, body: page };
+    const at = store.now();
+    const passes = fits(apiKeyFilters, query, {
+      status: (key, wanted: readonly string[]) => wanted.includes(apiKeyStatus(key, at)),
+    });
+    const page = paginate([...store.keys.values()].filter(passes), {
+      list: 'apiKeys',
+      tenantId: store.tenant.id,
+      query,
+      key: (key) => key.createdAt,
+      id: (key) => key.id,
+      descending: readSort(query.sort).descending,
+    });
+    return { status: 200, body: { ...page, data: page.data.map((key) => toApiKey(store, key)) } };
   },
-  current: (_input, store, key) => ({ status: 200, body: toApiKey(key, store.nowMs()) }),
+  current: (_input, store, key) => ({ status: 200, body: toApiKey(store, key) }),
   revoke: ({ params }, store) => {
     const key = getRecord(store.keys, 'apiKey', params.id);
-    const before = toApiKey(key, store.nowMs());
-    key.revokedAt ??= store.now();
-    const apiKey = toApiKey(key, store.nowMs());
-    if (before.revokedAt === null) recordRevoked(store, apiKey, before.status);
+    const before = toApiKey(store, key);
+    const at = store.now();
+    key.revokedAt ??= at;
+    const apiKey = toApiKey(store, key);
+    if (before.revokedAt === null) {
+      const { type, previous } = revokedEvent(before);
+      recordChange(store, type, apiKey, previous, { at });
+    }
     return { status: 200, body: apiKey };
   },
 };
@@ -43,21 +54,18 @@ export interface NewApiKey {
   quota?: Quota | undefined;
 }
 
-export function insertApiKey(store: Store, { name, expiresAt, quota }: NewApiKey): KeyRecord {
-  const value = makeKeyValue((length) => store.secrets.text(length));
-  const key: KeyRecord = {
-    id: store.newId('apiKey'),
-    name: name ?? 'Test key',
-    hint: hintOf(value),
-    createdBy: { type: 'cli', id: null },
-    lastUsedAt: null,
-    expiresAt: expiresAt === undefined ? null : toTimestamp(expiresAt),
-    revokedAt: null,
-    createdAt: store.now(),
-    value,
-    quota: quota ?? defaultQuota,
-    tatMs: undefined,
+export function insertApiKey(
+  store: Store,
+  { name = 'Test key', expiresAt, quota = defaultQuota }: NewApiKey,
+): KeyRecord {
+  const value = keyOf(store.secrets.text(secretLength));
+  const given = {
+    name,
+    createdBy: { type: 'cli', id: null } as const,
+    expiresAt: expiresAt === undefined ? undefined : toTimestamp(expiresAt),
   };
+  const made = { id: store.newId('apiKey'), at: store.now() };
+  const key = { ...newApiKey(value, given, made), value, quota, tatMs: undefined };
   store.keys.set(key.id, key);
   return key;
 }
@@ -68,9 +76,6 @@ function toTimestamp(text: string): string {
   return new Date(ms).toISOString();
 }
 
-export function toApiKey({ quota, ...key }: KeyRecord, nowMs: number): ApiKey {
-  const { value: _value, tatMs: _tatMs, ...record } = key;
-  const status = key.revokedAt !== null ? 'revoked' : isExpired(key, nowMs) ? 'expired' : 'active';
-  const { limit, windowSeconds } = quota;
-  return { ...record, status, rateLimit: { limit, windowSeconds } };
+export function toApiKey(store: Store, key: KeyRecord): ApiKey {
+  return shownApiKey(key, { at: store.now(), quota: key.quota });
 }

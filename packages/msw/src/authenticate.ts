@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/contract';
-import { hasKeyForm } from './api-key-value.ts';
+import { apiKeyStatus, isWellFormedKey } from '@parley/domain';
 import type { KeyRecord } from './store.ts';
 
 /** What the mock needs of a request's headers: names in lower case. */
@@ -12,18 +12,14 @@ export function readKey(headers: HeaderRecord): string {
   if (authorization !== '' && plain !== '' && plain !== bearer) throw refuse('ambiguous');
   const value = authorization === '' ? plain : bearer;
   if (value === '') throw refuse('missing');
-  if (value === undefined || !hasKeyForm(value)) throw refuse('malformed');
+  if (value === undefined || !isWellFormedKey(value)) throw refuse('malformed');
   return value;
 }
 
 /** Throws SVC-UNAUTHORIZED when the key holds no more. */
 export function checkKey(key: KeyRecord, nowMs: number): void {
-  if (key.revokedAt !== null) throw refuse('revoked');
-  if (isExpired(key, nowMs)) throw refuse('expired');
-}
-
-export function isExpired({ expiresAt }: { expiresAt: string | null }, nowMs: number): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= nowMs;
+  const status = apiKeyStatus(key, new Date(nowMs).toISOString());
+  if (status !== 'active') throw refuse(status);
 }
 
 export function refuse(

@@ -17,21 +17,21 @@ import {
   message as messageSchema,
   tenant as tenantSchema,
 } from '@parley/contract';
-import type { StoredContact } from '@parley/domain';
-import { givenFields } from '@parley/domain';
+import { givenFields, type StoredContact, shownSource } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { getChannel, insertChannel } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
 import { checkUser, contactRecords } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
-import { insertFaq, toFaq } from './knowledge-faq-records.ts';
-import { insertSource, toSource } from './knowledge-source-records.ts';
+import { createFaq, faqRecords } from './knowledge-faqs.ts';
+import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
 import { acceptMessage } from './send-message.ts';
 import type { KeyRecord, Store } from './store.ts';
+import { userRecords } from './users.ts';
 import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
@@ -84,19 +84,16 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     users: (count, fields = {}) =>
       repeat(count, () => {
         const { name, active } = check('seed.users', seedFields.user, fields);
-        const user = {
-          id: store.newId('user'),
-          name: name ?? `Member ${store.seeded}`,
-          active: active ?? true,
-        };
-        store.users.set(user.id, user);
-        return user;
+        const email = `member-${store.seeded}@example.com`;
+        const body = { name: name ?? `Member ${store.seeded}`, email, ...givenFields({ active }) };
+        const user = userRecords.create(store, body);
+        return { id: user.id, name: user.name, active: user.active };
       }),
     apiKeys: (count, fields = {}) =>
       repeat(count, () => {
         check('seed.apiKeys', seedFields.apiKey, fields);
         const key = addKey(fields);
-        check('seed.apiKeys', apiKey, toApiKey(key, store.nowMs()));
+        check('seed.apiKeys', apiKey, toApiKey(store, key));
         return { id: key.id, value: key.value };
       }),
     webhookEndpoints: (count, fields = {}) =>
@@ -115,7 +112,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
           ...own,
           ...fields,
         });
-        return toFaq(refusedAs('seed.knowledgeFaqs', () => insertFaq(store, checked)));
+        const faq = refusedAs('seed.knowledgeFaqs', () => createFaq(store, checked));
+        return faqRecords.show(store, faq);
       }),
     knowledgeSources: (count, fields = {}) =>
       repeat(count, () => {
@@ -124,7 +122,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const written = fields.type === 'url' ? {} : { type: 'markdown', content };
         const body = { ...written, ...own, ...fields };
         const checked = check('seed.knowledgeSources', createKnowledgeSourceBody, body);
-        return toSource(refusedAs('seed.knowledgeSources', () => insertSource(store, checked)));
+        return shownSource(refusedAs('seed.knowledgeSources', () => createSource(store, checked)));
       }),
     tenant: (fields) => {
       const given = check('seed.tenant', seedFields.tenant, fields);

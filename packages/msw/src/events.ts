@@ -1,14 +1,5 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type {
-  Actor,
-  ApiKey,
-  Channel,
-  EventType,
-  KnowledgeFaq,
-  KnowledgeSource,
-  Message,
-  WebhookEndpoint,
-} from '@parley/contract';
+import type { Actor, Channel, EventType, Message, WebhookEndpoint } from '@parley/contract';
 import { displayName } from '@parley/domain';
 import type { MessageContext } from './event-types.ts';
 import { toConversation } from './record-answers.ts';
@@ -103,29 +94,6 @@ export function recordChannel(
   previous: Previous,
 ): void {
   recordChange(store, type, { ...channel }, previous, { at: channel.updatedAt });
-}
-
-export function recordRevoked(store: Store, apiKey: ApiKey, status: ApiKey['status']): void {
-  const previous = { status, revokedAt: null };
-  recordChange(store, 'api_key.revoked', apiKey, previous, { at: apiKey.revokedAt ?? store.now() });
-}
-
-export function recordSource(
-  store: Store,
-  type: EventOf<'knowledge_source'>,
-  source: KnowledgeSource,
-  previous: Previous,
-): void {
-  recordChange(store, type, { ...source }, previous, { at: source.updatedAt });
-}
-
-export function recordFaq(
-  store: Store,
-  type: EventOf<'knowledge_faq'>,
-  faq: KnowledgeFaq,
-  previous: Previous,
-): void {
-  recordChange(store, type, { ...faq }, previous, { at: faq.updatedAt });
 }
 
 /** An endpoint that a rule disabled. */

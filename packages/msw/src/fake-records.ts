@@ -8,6 +8,7 @@ import {
   type RecordEventType,
   type RecordRules,
   type Stored,
+  shownOf,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
 import { paginate, readSort, type SortKey } from './pages.ts';
@@ -17,7 +18,7 @@ import type { Store } from './store.ts';
 // What the server does with a kind of record in its transactions, in memory: by the same rules of
 // packages/domain. A noun writes by hand what is more than this.
 
-interface ListQuery {
+export interface ListQuery {
   cursor?: string | undefined;
   limit: number;
   sort: string;
@@ -32,16 +33,21 @@ interface Options<Rec, Answer> {
   reference?(store: Store, id: string, field: string): void;
   /** Writes what else a change means, before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
+  /** Removes what depends on a record, before it is removed. */
+  removing?(store: Store, record: Rec): void;
 }
 
 export function fakeRecords<
   Rec extends Stored,
-  Answer extends object,
   Create extends object,
   Update extends object,
-  Query extends ListQuery,
->(rules: RecordRules<Rec, Create, Update, Query>, options: Options<Rec, Answer> = {}) {
-  const { complete = (_store: Store, record: Rec) => record as never, saved } = options;
+  Query extends object,
+  Answer extends object = Rec,
+>(rules: RecordRules<Rec, Create, Update, Query>, options: Options<NoInfer<Rec>, Answer> = {}) {
+  // A copy: the record changes, what was answered does not.
+  const { complete = (_store: Store, record: Rec) => ({ ...record }) as never } = options;
+  const { saved, removing } = options;
+  const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
 
   /** Throws SVC-NOT-FOUND. */
@@ -49,7 +55,7 @@ export function fakeRecords<
     return getRecord(recordsOf(store), rules.kind, id);
   }
 
-  function list(store: Store, query: Query): Page<Answer> {
+  function list(store: Store, query: Query & ListQuery): Page<Answer> {
     const { field, descending } = readSort(query.sort);
     const sortKey = rules.sortKeys[field as keyof Rec];
     const filters = rules.filters as Filters<Rec, Query>;
@@ -67,12 +73,16 @@ export function fakeRecords<
 
   function create(store: Store, body: Create): Rec {
     checkReferences(store, body);
-    return add(store, rules.initial(body, { id: store.newId(rules.kind), at: store.now() }));
+    return add(store, initial(store, body));
+  }
+
+  function initial(store: Store, body: Create): Rec {
+    return rules.initial(body, { id: store.newId(rules.kind), at: store.now() });
   }
 
   /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value is taken. */
   function add(store: Store, record: Rec): Rec {
-    checkUnique(store, record);
+    requireFree(store, record);
     recordsOf(store).set(record.id, record);
     note(store, rules.createdEvent, record, null);
     return record;
@@ -85,15 +95,17 @@ export function fakeRecords<
   }
 
   /** Writes the fields that differ into the record and records the events; does nothing when none differs. */
-  function save(store: Store, record: Rec, wanted: Partial<Rec>): Rec {
-    const previous = differences(record, wanted);
-    if (!previous) return record;
-    if (Object.keys(rules.unique).some((field) => field in previous)) {
-      checkUnique(store, { ...record, ...wanted });
+  function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
+    const differing = differences(record, wanted);
+    if (!differing) return record;
+    const after = { ...record, ...wanted };
+    if (Object.values(uniqueKeys).some((key) => key(after) !== key(record))) {
+      requireFree(store, after);
     }
-    Object.assign(record, wanted, { updatedAt: store.now() });
-    saved?.(store, record, previous);
-    for (const { type, previous: told } of rules.changeEvents(previous)) {
+    const previous = shownOf(rules, differing);
+    Object.assign(record, wanted, previous && { updatedAt: at });
+    saved?.(store, record, differing);
+    for (const { type, previous: told } of previous ? rules.changeEvents(previous, record) : []) {
       note(store, type, record, told);
     }
     return record;
@@ -101,12 +113,14 @@ export function fakeRecords<
 
   function remove(store: Store, id: string): void {
     const record = get(store, id);
+    removing?.(store, record);
     recordsOf(store).delete(id);
     note(store, rules.deletedEvent, record, null);
   }
 
-  function checkUnique(store: Store, record: Rec): void {
-    for (const [field, key] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
+  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  function requireFree(store: Store, record: Rec): void {
+    for (const [field, key] of Object.entries(uniqueKeys)) {
       const wanted = key(record);
       if (wanted === null) continue;
       for (const other of recordsOf(store).values()) {
@@ -137,7 +151,20 @@ export function fakeRecords<
     recordChange(store, type, object, previous, { at: record.updatedAt });
   }
 
-  return { kind: rules.kind, get, list, create, add, update, save, remove, show: complete };
+  return {
+    kind: rules.kind,
+    all: recordsOf,
+    get,
+    list,
+    create,
+    initial,
+    requireFree,
+    add,
+    update,
+    save,
+    remove,
+    show: complete,
+  };
 }
 
 type KeyOf<Rec> = (record: Rec) => string | null;

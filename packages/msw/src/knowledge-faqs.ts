@@ -1,61 +1,77 @@
-import {
-  type BatchKnowledgeFaqItem,
-  type KnowledgeFaqBatch,
-  type KnowledgeFaqMatch,
-  type knowledgeFaqsRoutes,
-  knowledgePageLimit,
-  type ListKnowledgeFaqsQuery,
-  type Page,
-  ServiceError,
-  searchedFor,
-  toErrorResponse,
+import type {
+  BatchKnowledgeFaqItem,
+  CreateKnowledgeFaqBody,
+  KnowledgeFaq,
+  KnowledgeFaqBatch,
+  KnowledgeFaqMatch,
+  knowledgeFaqsRoutes,
+  ListKnowledgeFaqsQuery,
+  Page,
 } from '@parley/contract';
-import { searchFaqs } from '@parley/search';
-import { recordFaq } from './events.ts';
-import { isAnyOf } from './filters.ts';
-import { changeFaq, getFaq, insertFaq, toFaq } from './knowledge-faq-records.ts';
+import {
+  addHits,
+  faqOfItem,
+  fits,
+  foundFaq,
+  knowledgeFaqRules,
+  listedFaq,
+  outdatesFaq,
+  plainListIn,
+  ratedFaq,
+  refusedItem,
+  type Search,
+  searchIn,
+} from '@parley/domain';
+import { prepareFaq, searchFaqs } from '@parley/search';
+import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { readerOf } from './knowledge-index.ts';
-import { isSpoken, searchPage } from './knowledge-search.ts';
-import type { FaqRecord } from './knowledge-state.ts';
-import { paginate, readSort } from './pages.ts';
+import { indexedOf, searchPage } from './knowledge-search.ts';
 import type { Store } from './store.ts';
-import { hasAnyTag } from './text-search.ts';
 import type { Fakes } from './types.ts';
+
+export const faqRecords = fakeRecords(knowledgeFaqRules, {
+  saved: (store, faq, previous) => {
+    if (outdatesFaq({ ...faq, ...previous }, faq)) index(store, faq);
+  },
+});
+
+const { get, update, delete: remove } = fakeCrud(faqRecords);
 
 export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   list: ({ query }, store) => {
-    const limit = knowledgePageLimit(query, 'faqs');
-    const q = searchedFor(query);
-    if (q === undefined) return { status: 200, body: listFaqs(store, { ...query, limit }) };
-    return search(store, { ...query, limit, q }).then((body) => ({ status: 200, body }));
+    const search = searchIn(query, 'faqs');
+    if (search) return find(store, search).then((body) => ({ status: 200, body }));
+    const page = faqRecords.list(store, plainListIn(query));
+    return { status: 200, body: { ...page, data: page.data.map(listedFaq) } };
   },
-  create: ({ body }, store) => {
-    const faq = insertFaq(store, body);
-    return { status: 201, body: toFaq(faq) };
-  },
+  create: ({ body }, store) => ({
+    status: 201,
+    body: faqRecords.show(store, createFaq(store, body)),
+  }),
   batch: ({ body }, store) => {
     const results = body.items.map((item, index) => ({ index, ...putFaq(store, item) }));
     return { status: 200, body: { results } };
   },
-  get: ({ params }, store) => ({ status: 200, body: toFaq(getFaq(store, params.id)) }),
-  update: ({ params, body }, store) => {
-    const faq = getFaq(store, params.id);
-    changeFaq(store, faq, body);
-    return { status: 200, body: toFaq(faq) };
-  },
-  delete: ({ params }, store) => {
-    const faq = getFaq(store, params.id);
-    store.knowledge.faqs.delete(faq.id);
-    recordFaq(store, 'knowledge_faq.deleted', faq, null);
-    return { status: 204, body: undefined };
-  },
+  get,
+  update,
+  delete: remove,
   feedback: ({ params, body }, store) => {
-    const faq = getFaq(store, params.id);
-    if (body.helpful) faq.helpfulCount += 1;
-    else faq.unhelpfulCount += 1;
+    const faq = faqRecords.get(store, params.id);
+    Object.assign(faq, ratedFaq(faq, body));
     return { status: 204, body: undefined };
   },
 };
+
+export function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
+  const { language = store.tenant.locale } = body;
+  const faq = faqRecords.create(store, { ...body, language });
+  index(store, faq);
+  return faq;
+}
+
+function index(store: Store, faq: KnowledgeFaq): void {
+  store.knowledge.putIntoIndex(faq.id, { prepared: prepareFaq(faq) });
+}
 
 /** One item of a batch: it succeeds or fails alone. */
 function putFaq(
@@ -63,76 +79,41 @@ function putFaq(
   item: BatchKnowledgeFaqItem,
 ): Omit<KnowledgeFaqBatch['results'][number], 'index'> {
   try {
-    const known = [...store.knowledge.faqs.values()].find(
+    const known = [...faqRecords.all(store).values()].find(
       ({ externalId }) => externalId !== null && externalId === item.externalId,
     );
-    if (known) changeFaq(store, known, item);
-    const { status = 'published' } = item;
-    const faq = toFaq(known ?? insertFaq(store, { ...item, status }));
-    return { status: known ? 'updated' : 'created', faq, error: null };
+    const faq = known
+      ? faqRecords.update(store, known.id, item)
+      : createFaq(store, faqOfItem(item, item.language ?? store.tenant.locale));
+    const status = known ? 'updated' : 'created';
+    return { status, faq: faqRecords.show(store, faq), error: null };
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return { status: 'error', faq: null, error: toErrorResponse(error).body.error };
+    return refusedItem(error);
   }
 }
 
-type Query = ListKnowledgeFaqsQuery & { limit: number };
-
-const unasked = { score: null, confidence: null, matchedQuestion: null, snippets: [] };
-
-function listFaqs(store: Store, query: Query): Page<KnowledgeFaqMatch> {
-  const { field, descending } = readSort(query.sort);
-  const found = [...store.knowledge.faqs.values()].filter(
-    (faq) => isAnyOf(query.status, faq.status) && fits(faq, query),
-  );
-  const page = paginate(found, {
-    list: 'knowledgeFaqs',
-    tenantId: store.tenant.id,
-    query,
-    key: (faq) => faq[field as 'createdAt' | 'updatedAt' | 'position'],
-    id: (faq) => faq.id,
-    descending,
-  });
-  return { ...page, data: page.data.map((faq) => ({ ...toFaq(faq), ...unasked })) };
-}
-
-async function search(
+async function find(
   store: Store,
-  query: Query & { q: string },
+  query: Search<ListKnowledgeFaqsQuery>,
 ): Promise<Page<KnowledgeFaqMatch>> {
-  const { faqs } = store.knowledge;
-  const isAllowed = (id: string) => {
-    const faq = faqs.get(id);
-    return faq !== undefined && fits(faq, query);
-  };
+  const faqs = faqRecords.all(store);
+  const { filters } = knowledgeFaqRules;
+  // Each status has an index of its own.
+  const passes = fits(filters, { ...plainListIn(query), status: undefined });
+  const allowed = new Map([...faqs].filter(([, faq]) => passes(faq)));
+  const questionsOf = (faq: KnowledgeFaq) => [faq.question, ...faq.alternateQuestions];
   const indexes = [...new Set(query.status)].map((status) =>
-    [...faqs.values()].filter((faq) => faq.status === status).map(toIndexed),
+    indexedOf(store, [...faqs.values()], (faq) => faq.status === status, questionsOf),
   );
-  const reader = readerOf(indexes, isAllowed);
-  const request = { list: 'knowledgeFaqs', tenantId: store.tenant.id, query };
-  const { hits, nextCursor } = await searchPage(request, (after) =>
+  const reader = readerOf(indexes, (id) => allowed.has(id));
+  const { hits, nextCursor } = await searchPage(store, 'knowledgeFaqs search', query, (after) =>
     searchFaqs(reader, { ...query, after }),
   );
-  const data = hits.flatMap(({ id, snippets, ...match }) => {
-    const faq = faqs.get(id);
-    // An FAQ is found as a whole: it has no chunks that could be listed.
-    const passages = snippets.map((snippet) => ({ ...snippet, chunkId: null }));
-    return faq ? { ...toFaq(faq), ...match, snippets: passages } : [];
+  const data = hits.flatMap((hit) => {
+    const faq = faqs.get(hit.id);
+    return faq ? foundFaq(faq, hit) : [];
   });
   const best = query.cursor === undefined ? faqs.get(data[0]?.id ?? '') : undefined;
-  if (best) Object.assign(best, { hitCount: best.hitCount + 1, lastHitAt: store.now() });
+  if (best) Object.assign(best, addHits(best, { hitCount: 1, lastHitAt: store.now() }));
   return { data, nextCursor };
-}
-
-function fits(faq: FaqRecord, query: Query): boolean {
-  return (
-    isSpoken(query.language, faq.language) &&
-    (query.tag === undefined || hasAnyTag(faq.tags, query.tag)) &&
-    isAnyOf(query.sourceId, faq.sourceId) &&
-    isAnyOf(query.externalId, faq.externalId)
-  );
-}
-
-function toIndexed({ prepared, ...faq }: FaqRecord) {
-  return { ...faq, found: prepared, questions: [faq.question, ...faq.alternateQuestions] };
 }

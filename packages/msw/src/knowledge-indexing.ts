@@ -1,116 +1,91 @@
-// How sources come to be found: at once where they are short, and else after a while. What is found of
-// one follows from its title, content, language and status; what changes these counts up its version.
-import { type EventType, type KnowledgeSource, knowledgeLimits } from '@parley/contract';
-import { type PreparedSource, prepareSource, type SourceText } from '@parley/search';
-import { recordSource } from './events.ts';
-import { emptyPage, fetchPage, type Page, type PageFailure } from './knowledge-pages.ts';
-import type { FoundSource, SourceRecord } from './knowledge-state.ts';
-import { changeRecord } from './records.ts';
+// How sources come to be found: at once where they are short, and else after a while.
+import {
+  emptyPage,
+  type FetchedPage,
+  failedSource,
+  fetchedSource,
+  foundAs,
+  indexedSource,
+  isFetchedFirst,
+  isIndexedAtOnce,
+  knowledgeSourceRules,
+  maxPageAttempts,
+  type PageFailure,
+  type StoredSource,
+  shownSource,
+  sourceText,
+} from '@parley/domain';
+import { type PreparedSource, prepareSource } from '@parley/search';
+import { fakeRecords } from './fake-records.ts';
+import { faqRecords } from './knowledge-faqs.ts';
+import { fetchPage } from './knowledge-pages.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 
-/** A page that does not come is asked for this often. */
-const fetchAttempts = 4;
+export const sourceRecords = fakeRecords(knowledgeSourceRules, {
+  complete: (_store, source) => shownSource(source),
+  removing: detachFaqs,
+});
+
+/** The FAQs that were taken from a source stay, without an event. */
+function detachFaqs(store: Store, { id }: StoredSource): void {
+  for (const faq of faqRecords.all(store).values()) if (faq.sourceId === id) faq.sourceId = null;
+}
+
 const retryMs = 4_000;
 
-/** What is short is found at once, anything else after a while. */
-export function bringIn(store: Store, source: SourceRecord, at: string): void {
-  if (isQuick(source)) index(store, source, at);
+/** Indexes a source that is `processing`: a short one at once, anything else after a while. */
+export function bringIn(store: Store, source: StoredSource): void {
+  const prepared = preparedAtOnce(store, source);
+  if (prepared) index(store, source, prepared, source.updatedAt);
   else indexLater(store, source);
 }
 
-/** Changes it, and nobody finds it from now on but who asks for the archive. */
-export function moveToArchive(
-  store: Store,
-  source: SourceRecord,
-  change: Partial<KnowledgeSource>,
-): void {
-  const moved = { ...change, status: 'archived', error: null } as const;
-  const wanted = { ...source, ...moved };
-  const prepared = isQuick(wanted) ? prepareSource(textOf(wanted)) : null;
-  const counts = prepared ? countsOf(prepared) : {};
-  const told = { at: store.now(), event: 'knowledge_source.updated' } as const;
-  saveSource(store, source, { ...moved, ...counts }, told);
-  source.found = null;
-  if (prepared) putIn(store, source, prepared);
-  else if (source.content !== null) indexLater(store, source);
+/** Archives a source. From now on only searches of archived sources find it. */
+export function archive(store: Store, source: StoredSource, wanted: StoredSource): void {
+  const prepared = preparedAtOnce(store, wanted);
+  store.knowledge.indexed.delete(source.id);
+  if (prepared) index(store, source, prepared, store.now(), wanted);
+  else {
+    sourceRecords.save(store, source, wanted);
+    if (store.knowledge.contents.has(source.id)) indexLater(store, source);
+  }
 }
 
-/** After a while, unless something newer was asked for meanwhile. */
-export function indexLater(store: Store, source: SourceRecord, attempt = 1): void {
-  const { version } = source;
+/** Indexes a source after a while, unless something newer was asked for meanwhile. */
+export function indexLater(store: Store, source: StoredSource, attempt = 1): void {
+  const { contentVersion } = source;
   const isNewest = () =>
-    source.version === version && store.knowledge.sources.get(source.id) === source;
+    source.contentVersion === contentVersion && sourceRecords.all(store).get(source.id) === source;
   const run = (atMs: number) => {
     const at = new Date(atMs).toISOString();
     if (!isNewest()) return;
     if (isFetchedFirst(source)) fetchThenIndex(store, source, { at, attempt, isNewest });
-    else index(store, source, at);
+    else index(store, source, prepare(store, source), at);
   };
   const waitMs = attempt === 1 ? store.stepMs : retryMs * (attempt - 1);
   store.jobs.add({ kind: 'index', dueMs: store.nowMs() + waitMs, run });
 }
 
-/** Writes what changed and tells of it; without a difference it tells nothing. */
-export function saveSource(
+function preparedAtOnce(store: Store, source: StoredSource): PreparedSource | undefined {
+  const isKnown = store.knowledge.contents.has(source.id);
+  return isKnown && isIndexedAtOnce(source) ? prepare(store, source) : undefined;
+}
+
+function prepare({ knowledge }: Store, source: StoredSource): PreparedSource {
+  return prepareSource(sourceText(source, knowledge.contents.get(source.id) ?? ''));
+}
+
+/** Puts a source into the index, in the place of what was found of it. `wanted` is what it becomes by that. */
+function index(
   store: Store,
-  source: SourceRecord,
-  change: Partial<KnowledgeSource>,
-  { at, event }: { at: string; event: Extract<EventType, `knowledge_source.${string}`> },
+  source: StoredSource,
+  prepared: PreparedSource,
+  at: string,
+  wanted = source,
 ): void {
-  const previous = changeRecord<KnowledgeSource>(source, change, at);
-  if (previous) recordSource(store, event, source, previous);
-}
-
-/** In which state it is found once it is indexed. */
-export function foundAs(status: KnowledgeSource['status']): FoundSource['as'] {
-  return status === 'processing' ? 'ready' : status;
-}
-
-/** What fits into a title. */
-export function titleOf(text: string): string {
-  const max = 255;
-  // Half of a character is none.
-  const length = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
-  return text.slice(0, length).trim();
-}
-
-function isFetchedFirst({ status, isFetchDue }: SourceRecord): boolean {
-  return isFetchDue && status !== 'archived';
-}
-
-function isQuick(source: SourceRecord): boolean {
-  const length = source.content?.length ?? Number.POSITIVE_INFINITY;
-  return !isFetchedFirst(source) && length <= knowledgeLimits.indexedAtOnce;
-}
-
-function index(store: Store, source: SourceRecord, at: string): void {
-  const counts = countsOf(putIn(store, source, prepareSource(textOf(source))));
-  if (source.status === 'archived') {
-    saveSource(store, source, counts, { at, event: 'knowledge_source.updated' });
-  } else {
-    saveSource(store, source, { ...counts, ...ready(at) }, { at, event: 'knowledge_source.ready' });
-  }
-}
-
-/** Takes the place of what was found of it. */
-function putIn(store: Store, source: SourceRecord, prepared: PreparedSource): PreparedSource {
-  const revision = store.knowledge.newRevision();
-  source.found = { prepared, as: foundAs(source.status), revision };
-  return prepared;
-}
-
-function textOf({ title, type, fetchedFormat, content, language }: SourceRecord): SourceText {
-  const format = type === 'url' ? (fetchedFormat ?? 'page') : type;
-  return { title, content: content ?? '', format, language };
-}
-
-function countsOf({ chunkCount, charCount }: PreparedSource) {
-  return { chunkCount, charCount };
-}
-
-function ready(at: string) {
-  return { status: 'ready', error: null, indexedAt: at } as const;
+  store.knowledge.putIntoIndex(source.id, { prepared, as: foundAs(wanted.status) });
+  sourceRecords.save(store, source, indexedSource(wanted, prepared, at), at);
 }
 
 interface Fetching {
@@ -119,9 +94,9 @@ interface Fetching {
   isNewest: () => boolean;
 }
 
-function fetchThenIndex(store: Store, source: SourceRecord, fetching: Fetching): void {
+function fetchThenIndex(store: Store, source: StoredSource, fetching: Fetching): void {
   const { urlSources, underway } = store.knowledge;
-  const take = (page: Page | PageFailure) => {
+  const take = (page: FetchedPage | PageFailure) => {
     if (fetching.isNewest()) takePage(store, source, page, fetching);
   };
   const page = fetchPage(urlSources, source.url ?? '');
@@ -135,39 +110,37 @@ function fetchThenIndex(store: Store, source: SourceRecord, fetching: Fetching):
 
 function takePage(
   store: Store,
-  source: SourceRecord,
-  page: Page | PageFailure,
+  source: StoredSource,
+  answer: FetchedPage | PageFailure,
   { at, attempt }: Fetching,
 ): void {
-  if ('code' in page) {
-    if (page.isPassing && attempt < fetchAttempts) indexLater(store, source, attempt + 1);
-    else fail(store, source, page, at);
+  if ('code' in answer) {
+    if (answer.isPassing && attempt < maxPageAttempts) indexLater(store, source, attempt + 1);
+    else fail(store, source, answer, at);
     return;
   }
-  const { content, format } = page;
-  const { language, isTitledByPage } = source;
-  const text = { title: source.title, content, format, language };
-  const first = prepareSource(text);
+  const { content } = answer;
+  const page = { ...answer, checksum: sha256(content) };
+  const untitled = fetchedSource(source, page, null);
+  const first = prepareSource(sourceText(untitled, content));
   if (first.charCount === 0) {
-    fail(store, source, emptyPage(), at);
+    fail(store, source, emptyPage, at);
     return;
   }
-  const title = isTitledByPage
-    ? titleOf(first.pageTitle ?? '') || titleOf(source.url ?? '')
-    : source.title;
-  Object.assign(source, { content, fetchedFormat: format, isFetchDue: false });
-  const prepared = title === text.title ? first : prepareSource({ ...text, title });
-  const counts = countsOf(putIn(store, source, prepared));
-  const change = { title, checksum: sha256(content), ...counts, ...ready(at) };
-  saveSource(store, source, change, { at, event: 'knowledge_source.ready' });
+  const titled = fetchedSource(source, page, first.pageTitle);
+  const isTitled = titled.title !== untitled.title;
+  const prepared = isTitled ? prepareSource(sourceText(titled, content)) : first;
+  store.knowledge.contents.set(source.id, content);
+  index(store, source, prepared, at, titled);
 }
 
-/** A site that is away takes nothing away; what is gone is found by who looks for what has failed. */
-function fail(store: Store, source: SourceRecord, failure: PageFailure, at: string): void {
-  const { code, message, isPassing } = failure;
-  const stays = isPassing && source.found?.as === 'ready';
-  if (stays) putIn(store, source, prepareSource(textOf(source)));
-  else if (source.found) source.found = { ...source.found, as: 'failed' };
-  const change = { status: stays ? 'ready' : 'failed', error: { code, message } } as const;
-  saveSource(store, source, change, { at, event: 'knowledge_source.failed' });
+function fail(store: Store, source: StoredSource, failure: PageFailure, at: string): void {
+  const { knowledge } = store;
+  const isFound = knowledge.indexed.get(source.id)?.as === 'ready';
+  const failed = failedSource(source, failure, isFound);
+  if (knowledge.contents.has(source.id)) {
+    const as = foundAs(failed.status);
+    knowledge.putIntoIndex(source.id, { prepared: prepare(store, source), as });
+  }
+  sourceRecords.save(store, source, failed, at);
 }

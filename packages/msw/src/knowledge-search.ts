@@ -1,30 +1,48 @@
 // What a search of knowledge and its plain list have in common.
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
+import type { IndexedRecord } from './knowledge-index.ts';
+import type { Indexed } from './knowledge-state.ts';
 import { cursorOf, placeOf } from './pages.ts';
+import type { Store } from './store.ts';
 
-/** Whether it is in one of the languages: `pt` takes in `pt-BR`. */
-export function isSpoken(wanted: readonly string[] | undefined, language: string): boolean {
-  const spoken = `${language.toLowerCase()}-`;
-  return wanted === undefined || wanted.some((one) => spoken.startsWith(`${one.toLowerCase()}-`));
+interface SearchQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly snippets?: number;
+  readonly sort?: string;
 }
-
-type Listed = Parameters<typeof placeOf>[0];
 
 /** The page of a search; its cursor is good for whatever shows the same records in the same order. */
 export async function searchPage<Hit>(
-  { list, tenantId, query }: Listed,
+  store: Store,
+  list: string,
+  { sort: _sort, snippets: _snippets, ...query }: SearchQuery,
   search: (after: SearchPosition | undefined) => Promise<SearchPage<Hit>>,
 ): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
-  const { sort: _sort, snippets: _snippets, ...looking } = query as Listed['query'] & Shown;
-  const request = { list: `${list} search`, tenantId, query: looking };
+  const request = { list, tenantId: store.tenant.id, query };
   const place = placeOf(request);
-  const from = place && readPosition(String(place.id), String(place.key));
-  const { hits, after } = await search(from);
+  const { hits, after } = await search(place && readPosition(String(place.id), String(place.key)));
   const nextCursor = after && cursorOf({ key: writePosition(after), id: after.id }, request);
   return { hits, nextCursor };
 }
 
-interface Shown {
-  sort?: unknown;
-  snippets?: unknown;
+interface Found {
+  readonly id: string;
+  readonly updatedAt: string;
+}
+
+/** The records that are in the index, as searches read them. */
+export function indexedOf<Rec extends Found>(
+  { knowledge }: Store,
+  records: readonly Rec[],
+  isWanted: (record: Rec, indexed: Indexed) => boolean,
+  questionsOf: (record: Rec) => readonly string[] = () => [],
+): IndexedRecord[] {
+  return records.flatMap((record) => {
+    const indexed = knowledge.indexed.get(record.id);
+    if (!indexed || !isWanted(record, indexed)) return [];
+    const { id, updatedAt } = record;
+    const { prepared: found, revision } = indexed;
+    return { id, updatedAt, found, revision, questions: questionsOf(record) };
+  });
 }

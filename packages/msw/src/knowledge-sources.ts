@@ -1,63 +1,69 @@
-import {
-  type KnowledgeSourceMatch,
-  knowledgePageLimit,
-  type knowledgeSourcesRoutes,
-  type ListKnowledgeSourcesQuery,
-  type Page,
-  searchedFor,
+import type {
+  CreateKnowledgeSourceBody,
+  KnowledgeSourceMatch,
+  knowledgeSourcesRoutes,
+  ListKnowledgeSourcesQuery,
+  Page,
+  UpdateKnowledgeSourceBody,
 } from '@parley/contract';
-import { fold } from '@parley/domain';
-import { chunkId, searchSources } from '@parley/search';
-import { isAnyOf } from './filters.ts';
-import { readerOf } from './knowledge-index.ts';
-import { foundAs } from './knowledge-indexing.ts';
-import { isSpoken, searchPage } from './knowledge-search.ts';
 import {
-  changeSource,
-  getSource,
-  insertSource,
-  reindexSource,
-  removeSource,
-  toSource,
-} from './knowledge-source-records.ts';
-import type { FoundSource, SourceRecord } from './knowledge-state.ts';
+  fits,
+  foundAs,
+  foundSource,
+  isMovedPage,
+  knowledgeSourceRules,
+  listedSource,
+  narrowedStatuses,
+  plainListIn,
+  reindexedSource,
+  requireUrlSources,
+  type Search,
+  type StoredSource,
+  searchIn,
+  shownSource,
+} from '@parley/domain';
+import { chunkId, searchSources } from '@parley/search';
+import { fakeCrud } from './fake-records.ts';
+import { readerOf } from './knowledge-index.ts';
+import { archive, bringIn, indexLater, sourceRecords } from './knowledge-indexing.ts';
+import { indexedOf, searchPage } from './knowledge-search.ts';
 import { paginate, readSort } from './pages.ts';
+import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
-import { hasAnyTag } from './text-search.ts';
 import type { Fakes } from './types.ts';
+
+const { delete: remove } = fakeCrud(sourceRecords);
 
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
   list: ({ query }, store) => {
-    const limit = knowledgePageLimit(query, 'sources');
-    const q = searchedFor(query);
-    if (q === undefined) return { status: 200, body: listSources(store, { ...query, limit }) };
-    return search(store, { ...query, limit, q }).then((body) => ({ status: 200, body }));
+    const search = searchIn(query, 'sources');
+    if (search) return find(store, search).then((body) => ({ status: 200, body }));
+    const page = sourceRecords.list(store, plainListIn(query));
+    return { status: 200, body: { ...page, data: page.data.map(listedSource) } };
   },
-  create: ({ body }, store) => {
-    const source = insertSource(store, body);
-    return { status: 201, body: toSource(source) };
-  },
+  create: ({ body }, store) => ({ status: 201, body: shownSource(createSource(store, body)) }),
   get: ({ params }, store) => {
-    const source = getSource(store, params.id);
-    return { status: 200, body: { ...toSource(source), content: source.content } };
+    const source = sourceRecords.get(store, params.id);
+    const content = store.knowledge.contents.get(source.id) ?? null;
+    return { status: 200, body: { ...shownSource(source), content } };
   },
   update: ({ params, body }, store) => {
-    const source = getSource(store, params.id);
+    const source = sourceRecords.get(store, params.id);
     changeSource(store, source, body);
-    return { status: 200, body: toSource(source) };
+    return { status: 200, body: shownSource(source) };
   },
-  delete: ({ params }, store) => {
-    removeSource(store, getSource(store, params.id));
-    return { status: 204, body: undefined };
-  },
+  delete: remove,
   reindex: ({ params }, store) => {
-    const source = getSource(store, params.id);
-    reindexSource(store, source);
-    return { status: 202, body: toSource(source) };
+    const source = sourceRecords.get(store, params.id);
+    const wanted = reindexedSource(source);
+    if (source.type === 'url') requireUrlSources(hasUrlSources(store), 'type');
+    sourceRecords.save(store, source, wanted);
+    indexLater(store, source);
+    return { status: 202, body: shownSource(source) };
   },
   listChunks: ({ params, query }, store) => {
-    const source = getSource(store, params.id);
-    const page = paginate(chunksOf(source), {
+    const source = sourceRecords.get(store, params.id);
+    const page = paginate(chunksOf(store, source), {
       list: `knowledgeSources ${source.id} chunks`,
       tenantId: store.tenant.id,
       query,
@@ -69,9 +75,47 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
   },
 };
 
-function chunksOf({ id: sourceId, found }: SourceRecord) {
-  return (found?.prepared.documents ?? []).map(({ headings, text }, position) => ({
-    id: chunkId(sourceId, found?.revision ?? 0, position),
+export function createSource(store: Store, body: CreateKnowledgeSourceBody): StoredSource {
+  const content = body.type === 'url' ? null : body.content;
+  const { language = store.tenant.locale } = body;
+  const checksum = content === null ? null : sha256(content);
+  const source = sourceRecords.initial(store, { ...body, language, checksum });
+  sourceRecords.requireFree(store, source);
+  if (body.type === 'url') requireUrlSources(hasUrlSources(store), 'type');
+  sourceRecords.add(store, source);
+  if (content !== null) store.knowledge.contents.set(source.id, content);
+  bringIn(store, source);
+  return source;
+}
+
+function changeSource(
+  store: Store,
+  source: StoredSource,
+  { content, ...fields }: UpdateKnowledgeSourceBody,
+): void {
+  const body = { ...fields, ...(content !== undefined && { content, checksum: sha256(content) }) };
+  const wanted = knowledgeSourceRules.changed(source, body, store.now());
+  if (isMovedPage(source, body)) requireUrlSources(hasUrlSources(store), 'url');
+  // Before anything is changed.
+  sourceRecords.requireFree(store, wanted);
+  if (content !== undefined) store.knowledge.contents.set(source.id, content);
+  const isOutdated = wanted.contentVersion > source.contentVersion;
+  if (isOutdated && wanted.status === 'archived') {
+    archive(store, source, wanted);
+    return;
+  }
+  sourceRecords.save(store, source, wanted);
+  if (isOutdated) bringIn(store, source);
+}
+
+function hasUrlSources({ knowledge }: Store): boolean {
+  return knowledge.urlSources !== undefined;
+}
+
+function chunksOf({ knowledge }: Store, { id: sourceId }: StoredSource) {
+  const { prepared, revision = 0 } = knowledge.indexed.get(sourceId) ?? {};
+  return (prepared?.documents ?? []).map(({ headings, text }, position) => ({
+    id: chunkId(sourceId, revision, position),
     sourceId,
     position,
     headings: [...headings],
@@ -79,66 +123,24 @@ function chunksOf({ id: sourceId, found }: SourceRecord) {
   }));
 }
 
-type Query = ListKnowledgeSourcesQuery & { limit: number };
-
-const unasked = { score: null, snippets: [] };
-
-function listSources(store: Store, query: Query): Page<KnowledgeSourceMatch> {
-  const { field, descending } = readSort(query.sort);
-  const found = [...store.knowledge.sources.values()].filter(
-    (source) => isAnyOf(query.status, source.status) && fits(source, query),
-  );
-  const page = paginate(found, {
-    list: 'knowledgeSources',
-    tenantId: store.tenant.id,
-    query,
-    key: (source) =>
-      field === 'title' ? fold(source.title) : source[field as 'createdAt' | 'updatedAt'],
-    id: (source) => source.id,
-    descending,
-  });
-  return { ...page, data: page.data.map((source) => ({ ...toSource(source), ...unasked })) };
-}
-
-async function search(
+async function find(
   store: Store,
-  query: Query & { q: string },
+  query: Search<ListKnowledgeSourcesQuery>,
 ): Promise<Page<KnowledgeSourceMatch>> {
-  const { sources } = store.knowledge;
-  const isAllowed = (id: string) => {
-    const source = sources.get(id);
-    return source !== undefined && fits(source, query) && isWanted(source, query);
-  };
+  const sources = sourceRecords.all(store);
+  const status = narrowedStatuses(query.status);
+  const passes = fits(knowledgeSourceRules.filters, { ...plainListIn(query), status });
+  const allowed = new Map([...sources].filter(([, source]) => passes(source)));
   const indexes = [...new Set(query.status.map(foundAs))].map((state) =>
-    [...sources.values()].flatMap((source) => toIndexed(source, state)),
+    indexedOf(store, [...sources.values()], (_source, { as }) => as === state),
   );
-  const reader = readerOf(indexes, isAllowed);
-  const request = { list: 'knowledgeSources', tenantId: store.tenant.id, query };
-  const { hits, nextCursor } = await searchPage(request, (after) =>
+  const reader = readerOf(indexes, (id) => allowed.has(id));
+  const { hits, nextCursor } = await searchPage(store, 'knowledgeSources search', query, (after) =>
     searchSources(reader, { ...query, after }),
   );
-  const data = hits.flatMap(({ id, score, snippets }) => {
-    const source = sources.get(id);
-    return source ? { ...toSource(source), score, snippets } : [];
+  const data = hits.flatMap((hit) => {
+    const source = sources.get(hit.id);
+    return source ? foundSource(shownSource(source), hit) : [];
   });
   return { data, nextCursor };
-}
-
-/** What is processed anew is found as what it was before, unless only what is processed is wanted. */
-function isWanted({ status }: SourceRecord, { status: wanted }: Query): boolean {
-  return wanted.includes('ready') || !wanted.includes('processing') || wanted.includes(status);
-}
-
-function fits(source: SourceRecord, query: Query): boolean {
-  return (
-    isAnyOf(query.type, source.type) &&
-    isSpoken(query.language, source.language) &&
-    (query.tag === undefined || hasAnyTag(source.tags, query.tag)) &&
-    isAnyOf(query.externalId, source.externalId)
-  );
-}
-
-function toIndexed({ id, updatedAt, found }: SourceRecord, state: FoundSource['as']) {
-  if (found?.as !== state) return [];
-  return { id, updatedAt, found: found.prepared, revision: found.revision, questions: [] };
 }

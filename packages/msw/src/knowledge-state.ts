@@ -1,5 +1,5 @@
-import type { KnowledgeFaq, KnowledgeSource, KnowledgeSourceStatus } from '@parley/contract';
-import type { Prepared, SourceText } from '@parley/search';
+import type { KnowledgeSourceStatus } from '@parley/contract';
+import type { Prepared } from '@parley/search';
 
 /**
  * The pages that `url` sources are fetched from: the text at each URL, or a function that answers as their
@@ -9,37 +9,22 @@ export type UrlSources =
   | Readonly<Record<string, string>>
   | ((url: string) => Response | Promise<Response>);
 
-export interface SourceRecord extends KnowledgeSource {
-  content: string | null;
-  /** Of what was fetched. */
-  fetchedFormat: SourceText['format'] | null;
-  /** Whether the page is to be fetched before it is indexed. */
-  isFetchDue: boolean;
-  /** Whether its title is what the page calls itself. */
-  isTitledByPage: boolean;
-  /** Counts the changes that the index must follow: a job does only what the newest asks for. */
-  version: number;
-  /** What is found, until something newer is. */
-  found: FoundSource | null;
+/** What searches find of a record, until something newer takes its place. */
+export interface Indexed {
+  readonly prepared: Prepared;
+  /** Of a source, the state in which it is found. */
+  readonly as?: Exclude<KnowledgeSourceStatus, 'processing'>;
+  /** Grows with every change of what is found. */
+  readonly revision: number;
 }
 
-export interface FoundSource {
-  prepared: Prepared;
-  /** In which state it is found. */
-  as: Exclude<KnowledgeSourceStatus, 'processing'>;
-  revision: number;
-}
-
-export interface FaqRecord extends KnowledgeFaq {
-  prepared: Prepared;
-  revision: number;
-}
-
-/** What the mock remembers of the knowledge of one tenant. */
+/** What the mock remembers of the knowledge of one tenant beside its records. */
 export class KnowledgeState {
   readonly urlSources: UrlSources | undefined;
-  readonly sources = new Map<string, SourceRecord>();
-  readonly faqs = new Map<string, FaqRecord>();
+  /** By the ids of their sources. */
+  readonly contents = new Map<string, string>();
+  /** By the ids of sources and FAQs. */
+  readonly indexed = new Map<string, Indexed>();
   /** Pages that are being fetched. */
   readonly underway = new Set<Promise<void>>();
   #revisions = 0;
@@ -48,15 +33,14 @@ export class KnowledgeState {
     this.urlSources = urlSources;
   }
 
-  /** What is found has changed: the newest has the highest number. */
-  newRevision(): number {
+  putIntoIndex(id: string, what: Omit<Indexed, 'revision'>): void {
     this.#revisions += 1;
-    return this.#revisions;
+    this.indexed.set(id, { ...what, revision: this.#revisions });
   }
 
   clear(): void {
-    this.sources.clear();
-    this.faqs.clear();
+    this.contents.clear();
+    this.indexed.clear();
     this.underway.clear();
     this.#revisions = 0;
   }

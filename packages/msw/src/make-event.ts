@@ -6,8 +6,8 @@ import { toApiKey } from './api-keys.ts';
 import { closest, editDistance } from './edit-distance.ts';
 import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
 import { messageContext } from './events.ts';
-import { toFaq } from './knowledge-faq-records.ts';
-import { toSource } from './knowledge-source-records.ts';
+import { faqRecords } from './knowledge-faqs.ts';
+import { sourceRecords } from './knowledge-indexing.ts';
 import { MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { Store } from './store.ts';
@@ -82,18 +82,18 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
   const contact = store.contacts.get(id);
   const key = store.keys.get(id);
   const endpoint = store.webhooks.endpoints.get(id);
-  const source = store.knowledge.sources.get(id);
-  const faq = store.knowledge.faqs.get(id);
+  const source = sourceRecords.all(store).get(id);
+  const faq = faqRecords.all(store).get(id);
   const found: Readonly<Record<string, object | undefined>> = {
     message: store.messages.get(id),
     conversation: conversation && toConversation(store, conversation),
     contact: contact && toContact(store, contact),
     channel: store.channels.get(id),
-    api_key: key && toApiKey(key, store.nowMs()),
+    api_key: key && toApiKey(store, key),
     webhook_endpoint: endpoint && toEndpoint(endpoint),
     webhook: endpoint && toEndpoint(endpoint),
-    knowledge_source: source && toSource(source),
-    knowledge_faq: faq && toFaq(faq),
+    knowledge_source: source && sourceRecords.show(store, source),
+    knowledge_faq: faq,
   };
   return found[noun] && { ...found[noun] };
 }

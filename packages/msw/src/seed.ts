@@ -15,7 +15,6 @@ import type {
   UpdateConversationBody,
   WebhookEndpoint,
 } from '@parley/contract';
-import type { UserRecord } from './store.ts';
 
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
@@ -49,6 +48,12 @@ type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
 export interface SeedKnowledgeSource extends Partial<Omit<WrittenSource, 'type'>> {
   /** Default: `markdown`. */
   type?: CreateKnowledgeSourceBody['type'];
+}
+
+export interface SeededUser {
+  id: string;
+  name: string;
+  active: boolean;
 }
 
 /** A key with its secret, which no answer of the API shows. */
@@ -93,7 +98,7 @@ export interface Seed {
   users<const Count extends number>(
     count: Count,
     fields?: { name?: string; active?: boolean },
-  ): Exactly<UserRecord, Count>;
+  ): Exactly<SeededUser, Count>;
   /** More API keys of the tenant. */
   apiKeys<const Count extends number>(
     count: Count,

@@ -1,6 +1,5 @@
 import type {
   Actor,
-  ApiKey,
   Channel,
   Conversation,
   IdKind,
@@ -9,7 +8,13 @@ import type {
   Quota,
   Tenant,
 } from '@parley/contract';
-import type { StoredContact, StoredIdentity } from '@parley/domain';
+import {
+  newTenant,
+  type StoredApiKey,
+  type StoredContact,
+  type StoredIdentity,
+  type User,
+} from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
@@ -19,7 +24,7 @@ import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
 import { deliverUnreceived } from './webhook-dispatch.ts';
 import { type WebhookRules, WebhookState } from './webhook-state.ts';
 
-export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
+export interface KeyRecord extends StoredApiKey {
   /** The secret: what callers send. */
   value: string;
   quota: Quota;
@@ -29,12 +34,6 @@ export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
 
 export interface ConversationRecord extends Omit<Conversation, 'contact' | 'window'> {
   sentSinceInbound: number;
-}
-
-export interface UserRecord {
-  id: string;
-  name: string;
-  active: boolean;
 }
 
 /** A message from queued to the end: a retry by hand begins another one. */
@@ -71,7 +70,7 @@ export class Store {
   readonly jobs = new Jobs();
   readonly #records = new Map<IdKind, Map<string, unknown>>();
   readonly keys = new Map<string, KeyRecord>();
-  readonly users = this.records<UserRecord>('user');
+  readonly users = this.records<User>('user');
   readonly channels = new Map<string, Channel>();
   readonly contacts = this.records<StoredContact>('contact');
   readonly identities = new Map<string, StoredIdentity>();
@@ -178,16 +177,6 @@ export class Store {
   }
 
   #newTenant(): Tenant {
-    return {
-      id: this.newId('tenant'),
-      name: 'Test tenant',
-      kind: 'standard',
-      status: 'active',
-      timezone: 'UTC',
-      locale: 'en',
-      defaultCurrency: 'USD',
-      agencyId: null,
-      createdAt: this.now(),
-    };
+    return newTenant({ id: this.newId('tenant'), at: this.now() }, 'Test tenant');
   }
 }

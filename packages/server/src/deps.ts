@@ -6,6 +6,7 @@ import { Database } from './db/database.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
+import { IndexMemo } from './knowledge/index-memo.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   /** The ways to addresses that tenants name. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly faqHits: FaqHits;
+  /** Of the indexes that were searched last. */
+  readonly indexMemo: IndexMemo;
   /** Undefined where searches go by words alone. */
   readonly reranker: Reranker | undefined;
 }
@@ -62,6 +65,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       fetches: createOutbound(fetchPolicy(config), { lookup }),
     },
     faqHits: new FaqHits(),
+    indexMemo: new IndexMemo(),
     reranker: rerankerOf(config, log),
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import type { TenantDb } from '../src/db/tenant-db.ts';
 import { editIndexes, type IndexName } from '../src/knowledge/edit-index.ts';
+import { IndexMemo } from '../src/knowledge/index-memo.ts';
 import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
 import { createTenant } from '../src/tenants/service.ts';
 import { contextFor } from './contexts.ts';
@@ -14,6 +15,9 @@ export interface TextOfSource {
   readonly language?: string;
   readonly index?: IndexName;
 }
+
+/** Every search reads versions: one memo is good for all databases of a file. */
+export const indexMemo = new IndexMemo();
 
 /** Makes tenants that have nothing but an index. */
 export function tenantsOf(database: Database): () => Promise<TenantDb> {
@@ -45,7 +49,7 @@ export async function found(
   q: string,
   search: Partial<SourceSearch> = {},
 ): Promise<[id: string, score: number][]> {
-  const { hits } = await searchSources(db, { q, limit: 50, ...search });
+  const { hits } = await searchSources(db, { q, limit: 50, ...search }, { indexMemo });
   return hits.map(({ id, score }) => [id, score]);
 }
 

@@ -112,10 +112,6 @@ const faqs: readonly BadInput[] = [
     'helpful',
     'invalid_type',
   ]),
-  badField('knowledgeFaqs.feedback', 'a query of 501 characters', { query: 'q'.repeat(501) }, [
-    'query',
-    'too_long',
-  ]),
 ];
 
 const queries: readonly BadInput[] = (

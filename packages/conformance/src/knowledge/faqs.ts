@@ -1,107 +1,86 @@
-import type { KnowledgeFaqStatus } from '@parley/contract';
+import { type KnowledgeFaqStatus, knowledgeFaqStatus } from '@parley/contract';
+import { knowledgeFaqTransitions } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
-import { createScene, type Scene, unique } from '../scene.ts';
+import type { AnyRecord, CrudCase } from '../crud/crud-case.ts';
+import { describeCrud } from '../crud/describe-crud.ts';
+import { createScene, missingId, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findFaqs, idsOf } from './records.ts';
 
-const statuses: readonly KnowledgeFaqStatus[] = ['draft', 'published', 'archived'];
-const moves: Readonly<Record<KnowledgeFaqStatus, readonly KnowledgeFaqStatus[]>> = {
-  draft: ['published'],
-  published: ['draft', 'archived'],
-  archived: ['draft'],
-};
+const statuses = knowledgeFaqStatus.options;
 const everyMove = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
 
+const faqs: CrudCase<'knowledgeFaqs'> = {
+  minimal: () => ({ question: `${unique('May I return order')}?`, answer: 'From *50*.' }),
+  defaults: ({ createdAt }: AnyRecord) => ({
+    alternateQuestions: [],
+    language: 'en',
+    status: 'published',
+    tags: [],
+    sourceId: null,
+    position: 0,
+    externalId: null,
+    hitCount: 0,
+    lastHitAt: null,
+    helpfulCount: 0,
+    unhelpfulCount: 0,
+    metadata: {},
+    publishedAt: createdAt,
+  }),
+  full: async (scene) => ({
+    question: '  A entrega é grátis? 😀 ',
+    alternateQuestions: ['Quanto custa o frete?', 'e\u0301 caro?'],
+    answer: "Sim;\r\n'; drop table knowledge_faqs; --",
+    language: 'pt-BR',
+    status: 'draft',
+    tags: [' Frete ', 'frete'],
+    sourceId: (await aSource(scene)).id,
+    position: 7,
+    externalId: unique('faq'),
+    metadata: { team: 'support' },
+  }),
+  shown: { question: 'A entrega é grátis? 😀', tags: ['Frete'] },
+  listed: { status: 'draft' },
+  texts: ['answer'],
+  change: { answer: 'Changed.' },
+  unique: {
+    question: ['Is délivery free?', ' IS DELIVERY — FREE?!'],
+    externalId: ['faq-1', 'faq-1'],
+  },
+  events: 'knowledge_faq',
+  filters: async (scene) => {
+    const { id: sourceId } = await aSource(scene);
+    const answer = 'About lanterns.';
+    return {
+      records: {
+        ana: { answer, sourceId, externalId: 'a', tags: ['Shipping'] },
+        bia: { answer, language: 'pt-BR', tags: ['100%_a!'] },
+        caio: { answer, language: 'pt', tags: ['shipping', 'other'] },
+        draft: { answer, status: 'draft', language: 'de' },
+      },
+      cases: [
+        [{ language: 'pt' }, 'bia caio'],
+        [{ tag: 'SHIPPING' }, 'ana caio'],
+        [{ language: 'PT-br' }, 'bia'],
+        [{ tag: '100%_a!' }, 'bia'],
+        [{ language: 'es,ptx' }, ''],
+        [{ tag: '100__a!' }, ''],
+        [{ sourceId }, 'ana'],
+        [{ tag: 'shipping' }, 'ana caio'],
+        [{ externalId: ['a', 'b'] }, 'ana'],
+        [{ sourceId: missingId('src') }, ''],
+        [{ status: 'published' }, 'ana bia caio'],
+        [{ status: 'draft' }, 'draft'],
+        [{ status: 'archived' }, ''],
+      ],
+      beside: [{}, { q: ' \t ' }, { q: 'lanterns' }],
+    };
+  },
+};
+
 export function testFaqs(target: () => Target): void {
-  test('an FAQ needs a question and an answer, has every field, and is published', async () => {
-    const scene = await createScene(target());
-    const body = { question: '  Is delivery free? ', answer: 'From *50*.' };
-    const faq = await scene.api.knowledgeFaqs.create({ body });
-    expect(faq).toEqual({
-      id: expect.stringMatching(/^faq_[0-9A-HJKMNP-TV-Z]{26}$/),
-      question: 'Is delivery free?',
-      alternateQuestions: [],
-      answer: 'From *50*.',
-      language: 'en',
-      status: 'published',
-      tags: [],
-      sourceId: null,
-      position: 0,
-      externalId: null,
-      hitCount: 0,
-      lastHitAt: null,
-      helpfulCount: 0,
-      unhelpfulCount: 0,
-      metadata: {},
-      createdAt: faq.updatedAt,
-      updatedAt: expect.any(String),
-      publishedAt: faq.updatedAt,
-    });
-    expect(await read(scene, faq)).toEqual(faq);
-  });
-
-  test('an FAQ is kept as it was given', async () => {
-    const scene = await createScene(target());
-    const { id: sourceId } = await aSource(scene);
-    const body = {
-      question: 'A entrega é grátis? 😀',
-      alternateQuestions: ['Quanto custa o frete?', 'e\u0301 caro?'],
-      answer: "Sim;\r\n'; drop table knowledge_faqs; --",
-      language: 'pt-BR',
-      status: 'draft',
-      sourceId,
-      position: 7,
-      externalId: unique('faq'),
-      metadata: { team: 'support' },
-    } as const;
-    const { alternateQuestions, ...fields } = body;
-    const faq = await aFaq(scene, {
-      ...fields,
-      alternateQuestions: [...alternateQuestions],
-      tags: [' Frete ', 'frete'],
-    });
-    expect(faq).toMatchObject({ ...body, tags: ['Frete'], publishedAt: null });
-    expect(await read(scene, faq)).toEqual(faq);
-    const { data } = await scene.api.knowledgeFaqs.list({ query: { status: 'draft' } });
-    const unsearched = { score: null, confidence: null, matchedQuestion: null, snippets: [] };
-    expect(data).toEqual([{ ...faq, ...unsearched }]);
-  });
-
-  test('a change touches what it names; null clears; metadata merges', async () => {
-    const scene = await createScene(target());
-    const { id: sourceId } = await aSource(scene);
-    const faq = await aFaq(scene, {
-      alternateQuestions: ['Another?'],
-      sourceId,
-      externalId: unique('faq'),
-      tags: ['a'],
-      metadata: { a: 1, b: 2 },
-    });
-    const changed = await update(scene, faq, {
-      alternateQuestions: [],
-      sourceId: null,
-      externalId: null,
-      tags: [],
-      position: 3,
-      metadata: { b: null, c: 'x' },
-    });
-    expect(changed).toEqual({
-      ...faq,
-      alternateQuestions: [],
-      sourceId: null,
-      externalId: null,
-      tags: [],
-      position: 3,
-      metadata: { a: 1, c: 'x' },
-      updatedAt: changed.updatedAt,
-    });
-    expect(changed.updatedAt >= faq.updatedAt).toBe(true);
-    expect(await read(scene, faq)).toEqual(changed);
-    for (const body of [{}, { position: 3, tags: [] }, { status: 'published' as const }]) {
-      expect(await update(scene, faq, body)).toEqual(changed);
-    }
-  });
+  describeCrud('knowledgeFaqs', target, faqs);
 
   test('what is asked and answered now is found at once, what was is not', async () => {
     const scene = await createScene(target());
@@ -156,15 +135,6 @@ export function testFaqs(target: () => Target): void {
     await update(scene, first, { question: 'Is it?', status: 'draft' });
   });
 
-  test('of equal questions that come at once one is taken', async () => {
-    const scene = await createScene(target());
-    const body = { question: 'Is delivery free?', answer: 'Yes.' };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => scene.call('knowledgeFaqs.create', { body })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
-  });
-
   test('an externalId belongs to one FAQ of a tenant, also of those in the archive', async () => {
     const scene = await createScene(target());
     const externalId = unique('faq');
@@ -191,9 +161,9 @@ export function testFaqs(target: () => Target): void {
     const scene = await createScene(target());
     const faq = await faqWith(scene, from);
     const outcome = update(scene, faq, { status: to });
-    if (from !== to && !moves[from].includes(to)) {
+    if (from !== to && !knowledgeFaqTransitions[from].includes(to)) {
       const { details } = await refused(outcome, 'SVC-INVALID-TRANSITION');
-      const allowed = moves[from];
+      const allowed = knowledgeFaqTransitions[from];
       expect(details).toEqual({ resource: 'knowledgeFaq', id: faq.id, from, to, allowed });
       expect(await read(scene, faq)).toEqual(faq);
       return;
@@ -213,18 +183,6 @@ export function testFaqs(target: () => Target): void {
       expect(idsOf(data)).toEqual(status === to ? [faq.id] : []);
     }
     expect(idsOf(await findFaqs(scene, 'lantern'))).toEqual(to === 'published' ? [faq.id] : []);
-  });
-
-  test('a deleted FAQ is gone', async () => {
-    const scene = await createScene(target());
-    const { id, question } = await aFaq(scene);
-    await scene.api.knowledgeFaqs.delete({ params: { id } });
-    for (const name of ['get', 'delete'] as const) {
-      const answer = await scene.call(`knowledgeFaqs.${name}`, { params: { id } });
-      expect(answer.json).toMatchObject({ error: { details: { resource: 'knowledgeFaq', id } } });
-    }
-    expect((await scene.api.knowledgeFaqs.list()).data).toEqual([]);
-    await aFaq(scene, { question });
   });
 }
 

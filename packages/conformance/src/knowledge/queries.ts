@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
-import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
+import { aSource, findFaqs, findSources, idsOf } from './records.ts';
 
 const letters = [...'bdfgklmnprtv'];
 
@@ -98,41 +98,6 @@ export function testQueries(target: () => Target): void {
       expect(await findSources(scene, q), q).toEqual([]);
       expect(await findFaqs(scene, q), q).toEqual([]);
     }
-  });
-
-  test('filters hold in a search as in a list', async () => {
-    const scene = await createScene(target());
-    const content = 'About lanterns.';
-    const text = await aSource(scene, { type: 'text', content, tags: ['Light'], externalId: 'a' });
-    const html = await aSource(scene, { type: 'html', content, language: 'pt-BR', tags: ['b%'] });
-    const sources = async (query: Record<string, string>) =>
-      idsOf(await findSources(scene, 'lanterns', query)).sort();
-    expect(await sources({})).toEqual([text.id, html.id].sort());
-    expect(await sources({ type: 'text' })).toEqual([text.id]);
-    expect(await sources({ type: 'html,url' })).toEqual([html.id]);
-    expect(await sources({ tag: 'LIGHT' })).toEqual([text.id]);
-    expect(await sources({ tag: 'b%' })).toEqual([html.id]);
-    expect(await sources({ tag: '%' })).toEqual([]);
-    expect(await sources({ language: 'pt' })).toEqual([html.id]);
-    expect(await sources({ externalId: 'a,b' })).toEqual([text.id]);
-    expect(await sources({ type: 'text', tag: 'b%' })).toEqual([]);
-    const question = 'Are lanterns sold?';
-    const first = await aFaq(scene, { question, sourceId: text.id, externalId: 'f', tags: ['x'] });
-    const second = await aFaq(scene, { question, language: 'pt', status: 'draft' });
-    const third = await aFaq(scene, { question, language: 'en-GB' });
-    const faqs = async (query: Record<string, string>) =>
-      idsOf(await findFaqs(scene, 'lanterns', query)).sort();
-    expect(await faqs({})).toEqual([first.id, third.id].sort());
-    expect(await faqs({ status: 'draft' })).toEqual([second.id]);
-    expect(await faqs({ status: 'draft,published' })).toEqual(
-      [first.id, second.id, third.id].sort(),
-    );
-    expect(await faqs({ sourceId: text.id })).toEqual([first.id]);
-    expect(await faqs({ sourceId: html.id })).toEqual([]);
-    expect(await faqs({ externalId: 'f' })).toEqual([first.id]);
-    expect(await faqs({ tag: 'x' })).toEqual([first.id]);
-    expect(await faqs({ language: 'en' })).toEqual([first.id, third.id].sort());
-    expect(await faqs({ language: 'en-GB' })).toEqual([third.id]);
   });
 }
 

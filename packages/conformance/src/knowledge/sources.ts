@@ -1,101 +1,79 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeSource } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
-import { createScene, missingId, type Scene, unique } from '../scene.ts';
+import type { AnyRecord, CrudCase } from '../crud/crud-case.ts';
+import { describeCrud } from '../crud/describe-crud.ts';
+import { createScene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findSources, idsOf } from './records.ts';
 
+const content = 'Orders arrive within two days.';
+const page = '<h1>Devoluções</h1>\r\n<p>Em até <b>30 dias</b>.</p>';
+
+const sources: CrudCase<'knowledgeSources'> = {
+  minimal: () => ({ type: 'text', title: unique('Delivery'), content }),
+  defaults: ({ createdAt }: AnyRecord) => ({
+    url: null,
+    externalId: null,
+    language: 'en',
+    status: 'ready',
+    error: null,
+    tags: [],
+    chunkCount: 1,
+    charCount: content.length,
+    checksum: sha256(content),
+    indexedAt: createdAt,
+    metadata: {},
+  }),
+  full: () => ({
+    type: 'html',
+    title: '  Política de devolução ',
+    content: page,
+    url: 'https://shop.example.com/ajuda/devoluções?x=1',
+    externalId: unique('page'),
+    language: 'pt-BR',
+    tags: [' Returns ', 'returns', 'pt'],
+    metadata: { team: 'support', rank: 2 },
+  }),
+  shown: { title: 'Política de devolução', tags: ['Returns', 'pt'], checksum: sha256(page) },
+  texts: ['title', 'content'],
+  change: { tags: ['changed'] },
+  unique: { externalId: ['page-1', 'page-1'] },
+  filters: (scene) => {
+    const content = 'About lanterns.';
+    return {
+      records: {
+        text: { content, tags: ['Shipping'], externalId: 'a' },
+        html: { type: 'html', content, language: 'pt-BR', tags: ['100%_a!'] },
+        markdown: { type: 'markdown', content, language: 'pt', tags: ['shipping', 'other'] },
+        archived: async () => {
+          const { id } = await aSource(scene, { content, language: 'de' });
+          const body = { status: 'archived' } as const;
+          await scene.api.knowledgeSources.update({ params: { id }, body });
+          return id;
+        },
+      },
+      cases: [
+        [{ type: 'text' }, 'text'],
+        [{ language: 'pt' }, 'html markdown'],
+        [{ tag: 'SHIPPING' }, 'text markdown'],
+        [{ type: 'text,html' }, 'text html'],
+        [{ language: 'PT-br' }, 'html'],
+        [{ tag: '100%_a!' }, 'html'],
+        [{ language: 'es,ptx' }, ''],
+        [{ tag: '100__a!' }, ''],
+        [{ externalId: ['a', 'b'] }, 'text'],
+        [{ status: 'ready' }, 'text html markdown'],
+        [{ status: 'archived' }, 'archived'],
+        [{ status: 'failed' }, ''],
+      ],
+      beside: [{}, { q: '' }, { q: '   ' }, { q: 'lanterns' }],
+    };
+  },
+};
+
 export function testSources(target: () => Target): void {
-  test('a source needs a type, a title and a content, has every field, and is ready', async () => {
-    const scene = await createScene(target());
-    const content = 'Orders arrive within two days.';
-    const body = { type: 'text', title: 'Delivery', content } as const;
-    const source = await scene.api.knowledgeSources.create({ body });
-    expect(source).toEqual({
-      id: expect.stringMatching(/^src_[0-9A-HJKMNP-TV-Z]{26}$/),
-      title: 'Delivery',
-      type: 'text',
-      url: null,
-      externalId: null,
-      language: 'en',
-      status: 'ready',
-      error: null,
-      tags: [],
-      chunkCount: 1,
-      charCount: content.length,
-      checksum: sha256(content),
-      indexedAt: source.createdAt,
-      metadata: {},
-      createdAt: source.updatedAt,
-      updatedAt: expect.any(String),
-    });
-    expect(await contentOf(scene, source)).toEqual({ ...source, content });
-  });
-
-  test('a source is kept as it was given', async () => {
-    const scene = await createScene(target());
-    const body = {
-      type: 'html',
-      title: '  Política de devolução ',
-      content: '<h1>Devoluções</h1>\r\n<p>Em até <b>30 dias</b>.</p>',
-      url: 'https://shop.example.com/ajuda/devoluções?x=1',
-      externalId: unique('page'),
-      language: 'pt-BR',
-      metadata: { team: 'support', rank: 2 },
-    } as const;
-    const source = await aSource(scene, { ...body, tags: [' Returns ', 'returns', 'pt'] });
-    expect(source).toMatchObject({
-      ...withoutContent(body),
-      title: 'Política de devolução',
-      tags: ['Returns', 'pt'],
-      checksum: sha256(body.content),
-    });
-    expect((await contentOf(scene, source)).content).toBe(body.content);
-    const [listed] = (await scene.api.knowledgeSources.list()).data;
-    expect(listed).toEqual({ ...source, score: null, snippets: [] });
-  });
-
-  test('text comes back character by character', async () => {
-    const scene = await createScene(target());
-    for (const text of [
-      '👩‍👩‍👧‍👦 família',
-      'e\u0301 and \u00e9',
-      '\u202eright to left',
-      'a tab\tand\u2028a separator',
-      "'; drop table knowledge_sources; --",
-      '<script>alert(1)</script> &amp; {{7*7}} %s $&',
-      '\u{10ffff}\ufeffinside',
-    ]) {
-      const source = await aSource(scene, { title: text, content: text });
-      expect(await contentOf(scene, source)).toMatchObject({ title: text, content: text });
-    }
-  });
-
-  test('a change touches what it names; null clears; metadata merges', async () => {
-    const scene = await createScene(target());
-    const source = await aSource(scene, {
-      url: 'https://shop.example.com/help',
-      externalId: unique('page'),
-      tags: ['help'],
-      metadata: { a: 1, b: 2 },
-    });
-    const params = { id: source.id };
-    const changed = await scene.api.knowledgeSources.update({
-      params,
-      body: { url: null, externalId: null, tags: [], metadata: { b: null, c: 'x' } },
-    });
-    expect(changed).toEqual({
-      ...source,
-      url: null,
-      externalId: null,
-      tags: [],
-      metadata: { a: 1, c: 'x' },
-      updatedAt: changed.updatedAt,
-    });
-    expect(changed.updatedAt >= source.updatedAt).toBe(true);
-    expect(withoutContent(await contentOf(scene, source))).toEqual(changed);
-  });
+  describeCrud('knowledgeSources', target, sources);
 
   test('a change of title, content or language is searchable when it is answered', async () => {
     const scene = await createScene(target());
@@ -114,53 +92,6 @@ export function testSources(target: () => Target): void {
     await scene.api.knowledgeSources.update({ params, body: { language: 'de-AT' } });
     expect((await findSources(scene, 'money', { language: 'de' })).length).toBe(1);
     expect(await findSources(scene, 'money', { language: 'en' })).toEqual([]);
-  });
-
-  test('a change that changes nothing leaves everything as it was', async () => {
-    const scene = await createScene(target());
-    const content = 'Orders arrive soon.';
-    const source = await aSource(scene, { title: 'Guide', content, tags: ['a'] });
-    const params = { id: source.id };
-    for (const body of [
-      {},
-      { title: 'Guide', content, tags: ['a'], language: 'en', metadata: {} },
-      { status: 'ready' },
-    ] as const) {
-      const { tags, ...fields } = { tags: undefined, ...body };
-      const changed = await scene.api.knowledgeSources.update({
-        params,
-        body: tags ? { ...fields, tags: [...tags] } : fields,
-      });
-      expect(changed).toEqual(source);
-    }
-  });
-
-  test('an externalId belongs to one source of a tenant until it is cleared', async () => {
-    const scene = await createScene(target());
-    const stranger = await createScene(target());
-    const externalId = unique('page');
-    const first = await aSource(scene, { externalId });
-    const second = await aSource(scene);
-    const taken = { resource: 'knowledgeSource', field: 'externalId', existingId: first.id };
-    const created = await refused(aSource(scene, { externalId }), 'SVC-CONFLICT');
-    expect(created.details).toEqual(taken);
-    const change = { params: { id: second.id }, body: { externalId } };
-    const changed = await refused(scene.api.knowledgeSources.update(change), 'SVC-CONFLICT');
-    expect(changed.details).toEqual(taken);
-    await aSource(stranger, { externalId });
-    const own = { params: { id: first.id }, body: { externalId } };
-    expect(await scene.api.knowledgeSources.update(own)).toEqual(first);
-    await scene.api.knowledgeSources.delete({ params: { id: first.id } });
-    await scene.api.knowledgeSources.update(change);
-  });
-
-  test('of sources with one externalId that come at once one is made', async () => {
-    const scene = await createScene(target());
-    const body = { type: 'text', title: 'Guide', content: 'x', externalId: 'page-1' } as const;
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => scene.call('knowledgeSources.create', { body })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
   test('a deleted source is gone, and its FAQs stay without it', async () => {
@@ -230,52 +161,6 @@ export function testSources(target: () => Target): void {
     const { externalId } = await aSource(scene, { externalId: unique('page') });
     await refused(make(externalId as string), 'SVC-CONFLICT');
   });
-
-  test('a filter lists exactly what it says; values are alternatives, filters add up', async () => {
-    const scene = await createScene(target());
-    const text = await aSource(scene, { type: 'text', tags: ['Shipping'], externalId: 'a' });
-    const html = await aSource(scene, { type: 'html', language: 'pt-BR', tags: ['100%_a!'] });
-    const portuguese = await aSource(scene, { language: 'pt', tags: ['shipping', 'other'] });
-    const { id: archived } = await aSource(scene);
-    await scene.api.knowledgeSources.update({
-      params: { id: archived },
-      body: { status: 'archived' },
-    });
-    const listed = async (query: Record<string, string | string[]>) =>
-      idsOf((await scene.api.knowledgeSources.list({ query })).data).sort();
-    const sorted = (...sources: KnowledgeSource[]) => idsOf(sources).sort();
-    for (const q of [undefined, '', '   ', '\t'].map((q) => (q === undefined ? {} : { q }))) {
-      expect(await listed(q)).toEqual(sorted(text, html, portuguese));
-      expect(await listed({ ...q, type: 'text' })).toEqual(sorted(text));
-      expect(await listed({ ...q, type: 'text,html' })).toEqual(sorted(text, html));
-      expect(await listed({ ...q, language: 'pt' })).toEqual(sorted(html, portuguese));
-      expect(await listed({ ...q, language: 'PT-br' })).toEqual(sorted(html));
-      expect(await listed({ ...q, language: 'es,ptx' })).toEqual([]);
-      expect(await listed({ ...q, tag: 'SHIPPING' })).toEqual(sorted(text, portuguese));
-      expect(await listed({ ...q, tag: '100%_a!' })).toEqual(sorted(html));
-      expect(await listed({ ...q, tag: '100__a!' })).toEqual([]);
-      expect(await listed({ ...q, externalId: ['a', 'b'] })).toEqual(sorted(text));
-      expect(await listed({ ...q, tag: 'shipping', language: 'pt' })).toEqual(sorted(portuguese));
-      expect(await listed({ ...q, status: 'archived' })).toEqual([archived]);
-      expect(await listed({ ...q, status: 'archived,ready' })).toHaveLength(4);
-      expect(await listed({ ...q, status: 'failed' })).toEqual([]);
-    }
-  });
-
-  test('the source of an FAQ is one of the tenant', async () => {
-    const scene = await createScene(target());
-    const sourceId = missingId('src');
-    const made = await refused(aFaq(scene, { sourceId }), 'SVC-NOT-FOUND');
-    expect(made.details).toEqual({ resource: 'knowledgeSource', id: sourceId });
-  });
-}
-
-function contentOf(scene: Scene, { id }: { id: string }) {
-  return scene.api.knowledgeSources.get({ params: { id } });
-}
-
-function withoutContent<Record extends { content: unknown }>({ content: _, ...others }: Record) {
-  return others;
 }
 
 function sha256(text: string): string {

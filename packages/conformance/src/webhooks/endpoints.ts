@@ -1,91 +1,78 @@
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import { refused } from '../client.ts';
+import type { CrudCase } from '../crud/crud-case.ts';
+import { describeCrud } from '../crud/describe-crud.ts';
 import type { Answer } from '../http.ts';
 import { aChannel, aContact, anEndpoint, aUrl, createScene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 
+const endpoints: CrudCase<'webhookEndpoints'> = {
+  minimal: () => ({ url: aUrl(), events: ['contact.*'] }),
+  defaults: {
+    description: null,
+    channelIds: null,
+    headers: {},
+    maxPerSecond: null,
+    status: 'enabled',
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+    lastDeliveryAt: null,
+    lastSuccessAt: null,
+    metadata: {},
+  },
+  full: async (scene) => ({
+    url: aUrl(),
+    description: 'Orders',
+    events: ['message.*', 'contact.created'],
+    channelIds: [(await aChannel(scene)).id],
+    headers: { 'x-shop': 'bakery' },
+    maxPerSecond: 25,
+    metadata: { team: 'sales', floor: 2 },
+  }),
+  shown: { headers: { 'x-shop': '***' } },
+  texts: ['description'],
+  change: { description: 'Changed' },
+  unique: {
+    url: ['https://hooks.example.invalid/only', 'https://HOOKS.example.invalid:443/a/../only'],
+  },
+  unsynced: true,
+  filters: (scene) => ({
+    records: {
+      enabled: {},
+      disabled: async () => {
+        const { id } = await anEndpoint(scene);
+        await scene.api.webhookEndpoints.disable({ params: { id } });
+        return id;
+      },
+      deleted: async () => {
+        const { id } = await anEndpoint(scene);
+        await scene.api.webhookEndpoints.delete({ params: { id } });
+        return id;
+      },
+    },
+    cases: [
+      [{ status: 'enabled' }, 'enabled'],
+      [{ status: 'disabled' }, 'disabled'],
+      [{ status: 'enabled,disabled' }, 'enabled disabled'],
+      [{}, 'enabled disabled'],
+    ],
+  }),
+};
+
 /** The record of a receiver: what may be asked of it, and what it says. */
 export function testEndpoints(target: () => Target): void {
-  test('an endpoint is made as asked, enabled, with a secret of 32 bytes', async () => {
+  describeCrud('webhookEndpoints', target, endpoints);
+
+  test('a secret has 32 bytes, and is shown on request alone', async () => {
     const scene = await createScene(target());
-    const { id: channelId } = await aChannel(scene);
-    const body = {
-      url: aUrl(),
-      description: 'Orders',
-      events: ['message.*', 'contact.created'],
-      channelIds: [channelId],
-      headers: { 'x-shop': 'bakery' },
-      maxPerSecond: 25,
-      metadata: { team: 'sales' },
-    };
-    const { secret, ...endpoint } = await scene.api.webhookEndpoints.create({ body });
-    expect(endpoint).toEqual({
-      ...body,
-      id: expect.stringMatching(/^whe_/),
-      headers: { 'x-shop': '***' },
-      status: 'enabled',
-      disabledReason: null,
-      disabledAt: null,
-      failingSince: null,
-      lastDeliveryAt: null,
-      lastSuccessAt: null,
-      createdAt: expect.any(String),
-      updatedAt: endpoint.createdAt,
-    });
+    const { id, secret } = await anEndpoint(scene);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const params = { id: endpoint.id };
-    expect(await scene.api.webhookEndpoints.get({ params })).toEqual(endpoint);
-    expect(await scene.api.webhookEndpoints.getSecret({ params })).toEqual({
-      secret,
-      previous: [],
-    });
-  });
-
-  test('what is not said is null, empty or unlimited', async () => {
-    const scene = await createScene(target());
-    expect(await anEndpoint(scene)).toMatchObject({
-      description: null,
-      channelIds: null,
-      headers: {},
-      maxPerSecond: null,
-      metadata: {},
-    });
-  });
-
-  test('a change leaves what it does not name, and null takes away', async () => {
-    const scene = await createScene(target());
-    const { id: channelId } = await aChannel(scene);
-    const { secret: _, ...made } = await anEndpoint(scene, {
-      description: 'Orders',
-      channelIds: [channelId],
-      maxPerSecond: 25,
-      metadata: { team: 'sales', floor: 2 },
-    });
-    const params = { id: made.id };
-    const update = (body: object) => scene.api.webhookEndpoints.update({ params, body });
-    const url = aUrl();
-    expect(await update({ url, metadata: { floor: null, room: '7' } })).toEqual({
-      ...made,
-      url,
-      metadata: { team: 'sales', room: '7' },
-      updatedAt: expect.any(String),
-    });
-    const cleared = await update({
-      events: ['*'],
-      description: null,
-      channelIds: null,
-      maxPerSecond: null,
-    });
-    expect(cleared).toMatchObject({
-      url,
-      events: ['*'],
-      description: null,
-      channelIds: null,
-      maxPerSecond: null,
-    });
-    expect(await scene.api.webhookEndpoints.get({ params })).toEqual(cleared);
-    expect(await update({ url })).toMatchObject({ url });
+    const params = { id };
+    expect(await scene.api.webhookEndpoints.get({ params })).not.toHaveProperty('secret');
+    const shown = await scene.api.webhookEndpoints.getSecret({ params });
+    expect(shown).toEqual({ secret, previous: [] });
   });
 
   test('header key capitalization: names are merged whatever their case', async () => {
@@ -108,21 +95,6 @@ export function testEndpoints(target: () => Target): void {
       'x-shop',
     ]);
     expect(await namesAfter({ 'X-KEY': null, 'x-absent': null })).toEqual(['x-new', 'x-shop']);
-  });
-
-  test('an address belongs to one endpoint of a tenant, until that is deleted', async () => {
-    const scene = await createScene(target());
-    const stranger = await createScene(target());
-    const { id, url } = await anEndpoint(scene);
-    const other = await anEndpoint(scene);
-    const details = { resource: 'webhookEndpoint', field: 'url', existingId: id };
-    const again = await refused(anEndpoint(scene, { url }), 'SVC-CONFLICT');
-    expect(again.details).toEqual(details);
-    const moved = scene.api.webhookEndpoints.update({ params: { id: other.id }, body: { url } });
-    expect((await refused(moved, 'SVC-CONFLICT')).details).toEqual(details);
-    await anEndpoint(stranger, { url });
-    await scene.api.webhookEndpoints.delete({ params: { id } });
-    expect((await anEndpoint(scene, { url })).id).not.toBe(id);
   });
 
   test('an address is the same however it is written, and shown as it was given', async () => {
@@ -177,21 +149,6 @@ export function testEndpoints(target: () => Target): void {
     expect(await scene.api.webhookEndpoints.enable(request)).toEqual(enabled);
     const log = await scene.api.events.list({ query: { subjectId: made.id } });
     expect(log.data, 'who asks for it need not be told').toEqual([]);
-  });
-
-  test('endpoints are found by their state', async () => {
-    const scene = await createScene(target());
-    const enabled = await anEndpoint(scene);
-    const disabled = await anEndpoint(scene);
-    const deleted = await anEndpoint(scene);
-    await scene.api.webhookEndpoints.disable({ params: { id: disabled.id } });
-    await scene.api.webhookEndpoints.delete({ params: { id: deleted.id } });
-    const find = async (status?: string) =>
-      (await scene.api.webhookEndpoints.list({ query: { status } })).data.map(({ id }) => id);
-    expect(await find('enabled')).toEqual([enabled.id]);
-    expect(await find('disabled')).toEqual([disabled.id]);
-    expect(await find('enabled,disabled')).toEqual([disabled.id, enabled.id]);
-    expect(await find()).toEqual([disabled.id, enabled.id]);
   });
 
   test('a deleted endpoint is missing to every request; its deliveries stay readable', async () => {

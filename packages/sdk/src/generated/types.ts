@@ -635,8 +635,6 @@ export interface KnowledgeFaqBatch {
 export interface KnowledgeFaqFeedbackBody {
   /** Whether it answered the question. */
   helpful: boolean;
-  /** The question as it was asked. */
-  query?: string | undefined;
 }
 
 /** A question and its answer that fit a query. */
@@ -858,6 +856,10 @@ export interface ListApiKeysQuery {
   limit?: number | undefined;
   /** Keys in any of these states. */
   status?: OneOrMany<'active' | 'revoked' | 'expired'> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -1043,6 +1045,14 @@ export interface ListKnowledgeFaqsQuery {
   sourceId?: OneOrMany<string> | undefined;
   /** With any of your own ids. */
   externalId?: OneOrMany<string> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of a plain list; a search has the best first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position' | undefined;
 }
@@ -1077,6 +1087,14 @@ export interface ListKnowledgeSourcesQuery {
   status?: OneOrMany<'processing' | 'ready' | 'failed' | 'archived'> | undefined;
   /** With any of your own ids. */
   externalId?: OneOrMany<string> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of a plain list; a search has the best first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'title' | '-title' | undefined;
 }

@@ -89,7 +89,7 @@ export class KnowledgeFaqs extends Resource {
   /**
    * Counts whether an answer helped, as `helpfulCount` or `unhelpfulCount`. Fails with `NotFoundError`.
    *
-   *     await parley.knowledgeFaqs.feedback(id, { helpful: true, query: 'when does my parcel come?' });
+   *     await parley.knowledgeFaqs.feedback(id, { helpful: true });
    */
   feedback(
     id: string,

@@ -215,7 +215,7 @@ export async function example35() {
 
 // parley.knowledgeFaqs.feedback
 export async function example36() {
-  await parley.knowledgeFaqs.feedback(id, { helpful: true, query: 'when does my parcel come?' });
+  await parley.knowledgeFaqs.feedback(id, { helpful: true });
 }
 
 // parley.knowledgeSources.list

@@ -1,24 +1,27 @@
 import {
   type ApiKey,
+  idPrefixes,
   type ListApiKeysQuery,
   type Page,
-  type Quota,
   ServiceError,
 } from '@parley/contract/schemas';
+import {
+  apiKeyFilters,
+  maxActiveKeys,
+  type NewApiKey,
+  newApiKey,
+  notFound,
+  revokedEvent,
+  type StoredApiKey,
+  shownApiKey,
+} from '@parley/domain';
+import { listRecords } from '../crud/list.ts';
+import type { RowOf } from '../db/table.ts';
+import { type Conditions, countRows } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { generateKey, hashKey, hintOf } from './format.ts';
-import * as repository from './repository.ts';
-
-const maxActiveKeys = 50;
-
-export interface NewApiKey {
-  name: string;
-  createdBy: ApiKey['createdBy'];
-  /** Default: the installation's. */
-  rateLimit?: Quota | undefined;
-  expiresAt?: string | undefined;
-}
+import { generateKey, hashKey } from './format.ts';
+import { apiKeysTable } from './table.ts';
 
 /** The secret is in this answer and nowhere else: only its hash is kept. */
 export async function createApiKey(
@@ -27,26 +30,14 @@ export async function createApiKey(
 ): Promise<{ apiKey: ApiKey; secret: string }> {
   const secret = generateKey();
   return await inTransaction(ctx, async (ctx) => {
-    const now = ctx.now().toISOString();
-    if ((await repository.countActiveApiKeys(ctx.db, now)) >= maxActiveKeys) {
+    const at = ctx.now().toISOString();
+    const active = ctx.db.select(apiKeysTable).where((key) => whereStatus(key, 'active', at));
+    if ((await countRows(active)) >= maxActiveKeys) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
     }
-    const apiKey: ApiKey = {
-      id: ctx.newId('key'),
-      name: input.name,
-      hint: hintOf(secret),
-      status: 'active',
-      createdBy: input.createdBy,
-      rateLimit: input.rateLimit ?? ctx.db.defaultQuota,
-      lastUsedAt: null,
-      expiresAt: input.expiresAt ?? null,
-      revokedAt: null,
-      createdAt: now,
-    };
-    await repository.insertApiKey(ctx.db, apiKey, {
-      hash: hashKey(secret),
-      ownQuota: input.rateLimit,
-    });
+    const key = newApiKey(secret, input, { id: ctx.newId(idPrefixes.apiKey), at });
+    await ctx.db.insert(apiKeysTable, { ...apiKeysTable.toRow(key), hash: hashKey(secret) });
+    const apiKey = show(ctx, key);
     recordEvent(ctx, 'api_key.created', { subject: subjectOf(apiKey), object: apiKey });
     return { apiKey, secret };
   });
@@ -56,13 +47,21 @@ export async function listApiKeys(
   ctx: TenantContext,
   query: ListApiKeysQuery,
 ): Promise<Page<ApiKey>> {
-  return await repository.listApiKeys(ctx.db, query, ctx.now().toISOString());
+  const at = ctx.now().toISOString();
+  const page = await listRecords(ctx, apiKeysTable, { filters: apiKeyFilters }, query, {
+    status: (select, wanted) => {
+      select.where((any) => {
+        for (const one of wanted) any.orWhere((key) => whereStatus(key, one, at));
+      });
+    },
+  });
+  return { ...page, data: page.data.map((key) => show(ctx, key)) };
 }
 
 export async function getApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
-  const key = await repository.findApiKey(ctx.db, id, ctx.now().toISOString());
-  if (!key) throw new ServiceError('SVC-NOT-FOUND', { resource: 'apiKey', id });
-  return key;
+  const row = await ctx.db.select(apiKeysTable).where({ id }).first();
+  if (!row) throw notFound('apiKey', id);
+  return show(ctx, apiKeysTable.toRecord(row));
 }
 
 export async function getCurrentApiKey(ctx: TenantContext): Promise<ApiKey> {
@@ -74,15 +73,33 @@ export async function revokeApiKey(ctx: TenantContext, id: string): Promise<ApiK
   return await inTransaction(ctx, async (ctx) => {
     const before = await getApiKey(ctx, id);
     const revokedAt = ctx.now().toISOString();
-    if (!(await repository.revokeApiKey(ctx.db, id, revokedAt))) return await getApiKey(ctx, id);
-    const apiKey: ApiKey = { ...before, status: 'revoked', revokedAt };
-    recordEvent(ctx, 'api_key.revoked', {
-      subject: subjectOf(apiKey),
-      object: apiKey,
-      previous: { status: before.status, revokedAt: null },
-    });
-    return apiKey;
+    const match = { id, revoked_at: null };
+    const revoked = await ctx.db.update(apiKeysTable, match, { revoked_at: revokedAt });
+    if (revoked === 0) return await getApiKey(ctx, id);
+    const object: ApiKey = { ...before, status: 'revoked', revokedAt };
+    const { type, previous } = revokedEvent(before);
+    recordEvent(ctx, type, { subject: subjectOf(object), object, previous });
+    return object;
   });
+}
+
+function show({ db, now }: TenantContext, key: StoredApiKey): ApiKey {
+  return shownApiKey(key, { at: now().toISOString(), quota: db.defaultQuota });
+}
+
+/** What `apiKeyStatus` says, as a condition. */
+function whereStatus(
+  key: Conditions<RowOf<typeof apiKeysTable>>,
+  status: ApiKey['status'],
+  at: string,
+): void {
+  if (status === 'revoked') {
+    key.whereNotNull('revoked_at');
+    return;
+  }
+  key.whereNull('revoked_at');
+  if (status === 'expired') key.where('expires_at', '<=', at);
+  else key.where((open) => open.whereNull('expires_at').orWhere('expires_at', '>', at));
 }
 
 function subjectOf(apiKey: ApiKey) {

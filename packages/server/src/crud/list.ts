@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from '@parley/contract/schemas';
-import { type Filter, type RecordRules, rangesOf, type Stored } from '@parley/domain';
+import { type Filter, type Filters, rangesOf } from '@parley/domain';
 import { whereContains, whereSpoken, whereTagged } from '../db/conditions.ts';
 import { listOf, paginate } from '../db/cursor.ts';
 import type { Table } from '../db/table.ts';
@@ -19,13 +19,13 @@ export type CustomFilters<Query, Row> = {
 
 /** One page of the records that pass the filters and ranges of a query. */
 export async function listRecords<
-  Rec extends Stored,
+  Rec extends object,
   Query extends PageQuery & { sort: string },
   Row extends { id: string },
 >(
   ctx: TenantContext,
   table: Table<Rec, Row>,
-  rules: Pick<RecordRules<Rec, never, never, Query>, 'filters'>,
+  rules: { readonly filters: Filters<Rec, Query> },
   query: Query,
   customs: CustomFilters<Query, Row> = {},
 ): Promise<Page<Rec>> {

@@ -6,6 +6,7 @@ import {
   type RecordEventType,
   type RecordRules,
   type Stored,
+  shownOf,
   type Taken,
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
@@ -27,29 +28,38 @@ interface Options<Rec, Answer, Create, Update, Query, Row> {
   /** Completes records by what other tables know. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
   readonly filters?: CustomFilters<Query, Row>;
-  /** The unique field that another record has; by default looked up in the column of each field. */
+  /** The unique field that another record has; by default looked up in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
   /** Writes what else a change means, in its transaction, before the events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
+  /** Removes what depends on a record, in the transaction that removes it. */
+  removing?(ctx: TenantContext, record: Rec): Promise<void>;
 }
 
 interface StoredRow {
   id: string;
 }
 
+interface Change<Rec, Answer> {
+  readonly before: Rec;
+  readonly after: Rec;
+  readonly answer: Answer;
+}
+
 export function defineRecords<
   Rec extends Stored,
-  Answer extends object,
   Create extends object,
   Update extends object,
-  Query extends ListQuery,
+  Query extends object,
   Row extends StoredRow,
+  Answer extends object = Rec,
 >(
   table: Table<Rec, Row>,
   rules: RecordRules<Rec, Create, Update, Query>,
-  options: Options<Rec, Answer, Create, Update, Query, Row>,
+  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const { complete = asTheyAre, filters, saved } = options;
+  const { complete = asTheyAre, filters, saved, removing } = options;
+  const uniqueKeys = Object.values(rules.unique as Record<string, KeyOf<Rec>>);
   const byId = (id: string) => ({ id }) as Partial<Row>;
 
   async function find(ctx: TenantContext, id: string): Promise<Rec | undefined> {
@@ -63,13 +73,18 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
+  /** Like `lock`. Throws SVC-NOT-FOUND. */
+  async function take(ctx: TenantContext, id: string): Promise<Rec> {
+    return found(await lock(ctx, id), id);
+  }
+
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
     const [answer] = await complete(ctx, [record]);
     // `complete` answers every record that it is given.
     return answer as Answer;
   }
 
-  async function list(ctx: TenantContext, query: Query): Promise<Page<Answer>> {
+  async function list(ctx: TenantContext, query: Query & ListQuery): Promise<Page<Answer>> {
     const { data, nextCursor } = await listRecords(ctx, table, rules, query, filters);
     return { data: await complete(ctx, data), nextCursor };
   }
@@ -81,7 +96,14 @@ export function defineRecords<
   async function create(ctx: TenantContext, body: Create): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
       await checkReferences(ctx, body);
-      return await add(ctx, rules.initial(body, madeNow(ctx)));
+      return await add(ctx, initial(ctx, body));
+    });
+  }
+
+  function initial(ctx: TenantContext, body: Create): Rec {
+    return rules.initial(body, {
+      id: ctx.newId(idPrefixes[rules.kind]),
+      at: ctx.now().toISOString(),
     });
   }
 
@@ -101,44 +123,64 @@ export function defineRecords<
   }
 
   async function update(ctx: TenantContext, id: string, body: Update): Promise<Answer> {
+    return (await revise(ctx, id, body)).answer;
+  }
+
+  /** Like `update`, for a noun that does more with a change: answers the record as it was and as it is, too. */
+  async function revise(
+    ctx: TenantContext,
+    id: string,
+    body: Update,
+  ): Promise<Change<Rec, Answer>> {
     return await inTransaction(ctx, async (ctx) => {
-      const before = found(await lock(ctx, id), id);
+      const before = await take(ctx, id);
       await checkReferences(ctx, body, before);
-      return await save(ctx, before, rules.changed(before, body, ctx.now().toISOString()));
+      const wanted = rules.changed(before, body, ctx.now().toISOString());
+      return { before, ...(await replace(ctx, before, wanted)) };
     });
   }
 
   /** Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its lock. */
   async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
-    const previous = differences(before, wanted);
-    if (!previous) return await show(ctx, before);
-    const after = { ...wanted, updatedAt: ctx.now().toISOString() };
-    await write(ctx, after, previous);
+    return (await replace(ctx, before, wanted)).answer;
+  }
+
+  /** Like `save`; answers the record, too. */
+  async function replace(
+    ctx: TenantContext,
+    before: Rec,
+    wanted: Rec,
+  ): Promise<Omit<Change<Rec, Answer>, 'before'>> {
+    const differing = differences(before, wanted);
+    if (!differing) return { after: before, answer: await show(ctx, before) };
+    const previous = shownOf(rules, differing);
+    const after = previous ? { ...wanted, updatedAt: ctx.now().toISOString() } : wanted;
+    await write(ctx, after, before);
     await saved?.(ctx, after, before);
-    const object = await show(ctx, after);
-    for (const { type, previous: told } of rules.changeEvents(previous)) {
-      note(ctx, type, after, { object, previous: told });
+    const answer = await show(ctx, after);
+    for (const { type, previous: told } of previous ? rules.changeEvents(previous, after) : []) {
+      note(ctx, type, after, { object: answer, previous: told });
     }
-    return object;
+    return { after, answer };
   }
 
   async function remove(ctx: TenantContext, id: string): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
-      const record = found(await lock(ctx, id), id);
+      const record = await take(ctx, id);
       const object = await show(ctx, record);
+      await removing?.(ctx, record);
       await ctx.db.remove(table, byId(id));
       note(ctx, rules.deletedEvent, record, { object });
     });
   }
 
-  async function write(ctx: TenantContext, after: Rec, previous: Partial<Rec>): Promise<void> {
+  async function write(ctx: TenantContext, after: Rec, before: Rec): Promise<void> {
     const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(after));
-    if (!Object.keys(rules.unique).some((field) => field in previous)) {
+    if (uniqueKeys.every((key) => key(after) === key(before))) {
       await patch();
       return;
     }
-    const taken = await findTaken(ctx, after);
-    if (taken) throw conflict(rules.kind, taken);
+    await requireFree(ctx, after);
     try {
       await inSavepoint(ctx, patch);
     } catch (error) {
@@ -147,14 +189,20 @@ export function defineRecords<
     }
   }
 
+  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  async function requireFree(ctx: TenantContext, record: Rec): Promise<void> {
+    const taken = await findTaken(ctx, record);
+    if (taken) throw conflict(rules.kind, taken);
+  }
+
   async function findTaken(ctx: TenantContext, record: Rec): Promise<Taken | undefined> {
     if (options.findTaken) return await options.findTaken(ctx, record);
-    for (const [field, key] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
-      const value = key(record);
-      if (value === null) continue;
-      const column = table.filterColumn(field);
-      const rows = ctx.db.select(table).where({ [column]: value } as Partial<Row>);
-      const other = await rows.where('id', '<>', record.id).first();
+    for (const [field, keyOf] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
+      const key = keyOf(record);
+      if (key === null) continue;
+      const same = ctx.db.select(table).where(table.uniqueCells(field, record));
+      const others = (await same.where('id', '<>', record.id)).map(table.toRecord);
+      const other = others.find((one) => keyOf(one) === key);
       if (other) return { field, existingId: other.id };
     }
     return undefined;
@@ -188,21 +236,22 @@ export function defineRecords<
     if (type) recordEvent(ctx, type, { subject: { type: rules.subject, id }, ...what });
   }
 
-  function madeNow(ctx: TenantContext) {
-    return { id: ctx.newId(idPrefixes[rules.kind]), at: ctx.now().toISOString() };
-  }
-
   return {
     kind: rules.kind,
     find,
     lock,
+    take,
     get,
     list,
     create,
+    initial,
+    requireFree,
     add,
     announce,
     update,
+    revise,
     save,
+    replace,
     remove,
     show,
   };

@@ -32,11 +32,7 @@ export function whereTagged<Row>(
   column: Column<Row>,
   tags: readonly string[],
 ): void {
-  query.where((group) => {
-    for (const tag of tags) {
-      raw(group).orWhereRaw(`?? like ? escape '!'`, [column, `%\n${escapeLike(fold(tag))}\n%`]);
-    }
-  });
+  whereLikeAny(query, column, tags.map(tagPattern));
 }
 
 /** Rows of any of these languages, `pt` taking in `pt-BR`. The column was written by languageKey. */
@@ -45,13 +41,27 @@ export function whereSpoken<Row>(
   column: Column<Row>,
   languages: readonly string[],
 ): void {
+  whereLikeAny(query, column, languages.map(languagePattern));
+}
+
+/** What a column written by tagsKey is like where it has a tag. */
+export function tagPattern(tag: string): string {
+  return `%\n${escapeLike(fold(tag))}\n%`;
+}
+
+/** What a column written by languageKey is like where it is of a language, or of a narrower one. */
+export function languagePattern(language: string): string {
+  return `${escapeLike(languageKey(language))}%`;
+}
+
+function whereLikeAny<Row>(
+  query: Conditions<Row>,
+  column: Column<Row>,
+  patterns: readonly string[],
+): void {
   query.where((group) => {
-    for (const language of languages) {
-      raw(group).orWhereRaw(`?? like ? escape '!'`, [
-        column,
-        `${escapeLike(languageKey(language))}%`,
-      ]);
-    }
+    for (const pattern of patterns)
+      raw(group).orWhereRaw(`?? like ? escape '!'`, [column, pattern]);
   });
 }
 

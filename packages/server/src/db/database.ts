@@ -11,7 +11,6 @@ import {
 } from './driver.ts';
 import { isDeadlock } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
-import { IndexMemo } from './index-memo.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
@@ -42,7 +41,6 @@ export class Database {
   readonly reader: Knex;
   readonly writer: Knex;
   readonly defaultQuota: Quota;
-  readonly indexMemo = new IndexMemo();
   readonly cursorSecrets: readonly Uint8Array[];
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;

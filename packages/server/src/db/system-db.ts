@@ -1,5 +1,6 @@
 import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
 import { apiKeysTable } from '../api-keys/table.ts';
+import { type Rebuild, startRebuilds } from '../knowledge/statements/rebuilds.ts';
 import type { Database } from './database.ts';
 import { ping } from './health.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
@@ -14,7 +15,6 @@ import { type ClaimedJob, type ClaimInput, claimJobs } from './statements/claim-
 import { endOverdue } from './statements/end-overdue.ts';
 import { type ExpiredDelivery, expiredDeliveries } from './statements/expired-deliveries.ts';
 import { holdLease, type Lease, sweepLeases } from './statements/hold-leases.ts';
-import { type Rebuild, startRebuilds } from './statements/knowledge-rebuilds.ts';
 import { listTenants, type TenantSummary } from './statements/list-tenants.ts';
 import { type Pruning, pruneEvents } from './statements/prune-events.ts';
 import { pruneExpired } from './statements/prune-expired.ts';

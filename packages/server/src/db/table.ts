@@ -21,16 +21,22 @@ interface Column<Kind extends string = string, Name extends string = ''> {
   decode(cell: Cell): unknown;
 }
 
-/** Text or a number, kept as it is; null stays null. */
+/** Text, kept as it is; null stays null. */
 export const plain: Column<'plain'> = {
   kind: 'plain',
   encode: (value) => value as Cell,
   decode: (cell) => cell,
 };
+/** A number; null stays null. Postgres hands it over as text in the text of a row. */
+export const whole: Column<'whole'> = {
+  kind: 'whole',
+  encode: (value) => value as Cell,
+  decode: (cell) => (cell === null ? null : Number(cell)),
+};
 export const flag: Column<'flag'> = {
   kind: 'flag',
   encode: (value) => toFlag(value as boolean),
-  decode: (cell) => fromFlag(cell as number),
+  decode: (cell) => fromFlag(Number(cell)),
 };
 /** JSON as text; null stays null. */
 export const json: Column<'json'> = {
@@ -61,15 +67,17 @@ export function named<Kind extends string, Name extends string>(
 /** The columns that can keep a value of this type. */
 type ColumnFor<Value> = [Value] extends [boolean]
   ? Column<'flag', string>
-  : [Value] extends [string | number | null]
+  : [Value] extends [string | null]
     ? Column<'plain' | (null extends Value ? 'sentinel' : never), string>
-    : Column<'json', string>;
+    : [Value] extends [number | null]
+      ? Column<'whole', string>
+      : Column<'json', string>;
 
 type CellFor<Value, Kind> = Kind extends 'flag'
   ? number
   : Kind extends 'sentinel'
     ? string
-    : Kind extends 'plain'
+    : Kind extends 'plain' | 'whole'
       ? Value
       : null extends Value
         ? string | null
@@ -102,6 +110,8 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
   /** Filters whose column is not that of their field. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Unique fields whose columns are not that of their filter alone. */
+  readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** NOT NULL columns, one for each direction: often the same. */
@@ -119,6 +129,8 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
+  /** The cells by which another record with the same unique field is found. */
+  uniqueCells(field: string, record: Rec): Partial<Row>;
 }
 
 type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
@@ -138,14 +150,21 @@ export function rowsIn<Row>(name: string): RowsIn<Row> {
 export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;
 
 /** Declares the table of a kind of record. Curried, so that the record's type is given and the row's follows. */
-export function defineTable<Rec extends { id: string }>() {
+export function defineTable<Rec extends object>() {
   return <
     const Fields extends FieldsFor<Rec>,
     Keys extends object = object,
     Extra extends object = object,
   >(
     name: string,
-    { fields, keys, extra, sorts = {}, filters = {} }: Given<Rec, Fields, Keys, Extra>,
+    {
+      fields,
+      keys,
+      extra,
+      sorts = {},
+      filters = {},
+      uniques = {},
+    }: Given<Rec, Fields, Keys, Extra>,
   ) => {
     type Row = FieldRow<Rec, Fields> & { [Key in keyof Keys]: MadeBy<Keys[Key]> } & Extra;
     type Name = keyof Row & string;
@@ -191,6 +210,11 @@ export function defineTable<Rec extends { id: string }>() {
         return { asc: known(asc), desc: known(desc) };
       },
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
+      uniqueCells(field, record) {
+        const row = toPatch(record);
+        const names = uniques[field] ?? [filters[field] ?? snake(field)];
+        return Object.fromEntries(names.map((name) => [name, row[known(name)]])) as Partial<Row>;
+      },
     };
     return table;
   };

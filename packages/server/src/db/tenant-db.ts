@@ -33,10 +33,6 @@ export class TenantDb {
     return this.#database.cursorSecrets;
   }
 
-  get indexMemo() {
-    return this.#database.indexMemo;
-  }
-
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {
     const knex = this.#tx ? this.#database.writer : this.#database.reader;
     const { name } = table;

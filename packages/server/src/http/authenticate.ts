@@ -1,7 +1,8 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
+import { isWellFormedKey } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { hashKey, isWellFormedKey } from '../api-keys/format.ts';
+import { hashKey } from '../api-keys/format.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';

@@ -3,14 +3,14 @@ import {
   type BatchKnowledgeFaqsBody,
   type KnowledgeFaqBatch,
   ServiceError,
-  toErrorResponse,
 } from '@parley/contract/schemas';
-import { lockFaqBatches } from '../db/statements/lock-faq-batches.ts';
+import { faqOfItem, refusedItem } from '@parley/domain';
 import type { NewRecord } from '../knowledge/edit-index.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { putIntoIndex } from './indexing.ts';
-import { findFaqIdByExternalId } from './repository.ts';
-import { addFaq, changeFaq, type PlannedFaq } from './service.ts';
+import { entryOf, putIntoIndex } from './indexing.ts';
+import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
+import { lockFaqBatches } from './statements/lock-faq-batches.ts';
+import { knowledgeFaqsTable } from './table.ts';
 
 type Result = KnowledgeFaqBatch['results'][number];
 type Outcome = Omit<Result, 'index'> & { readonly entry?: NewRecord | undefined };
@@ -42,14 +42,13 @@ async function outcomeOf(
   plan: PlannedFaq,
 ): Promise<Outcome> {
   try {
-    return await inSavepoint(ctx, (ctx) => write(ctx, item, plan));
+    return await inSavepoint(ctx, (ctx) => put(ctx, item, plan));
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return { status: 'error', faq: null, error: toErrorResponse(error).body.error };
+    return refusedItem(error);
   }
 }
 
-async function write(
+async function put(
   ctx: TenantContext,
   item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
@@ -57,12 +56,11 @@ async function write(
   const known = await idOf(ctx, item);
   if (known !== undefined) return await change(ctx, known, item, plan);
   try {
-    const added = await inSavepoint(ctx, (ctx) =>
-      addFaq(ctx, { ...item, status: item.status ?? 'published' }, plan),
-    );
-    return { status: 'created', error: null, ...added };
+    const body = faqOfItem(item, plan.language);
+    const faq = await inSavepoint(ctx, (ctx) => knowledgeFaqs.create(ctx, body));
+    return { status: 'created', faq, error: null, entry: entryOf(faq, plan.draft) };
   } catch (error) {
-    // Another request may have made it since it was looked for.
+    // Another request may have created it since it was looked for.
     const isTaken = error instanceof ServiceError && error.code === 'SVC-CONFLICT';
     const made = isTaken ? await idOf(ctx, item) : undefined;
     if (made === undefined) throw error;
@@ -83,5 +81,7 @@ async function idOf(
   ctx: TenantContext,
   { externalId }: BatchKnowledgeFaqItem,
 ): Promise<string | undefined> {
-  return externalId == null ? undefined : await findFaqIdByExternalId(ctx.db, externalId);
+  if (externalId == null) return undefined;
+  const match = { external_id: externalId };
+  return (await ctx.db.select(knowledgeFaqsTable).where(match).first())?.id;
 }

@@ -5,8 +5,8 @@ import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { addFaqHits } from '../db/statements/add-faq-hits.ts';
 import { FaqHits } from './hits.ts';
+import { addFaqHits } from './statements/add-faq-hits.ts';
 
 describe.each(targets)('FAQs on %s', (target) => {
   let server: TestServer;
@@ -110,7 +110,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     const faqs = [];
     for (let n = 0; n < 6; n += 1) faqs.push(await aFaq(scene, `Question ${n}?`));
     const lastHitAt = scene.ctx.now().toISOString();
-    const hits = faqs.map(({ id }) => ({ id, count: 1, lastHitAt }));
+    const hits = faqs.map(({ id }) => ({ id, hitCount: 1, lastHitAt }));
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         // Each in a transaction of its own, as another process would.

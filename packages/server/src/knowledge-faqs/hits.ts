@@ -1,6 +1,7 @@
-import { addFaqHits, type FaqHit } from '../db/statements/add-faq-hits.ts';
+import { addHits } from '@parley/domain';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { addFaqHits, type FaqHit } from './statements/add-faq-hits.ts';
 
 interface TenantHits {
   readonly db: TenantDb;
@@ -13,7 +14,7 @@ export class FaqHits {
 
   /** Outside of a transaction. */
   note({ db, now }: Pick<TenantContext, 'db' | 'now'>, id: string): void {
-    this.#add(db, { id, count: 1, lastHitAt: now().toISOString() });
+    this.#add(db, { id, hitCount: 1, lastHitAt: now().toISOString() });
   }
 
   /** Writes down what was counted; what cannot be written is kept for the next time. */
@@ -32,14 +33,10 @@ export class FaqHits {
     if (failures.length > 0) throw failures[0];
   }
 
-  #add(db: TenantDb, { id, count, lastHitAt }: FaqHit): void {
+  #add(db: TenantDb, hit: FaqHit): void {
     const tenant = this.#tenants.get(db.tenantId) ?? { db, hits: new Map<string, FaqHit>() };
     this.#tenants.set(db.tenantId, tenant);
-    const known = tenant.hits.get(id);
-    tenant.hits.set(id, {
-      id,
-      count: count + (known?.count ?? 0),
-      lastHitAt: known && known.lastHitAt > lastHitAt ? known.lastHitAt : lastHitAt,
-    });
+    const known = tenant.hits.get(hit.id);
+    tenant.hits.set(hit.id, { ...hit, ...(known && addHits(known, hit)) });
   }
 }

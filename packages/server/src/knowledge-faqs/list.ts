@@ -1,88 +1,42 @@
-import {
-  type KnowledgeFaq,
-  type KnowledgeFaqMatch,
-  knowledgePageLimit,
-  type ListKnowledgeFaqsQuery,
-  type Page,
-  searchedFor,
-} from '@parley/contract/schemas';
-import type { FaqHit } from '@parley/search';
-import type { Reranker } from '../embeddings/reranker.ts';
+import type { KnowledgeFaqMatch, ListKnowledgeFaqsQuery, Page } from '@parley/contract/schemas';
+import { foundFaq, listedFaq, plainListIn, type Search, searchIn } from '@parley/domain';
 import { searchPage, withRecords } from '../knowledge/page.ts';
-import { searchFaqs } from '../knowledge/search.ts';
+import { type SearchDeps, searchFaqs } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { FaqHits } from './hits.ts';
 import { indexOf } from './indexing.ts';
-import * as repository from './repository.ts';
+import { knowledgeFaqs } from './service.ts';
+import { knowledgeFaqsTable } from './table.ts';
 
-interface SearchOptions {
+export interface ListDeps extends SearchDeps {
   readonly faqHits: FaqHits;
-  readonly reranker?: Reranker | undefined;
 }
 
-/** The FAQs that fit a query, the best first; without one, a plain list. */
+/** The FAQs that a search finds, the best first; without `q` a plain list. */
 export async function listKnowledgeFaqs(
   ctx: TenantContext,
   query: ListKnowledgeFaqsQuery,
-  options: SearchOptions,
+  deps: ListDeps,
 ): Promise<Page<KnowledgeFaqMatch>> {
-  const limit = knowledgePageLimit(query, 'faqs');
-  const q = searchedFor(query);
-  if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
-  const { status, language, tag, sourceId, externalId, sort, cursor } = query;
-  const filters = { status, language, tag, sourceId, externalId, sort };
-  const { data, nextCursor } = await repository.listFaqs(ctx.db, filters, { cursor, limit });
-  const unsearched = { score: null, confidence: null, matchedQuestion: null, snippets: [] };
-  return { data: data.map((faq) => ({ ...faq, ...unsearched })), nextCursor };
+  const search = searchIn(query, 'faqs');
+  if (search) return await find(ctx, search, deps);
+  const { data, nextCursor } = await knowledgeFaqs.list(ctx, plainListIn(query));
+  return { data: data.map(listedFaq), nextCursor };
 }
 
-async function search(
+async function find(
   ctx: TenantContext,
-  query: ListKnowledgeFaqsQuery & { q: string; limit: number },
-  { faqHits, reranker }: SearchOptions,
+  { sort: _, ...query }: Search<ListKnowledgeFaqsQuery>,
+  deps: ListDeps,
 ): Promise<Page<KnowledgeFaqMatch>> {
-  const { q, limit, cursor, snippets, sort: _, ...narrowing } = query;
-  const { status, language, tag, sourceId, externalId, minScore, match, fuzzy } = narrowing;
-  const searching = {
-    name: 'knowledge-faqs.search',
-    filters: { q, ...narrowing },
-    page: { cursor, limit },
-  };
-  const { hits, nextCursor } = await searchPage(ctx.db, searching, (after) =>
-    searchFaqs(ctx.db, {
-      q,
-      limit,
-      after,
-      indexes: [...new Set(status.map(indexOf))],
-      language,
-      tag,
-      sourceId,
-      externalId,
-      minScore,
-      match,
-      snippets,
-      fuzzy,
-      reranker,
-    }),
+  const indexes = [...new Set(query.status.map(indexOf))];
+  const { hits, nextCursor } = await searchPage(ctx.db, 'knowledge-faqs.search', query, (after) =>
+    // Each status has an index of its own.
+    searchFaqs(ctx.db, { ...query, status: undefined, after, indexes }, deps),
   );
-  const ids = hits.map(({ id }) => id);
-  const faqs = ids.length > 0 ? await repository.findFaqs(ctx.db, ids) : [];
-  const data = withRecords(hits, faqs).map(([faq, hit]) => matchOf(faq, hit));
+  const found = await withRecords(ctx.db, knowledgeFaqsTable, hits);
+  const data = found.map(([faq, hit]) => foundFaq(faq, hit));
   const [first] = data;
-  if (first && cursor === undefined) faqHits.note(ctx, first.id);
+  if (first && query.cursor === undefined) deps.faqHits.note(ctx, first.id);
   return { data, nextCursor };
-}
-
-function matchOf(
-  faq: KnowledgeFaq,
-  { score, confidence, matchedQuestion, snippets }: FaqHit,
-): KnowledgeFaqMatch {
-  return {
-    ...faq,
-    score,
-    confidence,
-    matchedQuestion,
-    // An FAQ is found as a whole: it has no chunks that could be listed.
-    snippets: snippets.map((snippet) => ({ ...snippet, chunkId: null })),
-  };
 }

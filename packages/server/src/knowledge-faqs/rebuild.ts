@@ -1,24 +1,34 @@
-import { lockFaqBatches } from '../db/statements/lock-faq-batches.ts';
+import type { KnowledgeFaq } from '@parley/contract/schemas';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, entryOf, putIntoIndex } from './indexing.ts';
-import { listFaqsById } from './repository.ts';
+import { lockFaqBatches } from './statements/lock-faq-batches.ts';
+import { knowledgeFaqsTable } from './table.ts';
 
 const batch = 100;
 
 /** Puts FAQs into the index as they are analysed now; answers the last of them, null when there are no more. */
 export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<string | null> {
-  const drafts = new Map(
-    (await listFaqsById(ctx.db, { after, limit: batch })).map((faq) => [faq.id, draftOf(faq)]),
-  );
+  const drafts = new Map((await listFaqs(ctx, after)).map((faq) => [faq.id, draftOf(faq)]));
   const last = [...drafts.keys()].at(-1);
   if (last === undefined) return null;
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.run(lockFaqBatches, null);
-    const faqs = await listFaqsById(ctx.db, { after, limit: batch, until: last, lock: true });
+    const faqs = await listFaqs(ctx, after, last);
     await putIntoIndex(
       ctx,
       faqs.map((faq) => entryOf(faq, drafts.get(faq.id))),
     );
   });
   return last;
+}
+
+/** In the order of their ids: those after one, and up to another where it is given, which locks them. */
+async function listFaqs(
+  { db }: TenantContext,
+  after: string,
+  until?: string,
+): Promise<KnowledgeFaq[]> {
+  const select = db.select(knowledgeFaqsTable).where('id', '>', after).orderBy('id').limit(batch);
+  if (until !== undefined) select.where('id', '<=', until).forUpdate();
+  return (await select).map(knowledgeFaqsTable.toRecord);
 }

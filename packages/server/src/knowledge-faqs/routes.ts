@@ -1,13 +1,11 @@
 import { contract } from '@parley/contract';
-import type { Reranker } from '../embeddings/reranker.ts';
+import { crud } from '../crud/crud.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { batchKnowledgeFaqs } from './batch.ts';
-import type { FaqHits } from './hits.ts';
-import { listKnowledgeFaqs } from './list.ts';
+import { type ListDeps, listKnowledgeFaqs } from './list.ts';
 import {
   createKnowledgeFaq,
-  deleteKnowledgeFaq,
-  getKnowledgeFaq,
+  knowledgeFaqs,
   type PlannedFaq,
   planFaqs,
   planFaqUpdate,
@@ -15,16 +13,13 @@ import {
   updateKnowledgeFaq,
 } from './service.ts';
 
-interface RouteDeps {
-  readonly faqHits: FaqHits;
-  readonly reranker: Reranker | undefined;
-}
+const { get, delete: remove } = crud(knowledgeFaqs);
 
-export function knowledgeFaqsRoutes({ faqHits, reranker }: RouteDeps) {
+export function knowledgeFaqsRoutes(deps: ListDeps) {
   return implement(contract.knowledgeFaqs, {
     list: async ({ query }, ctx) => ({
       status: 200,
-      body: await listKnowledgeFaqs(ctx, query, { faqHits, reranker }),
+      body: await listKnowledgeFaqs(ctx, query, deps),
     }),
     create: prepared(
       async ({ body }, ctx) => await planFaqs(ctx, [body]),
@@ -40,7 +35,7 @@ export function knowledgeFaqsRoutes({ faqHits, reranker }: RouteDeps) {
         body: await batchKnowledgeFaqs(ctx, body, plans),
       }),
     ),
-    get: async ({ params }, ctx) => ({ status: 200, body: await getKnowledgeFaq(ctx, params.id) }),
+    get,
     update: prepared(
       async ({ params, body }, ctx) => await planFaqUpdate(ctx, params.id, body),
       async ({ params, body }, ctx, draft) => ({
@@ -48,10 +43,7 @@ export function knowledgeFaqsRoutes({ faqHits, reranker }: RouteDeps) {
         body: await updateKnowledgeFaq(ctx, params.id, body, draft),
       }),
     ),
-    delete: async ({ params }, ctx) => {
-      await deleteKnowledgeFaq(ctx, params.id);
-      return { status: 204, body: undefined };
-    },
+    delete: remove,
     feedback: async ({ params, body }, ctx) => {
       await rateKnowledgeFaq(ctx, params.id, body);
       return { status: 204, body: undefined };

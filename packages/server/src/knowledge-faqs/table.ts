@@ -1,27 +1,39 @@
-import { rowsIn } from '../db/table.ts';
+import { hash } from 'node:crypto';
+import type { KnowledgeFaq } from '@parley/contract/schemas';
+import { languageKey } from '@parley/domain';
+import { questionKey } from '@parley/search';
+import { tagsKey } from '../db/sort-keys.ts';
+import { defineTable, json, plain, type RowOf, whole } from '../db/table.ts';
 
-export interface KnowledgeFaqRow {
-  id: string;
-  question: string;
-  question_key: string;
-  alternate_questions: string;
-  answer: string;
-  language: string;
-  language_key: string;
-  status: 'draft' | 'published' | 'archived';
-  tags: string;
-  tags_key: string;
-  source_id: string | null;
-  position: number;
-  external_id: string | null;
-  hit_count: number;
-  last_hit_at: string | null;
-  helpful_count: number;
-  unhelpful_count: number;
-  metadata: string;
-  created_at: string;
-  updated_at: string;
-  published_at: string | null;
-}
+export const knowledgeFaqsTable = defineTable<KnowledgeFaq>()('knowledge_faqs', {
+  fields: {
+    id: plain,
+    question: plain,
+    alternateQuestions: json,
+    answer: plain,
+    language: plain,
+    status: plain,
+    tags: json,
+    sourceId: plain,
+    position: whole,
+    externalId: plain,
+    hitCount: whole,
+    lastHitAt: plain,
+    helpfulCount: whole,
+    unhelpfulCount: whole,
+    metadata: json,
+    createdAt: plain,
+    updatedAt: plain,
+    publishedAt: plain,
+  },
+  keys: {
+    // A hash: a long question in a script without spaces would not fit into an index of Postgres.
+    question_key: ({ question }) => hash('sha256', questionKey(question), 'base64url'),
+    language_key: ({ language }) => languageKey(language),
+    tags_key: ({ tags }) => tagsKey(tags),
+  },
+  filters: { language: 'language_key', tag: 'tags_key' },
+  uniques: { question: ['language_key', 'question_key'] },
+});
 
-export const knowledgeFaqsTable = rowsIn<KnowledgeFaqRow>('knowledge_faqs');
+export type KnowledgeFaqRow = RowOf<typeof knowledgeFaqsTable>;

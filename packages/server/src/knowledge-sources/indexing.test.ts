@@ -14,8 +14,8 @@ import { createJobHandlers } from '../jobs/handlers.ts';
 import type { Job } from '../jobs/queue.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { planSourceUpdate, updateKnowledgeSource } from './service.ts';
 import { knowledgeContentsTable, knowledgeSourcesTable } from './table.ts';
-import { planSourceUpdate, updateKnowledgeSource } from './update.ts';
 
 const long = (word: string) => `About ${word}. `.repeat(5_000);
 
@@ -54,9 +54,9 @@ describe.each(targets)('indexing sources on %s', (target) => {
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
     const before = await stored(scene);
     const body = { title: 'Sea', content: 'About the harbour.' };
-    const draft = await planSourceUpdate(scene.ctx, id, body);
+    const planned = await planSourceUpdate(scene.ctx, id, body);
     const undone = inTransaction(scene.ctx, async (ctx) => {
-      await updateKnowledgeSource(ctx, id, body, { draft, urlSources: false });
+      await updateKnowledgeSource(ctx, id, planned, { urlSources: false });
       // Meanwhile others find what was there before.
       expect(await scene.findSources('lanterns light')).toHaveLength(1);
       expect(await scene.findSources('harbour sea')).toEqual([]);

@@ -1,16 +1,26 @@
-import type { KnowledgeSource } from '@parley/contract/schemas';
+import {
+  emptyPage,
+  failedSource,
+  fetchedSource,
+  indexedSource,
+  isFetchedFirst,
+  maxPageAttempts,
+  type PageFailure,
+  type StoredSource,
+  sourceText,
+  unreadSource,
+  urlSourcesOff,
+} from '@parley/domain';
 import { type PreparedSource, prepareLongSource } from '@parley/search';
-import { toJson } from '../db/columns.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { emptyPage, fetchPage, PageError } from './fetch-page.ts';
-import { indexed, indexOf, putIntoIndex, saveSource, takeOutOfIndex, textOf } from './indexing.ts';
-import * as repository from './repository.ts';
-import { fetchedSource } from './rows.ts';
-import type { KnowledgeSourceRow } from './table.ts';
+import { readContent, writeContent } from './contents.ts';
+import { fetchPage } from './fetch-page.ts';
+import { isFoundAsReady, putIntoIndex, takeOutOfIndex } from './indexing.ts';
+import { checksumOf, knowledgeSources } from './service.ts';
 
 export interface IndexSourceDeps {
   readonly outbound: { readonly fetches: Outbound };
@@ -20,8 +30,11 @@ export interface IndexSourceDeps {
 type IndexSource = JobPayloads['index-source'];
 
 const maxAttempts = 10;
-/** A page that does not come is asked for this often, within a minute. */
-const fetchAttempts = 4;
+
+/** Thrown so that the job runs again. */
+class PassingFailure extends Error {
+  override readonly name = 'PassingFailure';
+}
 
 /**
  * Puts a source into the index as it is now, or as its page is. It reads and analyses outside of any
@@ -33,125 +46,98 @@ export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
     maxAttempts,
     mayEndProcess: true,
     async run(ctx, job) {
-      const row = await currentRow(ctx, job);
-      if (!row) return;
-      try {
-        const { content, prepared, apply } = await read(ctx, row, deps);
-        await settle(ctx, job, async (ctx, before) => {
-          const source = apply(before);
-          if (source.checksum !== before.checksum) {
-            await repository.writeContent(ctx.db, source.id, content);
-          }
-          await putIntoIndex(ctx, source, prepared);
-          const event = source.status === 'archived' ? 'updated' : 'ready';
-          await saveSource(
-            ctx,
-            before,
-            indexed(ctx, source, prepared),
-            `knowledge_source.${event}`,
-          );
-        });
-      } catch (error) {
-        if (!(error instanceof PageError)) throw error;
-        if (error.isPassing && job.attempt < fetchAttempts) throw error;
-        await fail(ctx, job, row, error);
+      const source = await currentSource(ctx, job);
+      if (!source) return;
+      const read = await readSource(ctx, source, deps);
+      if ('code' in read) {
+        if (read.isPassing && job.attempt < maxPageAttempts) throw new PassingFailure(read.message);
+        await fail(ctx, job, source, read);
+        return;
       }
-    },
-    async exhausted(ctx, job) {
-      const message = 'The source could not be read. Please index it again.';
+      const { content, prepared, apply } = read;
       await settle(ctx, job, async (ctx, before) => {
-        await takeOutOfIndex(ctx, before);
-        const counted = { ...before, chunk_count: 0, char_count: 0 };
-        if (before.status === 'archived') {
-          await saveSource(ctx, before, counted, 'knowledge_source.updated');
-          return;
-        }
-        const failed = failedSource(counted, { code: 'SVC-INTERNAL', message });
-        await saveSource(ctx, before, failed, 'knowledge_source.failed');
+        const source = apply(before);
+        if (source.checksum !== before.checksum) await writeContent(ctx, source.id, content);
+        await putIntoIndex(ctx, source, prepared);
+        const indexed = indexedSource(source, prepared, ctx.now().toISOString());
+        await knowledgeSources.save(ctx, before, indexed);
       });
     },
+    exhausted: (ctx, job) =>
+      settle(ctx, job, async (ctx, before) => {
+        await takeOutOfIndex(ctx, before);
+        await knowledgeSources.save(ctx, before, unreadSource(before));
+      }),
   };
 }
 
 /** Undefined when the source is gone, or another change of it has taken this one over. */
-async function currentRow(
+async function currentSource(
   ctx: TenantContext,
   { payload: { sourceId, version } }: Job<IndexSource>,
-): Promise<KnowledgeSourceRow | undefined> {
-  const row = await repository.findSource(ctx.db, sourceId);
-  return row?.content_version === version ? row : undefined;
+): Promise<StoredSource | undefined> {
+  const source = await knowledgeSources.find(ctx, sourceId);
+  return source?.contentVersion === version ? source : undefined;
 }
 
 interface Read {
   readonly content: string;
   readonly prepared: PreparedSource;
   /** What was read, on the source as it is by then. */
-  apply(row: KnowledgeSourceRow): KnowledgeSourceRow;
+  apply(source: StoredSource): StoredSource;
 }
 
-async function read(
+async function readSource(
   ctx: TenantContext,
-  row: KnowledgeSourceRow,
+  source: StoredSource,
   { outbound, config }: IndexSourceDeps,
-): Promise<Read> {
-  if (row.fetch_due === 0 || row.status === 'archived') {
-    const content = (await repository.readContent(ctx.db, row.id)) ?? '';
-    const prepared = await prepareLongSource(textOf(row, content));
-    return { content, prepared, apply: (row) => row };
+): Promise<Read | PageFailure> {
+  if (!isFetchedFirst(source)) {
+    const content = (await readContent(ctx, source.id)) ?? '';
+    const prepared = await prepareLongSource(sourceText(source, content));
+    return { content, prepared, apply: (source) => source };
   }
-  if (!config.urlSources) {
-    throw new PageError('url_sources_disabled', 'This server fetches no pages.');
-  }
-  const page = await fetchPage(outbound.fetches, row.url ?? '');
-  const { content } = page;
-  const untitled = fetchedSource(row, page, null);
-  const first = await prepareLongSource(textOf(untitled, content));
-  if (first.charCount === 0) throw emptyPage();
+  if (!config.urlSources) return urlSourcesOff;
+  const fetched = await fetchPage(outbound.fetches, source.url ?? '');
+  if ('code' in fetched) return fetched;
+  const { content } = fetched;
+  const page = { ...fetched, checksum: checksumOf(content) };
+  const untitled = fetchedSource(source, page, null);
+  const first = await prepareLongSource(sourceText(untitled, content));
+  if (first.charCount === 0) return emptyPage;
   const { pageTitle } = first;
-  const titled = fetchedSource(row, page, pageTitle);
+  const titled = fetchedSource(source, page, pageTitle);
   const isTitled = titled.title !== untitled.title;
-  const prepared = isTitled ? await prepareLongSource(textOf(titled, content)) : first;
-  return { content, prepared, apply: (row) => fetchedSource(row, page, pageTitle) };
+  const prepared = isTitled ? await prepareLongSource(sourceText(titled, content)) : first;
+  return { content, prepared, apply: (source) => fetchedSource(source, page, pageTitle) };
 }
 
 /** One transaction for the effect and the job; no effect where the source has changed since it was read. */
 async function settle(
   ctx: TenantContext,
   job: Job<IndexSource>,
-  write: (ctx: TenantContext, before: KnowledgeSourceRow) => Promise<void>,
+  write: (ctx: TenantContext, before: StoredSource) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { sourceId, version } = job.payload;
-    const row = await repository.lockSource(ctx.db, sourceId);
+    const source = await knowledgeSources.lock(ctx, sourceId);
     await completeJob(ctx, job);
-    if (row?.content_version === version) await write(ctx, row);
+    if (source?.contentVersion === version) await write(ctx, source);
   });
 }
 
-/**
- * A site that is away takes nothing away: what was found of it before is found. When the page is gone,
- * or nothing that can be read, nobody finds it but who looks for what has failed.
- */
 async function fail(
   ctx: TenantContext,
   job: Job<IndexSource>,
-  row: KnowledgeSourceRow,
-  { code, message, isPassing }: PageError,
+  source: StoredSource,
+  failure: PageFailure,
 ): Promise<void> {
-  const content = row.checksum === null ? null : await repository.readContent(ctx.db, row.id);
-  const prepared = content === null ? undefined : await prepareLongSource(textOf(row, content));
+  const content = source.checksum === null ? null : await readContent(ctx, source.id);
+  const prepared =
+    content === null ? undefined : await prepareLongSource(sourceText(source, content));
   await settle(ctx, job, async (ctx, before) => {
-    const failed = failedSource(before, { code, message });
-    const stays = isPassing && (await repository.isInIndex(ctx.db, before.id, indexOf('ready')));
-    const after: KnowledgeSourceRow = stays ? { ...failed, status: 'ready' } : failed;
-    if (prepared) await putIntoIndex(ctx, after, prepared);
-    await saveSource(ctx, before, after, 'knowledge_source.failed');
+    const failed = failedSource(before, failure, await isFoundAsReady(ctx, before));
+    if (prepared) await putIntoIndex(ctx, failed, prepared);
+    await knowledgeSources.save(ctx, before, failed);
   });
-}
-
-function failedSource(
-  row: KnowledgeSourceRow,
-  error: NonNullable<KnowledgeSource['error']>,
-): KnowledgeSourceRow {
-  return { ...row, status: 'failed', error: toJson(error) };
 }

@@ -1,83 +1,49 @@
-import {
-  type KnowledgeSourceMatch,
-  knowledgePageLimit,
-  type ListKnowledgeSourcesQuery,
-  type Page,
-  searchedFor,
+import type {
+  KnowledgeSourceMatch,
+  ListKnowledgeSourcesQuery,
+  Page,
 } from '@parley/contract/schemas';
-import type { Reranker } from '../embeddings/reranker.ts';
+import {
+  foundSource,
+  listedSource,
+  narrowedStatuses,
+  plainListIn,
+  type Search,
+  searchIn,
+  shownSource,
+} from '@parley/domain';
 import { searchPage, withRecords } from '../knowledge/page.ts';
-import { searchSources } from '../knowledge/search.ts';
+import { type SearchDeps, searchSources } from '../knowledge/search.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { indexOf } from './indexing.ts';
-import * as repository from './repository.ts';
+import { knowledgeSources } from './service.ts';
+import { knowledgeSourcesTable } from './table.ts';
 
-interface SearchOptions {
-  readonly reranker?: Reranker | undefined;
-}
-
-type Status = ListKnowledgeSourcesQuery['status'][number];
-
-/** The sources that fit a query, the best first; without one, a plain list. */
+/** The sources that a search finds, the best first; without `q` a plain list. */
 export async function listKnowledgeSources(
   ctx: TenantContext,
   query: ListKnowledgeSourcesQuery,
-  options: SearchOptions = {},
+  deps: SearchDeps,
 ): Promise<Page<KnowledgeSourceMatch>> {
-  const limit = knowledgePageLimit(query, 'sources');
-  const q = searchedFor(query);
-  if (q !== undefined) return await search(ctx, { ...query, q, limit }, options);
-  const { status, type, language, tag, externalId, sort, cursor } = query;
-  const filters = { status, type, language, tag, externalId, sort };
-  const { data, nextCursor } = await repository.listSources(ctx.db, filters, { cursor, limit });
-  const records = data.map(repository.toKnowledgeSource);
-  return { data: records.map((source) => ({ ...source, score: null, snippets: [] })), nextCursor };
+  const search = searchIn(query, 'sources');
+  if (search) return await find(ctx, search, deps);
+  const { data, nextCursor } = await knowledgeSources.list(ctx, plainListIn(query));
+  return { data: data.map(listedSource), nextCursor };
 }
 
-async function search(
+async function find(
   ctx: TenantContext,
-  query: ListKnowledgeSourcesQuery & { q: string; limit: number },
-  { reranker }: SearchOptions,
+  { sort: _, ...query }: Search<ListKnowledgeSourcesQuery>,
+  deps: SearchDeps,
 ): Promise<Page<KnowledgeSourceMatch>> {
-  const { q, limit, cursor, snippets, sort: _, ...narrowing } = query;
-  const { status, type, language, tag, externalId, minScore, match, fuzzy } = narrowing;
-  const searching = {
-    name: 'knowledge-sources.search',
-    filters: { q, ...narrowing },
-    page: { cursor, limit },
-  };
-  const { hits, nextCursor } = await searchPage(ctx.db, searching, (after) =>
-    searchSources(ctx.db, {
-      q,
-      limit,
-      after,
-      indexes: [...new Set(status.map(indexOf))],
-      status: statusFilter(status),
-      type,
-      language,
-      tag,
-      externalId,
-      minScore,
-      match,
-      snippets,
-      fuzzy,
-      reranker,
-    }),
+  const indexes = [...new Set(query.status.map(indexOf))];
+  const status = narrowedStatuses(query.status);
+  const { hits, nextCursor } = await searchPage(
+    ctx.db,
+    'knowledge-sources.search',
+    query,
+    (after) => searchSources(ctx.db, { ...query, status, after, indexes }, deps),
   );
-  const ids = hits.map(({ id }) => id);
-  const rows = ids.length > 0 ? await repository.findSources(ctx.db, ids) : [];
-  const data = withRecords(hits, rows).map(([row, { score, snippets }]) => ({
-    ...repository.toKnowledgeSource(row),
-    score,
-    snippets,
-  }));
-  return { data, nextCursor };
-}
-
-/**
- * What is processed anew is found as what it was before: as ready. Only who asks for what is
- * processed, and not for what is ready, needs the two told apart within their index.
- */
-function statusFilter(status: readonly Status[]): readonly Status[] | undefined {
-  return status.includes('processing') && !status.includes('ready') ? status : undefined;
+  const found = await withRecords(ctx.db, knowledgeSourcesTable, hits);
+  return { data: found.map(([source, hit]) => foundSource(shownSource(source), hit)), nextCursor };
 }

@@ -1,30 +1,32 @@
+import { type StoredSource, sourceText } from '@parley/domain';
 import { prepareLongSource } from '@parley/search';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { putIntoIndex, saveSource, textOf } from './indexing.ts';
-import { listSourcesById, lockSource, readContent } from './repository.ts';
-import type { KnowledgeSourceRow } from './table.ts';
+import { readContent } from './contents.ts';
+import { putIntoIndex } from './indexing.ts';
+import { knowledgeSources } from './service.ts';
+import { knowledgeSourcesTable } from './table.ts';
 
 const batch = 20;
 
 /** Puts sources into the index as they are analysed now; answers the last of them, null when there are no more. */
 export async function putSourcesAnew(ctx: TenantContext, after: string): Promise<string | null> {
-  const rows = await listSourcesById(ctx.db, { after, limit: batch });
-  for (const row of rows) await putSourceAnew(ctx, row);
+  const select = ctx.db.select(knowledgeSourcesTable).where('id', '>', after);
+  const rows = await select.orderBy('id').limit(batch);
+  for (const row of rows) await putSourceAnew(ctx, knowledgeSourcesTable.toRecord(row));
   return rows.at(-1)?.id ?? null;
 }
 
-async function putSourceAnew(ctx: TenantContext, row: KnowledgeSourceRow): Promise<void> {
+async function putSourceAnew(ctx: TenantContext, source: StoredSource): Promise<void> {
   // Whoever has changed it has left a job that does the same.
-  if (row.status === 'processing') return;
-  const content = await readContent(ctx.db, row.id);
+  if (source.status === 'processing') return;
+  const content = await readContent(ctx, source.id);
   if (content === null) return;
-  const prepared = await prepareLongSource(textOf(row, content));
+  const prepared = await prepareLongSource(sourceText(source, content));
   await inTransaction(ctx, async (ctx) => {
-    const now = await lockSource(ctx.db, row.id);
-    if (now?.content_version !== row.content_version || now.status !== row.status) return;
+    const now = await knowledgeSources.lock(ctx, source.id);
+    if (now?.contentVersion !== source.contentVersion || now.status !== source.status) return;
     await putIntoIndex(ctx, now, prepared);
     const { chunkCount, charCount } = prepared;
-    const counted = { ...now, chunk_count: chunkCount, char_count: charCount };
-    await saveSource(ctx, now, counted, 'knowledge_source.updated');
+    await knowledgeSources.save(ctx, now, { ...now, chunkCount, charCount });
   });
 }

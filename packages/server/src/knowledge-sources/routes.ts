@@ -1,35 +1,38 @@
 import { contract } from '@parley/contract';
-import type { Reranker } from '../embeddings/reranker.ts';
+import { crud } from '../crud/crud.ts';
 import { implement, prepared } from '../http/implement.ts';
+import type { SearchDeps } from '../knowledge/search.ts';
+import { listKnowledgeChunks } from './chunks.ts';
 import { listKnowledgeSources } from './list.ts';
 import {
   createKnowledgeSource,
-  deleteKnowledgeSource,
   getKnowledgeSource,
-  listKnowledgeChunks,
+  knowledgeSources,
   planSource,
+  planSourceUpdate,
   reindexKnowledgeSource,
   type SourceOptions,
+  updateKnowledgeSource,
 } from './service.ts';
-import { planSourceUpdate, updateKnowledgeSource } from './update.ts';
 
-interface RouteDeps {
+interface RouteDeps extends SearchDeps {
   readonly config: SourceOptions;
-  readonly reranker: Reranker | undefined;
 }
 
-export function knowledgeSourcesRoutes({ config: { urlSources }, reranker }: RouteDeps) {
+const { delete: remove } = crud(knowledgeSources);
+
+export function knowledgeSourcesRoutes({ config, ...deps }: RouteDeps) {
   return implement(contract.knowledgeSources, {
     list: async ({ query }, ctx) => ({
       status: 200,
-      body: await listKnowledgeSources(ctx, query, { reranker }),
+      body: await listKnowledgeSources(ctx, query, deps),
     }),
     create: prepared(
       async ({ body }, ctx) => await planSource(ctx, body),
-      async ({ body }, ctx, plan) => {
-        const source = await createKnowledgeSource(ctx, body, plan, { urlSources });
-        return { status: 201, body: source };
-      },
+      async (_request, ctx, planned) => ({
+        status: 201,
+        body: await createKnowledgeSource(ctx, planned, config),
+      }),
     ),
     get: async ({ params }, ctx) => ({
       status: 200,
@@ -37,18 +40,15 @@ export function knowledgeSourcesRoutes({ config: { urlSources }, reranker }: Rou
     }),
     update: prepared(
       async ({ params, body }, ctx) => await planSourceUpdate(ctx, params.id, body),
-      async ({ params, body }, ctx, draft) => ({
+      async ({ params }, ctx, planned) => ({
         status: 200,
-        body: await updateKnowledgeSource(ctx, params.id, body, { draft, urlSources }),
+        body: await updateKnowledgeSource(ctx, params.id, planned, config),
       }),
     ),
-    delete: async ({ params }, ctx) => {
-      await deleteKnowledgeSource(ctx, params.id);
-      return { status: 204, body: undefined };
-    },
+    delete: remove,
     reindex: async ({ params }, ctx) => ({
       status: 202,
-      body: await reindexKnowledgeSource(ctx, params.id, { urlSources }),
+      body: await reindexKnowledgeSource(ctx, params.id, config),
     }),
     listChunks: async ({ params, query }, ctx) => ({
       status: 200,

@@ -1,92 +1,163 @@
-import {
-  type CreateKnowledgeSourceBody,
-  type KnowledgeChunk,
-  type KnowledgeSource,
-  type KnowledgeSourceDetail,
-  knowledgeLimits,
-  type ListKnowledgeChunksQuery,
-  type Page,
-  ServiceError,
+import { hash } from 'node:crypto';
+import type {
+  CreateKnowledgeSourceBody,
+  KnowledgeSource,
+  KnowledgeSourceDetail,
+  UpdateKnowledgeSourceBody,
 } from '@parley/contract/schemas';
-import { countCharacters } from '@parley/search';
-import { recordEvent } from '../events/service.ts';
+import {
+  isIndexedAtOnce,
+  isMovedPage,
+  type KnowledgeSourceChange,
+  knowledgeSourceRules,
+  type NewKnowledgeSource,
+  reindexedSource,
+  requireUrlSources,
+  type StoredSource,
+  shownSource,
+  sourceText,
+} from '@parley/domain';
+import { defineRecords } from '../crud/records.ts';
 import { detachFaqs } from '../knowledge-faqs/detach.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
-import {
-  bringIn,
-  type Draft,
-  draftOf,
-  enqueueIndexing,
-  saveSource,
-  subjectOf,
-  takeOutOfIndex,
-} from './indexing.ts';
-import * as repository from './repository.ts';
-import { newSource } from './rows.ts';
-import type { KnowledgeSourceRow } from './table.ts';
+import { readContent, removeContent, writeContent } from './contents.ts';
+import { type Draft, draftOf, enqueueIndexing, indexAtOnce, takeOutOfIndex } from './indexing.ts';
+import { knowledgeSourcesTable } from './table.ts';
 
 export interface SourceOptions {
   /** Whether tenants may name URLs to be fetched. */
   readonly urlSources: boolean;
 }
 
-export interface PlannedSource {
-  readonly language: string;
+export const knowledgeSources = defineRecords(knowledgeSourcesTable, knowledgeSourceRules, {
+  complete: async (_ctx, sources) => sources.map(shownSource),
+  async removing(ctx, source) {
+    await detachFaqs(ctx, source.id);
+    await takeOutOfIndex(ctx, source);
+    await removeContent(ctx, source.id);
+  },
+});
+
+/** A request with what takes its time, prepared before its transaction. */
+export interface Planned<Body> {
+  readonly body: Body;
   readonly draft: Draft | undefined;
+}
+
+export function checksumOf(content: string): string {
+  return hash('sha256', content, 'hex');
 }
 
 export async function getKnowledgeSource(
   ctx: TenantContext,
   id: string,
 ): Promise<KnowledgeSourceDetail> {
-  const row = await repository.findSource(ctx.db, id);
-  if (!row) throw missingSource(id);
-  const content = row.checksum === null ? null : await repository.readContent(ctx.db, id);
-  return { ...repository.toKnowledgeSource(row), content };
+  const source = await knowledgeSources.get(ctx, id);
+  const content = source.checksum === null ? null : await readContent(ctx, id);
+  return { ...source, content };
 }
 
-/** What takes its time and needs no transaction. */
 export async function planSource(
   ctx: TenantContext,
   body: CreateKnowledgeSourceBody,
-): Promise<PlannedSource> {
+): Promise<Planned<NewKnowledgeSource>> {
   const language = body.language ?? (await getCurrentTenant(ctx)).locale;
-  if (body.type === 'url' || countCharacters(body.content) > knowledgeLimits.indexedAtOnce) {
-    return { language, draft: undefined };
-  }
-  const { title, content, type: format } = body;
-  return { language, draft: draftOf({ title, content, format, language }) };
+  const content = body.type === 'url' ? null : body.content;
+  const checksum = content === null ? null : checksumOf(content);
+  const planned = { ...body, language, checksum };
+  const source = knowledgeSourceRules.initial(planned, { id: '', at: '' });
+  return { body: planned, draft: draftFor(source, content) };
+}
+
+function draftFor(source: StoredSource, content: string | null): Draft | undefined {
+  if (content === null || !isIndexedAtOnce(source)) return undefined;
+  return draftOf(sourceText(source, content));
 }
 
 export async function createKnowledgeSource(
   ctx: TenantContext,
-  body: CreateKnowledgeSourceBody,
-  { language, draft }: PlannedSource,
+  { body, draft }: Planned<NewKnowledgeSource>,
   { urlSources }: SourceOptions,
 ): Promise<KnowledgeSource> {
   return await inTransaction(ctx, async (ctx) => {
-    const row = newSource(ctx, body, language);
-    await refuseTaken(ctx, row);
-    if (body.type === 'url' && !urlSources) throw urlSourcesDisabled('type');
-    if (!(await repository.insertSource(ctx.db, row))) throw await conflict(ctx, row);
+    const source = knowledgeSources.initial(ctx, body);
+    await knowledgeSources.requireFree(ctx, source);
+    if (body.type === 'url') requireUrlSources(urlSources, 'type');
+    const created = await knowledgeSources.add(ctx, source);
     const content = body.type === 'url' ? null : body.content;
-    if (content !== null) await repository.writeContent(ctx.db, row.id, content);
-    const object = repository.toKnowledgeSource(row);
-    recordEvent(ctx, 'knowledge_source.created', { subject: subjectOf(row), object });
-    return repository.toKnowledgeSource(await bringIn(ctx, row, { content, draft }));
+    if (content !== null) await writeContent(ctx, source.id, content);
+    return (await bringIn(ctx, source, { content, draft })) ?? created;
   });
 }
 
-export async function deleteKnowledgeSource(ctx: TenantContext, id: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const row = await lockSource(ctx, id);
-    await detachFaqs(ctx, id);
-    await takeOutOfIndex(ctx, row);
-    await repository.removeSource(ctx.db, id);
-    const object = repository.toKnowledgeSource(row);
-    recordEvent(ctx, 'knowledge_source.deleted', { subject: subjectOf(row), object });
+/** Puts a source that is `processing` into the index within this transaction; undefined where a job will do it. */
+async function bringIn(
+  ctx: TenantContext,
+  source: StoredSource,
+  text: { readonly content: string | null; readonly draft: Draft | undefined },
+): Promise<KnowledgeSource | undefined> {
+  const indexed = await indexAtOnce(ctx, source, text);
+  if (indexed) return await knowledgeSources.save(ctx, source, indexed);
+  await enqueueIndexing(ctx, source);
+  return undefined;
+}
+
+/** Undefined when the source is missing. */
+export async function planSourceUpdate(
+  ctx: TenantContext,
+  id: string,
+  { content, ...fields }: UpdateKnowledgeSourceBody,
+): Promise<Planned<KnowledgeSourceChange>> {
+  const body = {
+    ...fields,
+    ...(content !== undefined && { content, checksum: checksumOf(content) }),
+  };
+  const before = await knowledgeSources.find(ctx, id);
+  if (!before) return { body, draft: undefined };
+  const wanted = knowledgeSourceRules.changed(before, body, ctx.now().toISOString());
+  if (wanted.contentVersion === before.contentVersion) return { body, draft: undefined };
+  const read = isIndexedAtOnce(wanted) ? (content ?? (await readContent(ctx, id))) : null;
+  return { body, draft: draftFor(wanted, read) };
+}
+
+export async function updateKnowledgeSource(
+  ctx: TenantContext,
+  id: string,
+  { body, draft }: Planned<KnowledgeSourceChange>,
+  { urlSources }: SourceOptions,
+): Promise<KnowledgeSource> {
+  return await inTransaction(ctx, async (ctx) => {
+    const before = await knowledgeSources.take(ctx, id);
+    const wanted = knowledgeSourceRules.changed(before, body, ctx.now().toISOString());
+    if (isMovedPage(before, body)) requireUrlSources(urlSources, 'url');
+    const { content: given } = body;
+    if (given !== undefined && wanted.checksum !== before.checksum) {
+      await writeContent(ctx, id, given);
+    }
+    if (wanted.contentVersion === before.contentVersion) {
+      return await knowledgeSources.save(ctx, before, wanted);
+    }
+    const content = isIndexedAtOnce(wanted) ? (given ?? (await readContent(ctx, id))) : null;
+    if (wanted.status === 'archived') return await archive(ctx, before, wanted, { content, draft });
+    const { after, answer } = await knowledgeSources.replace(ctx, before, wanted);
+    return (await bringIn(ctx, after, { content, draft })) ?? answer;
   });
+}
+
+/** From this transaction on only searches of archived sources find it; those find a long one once a job has indexed it. */
+async function archive(
+  ctx: TenantContext,
+  before: StoredSource,
+  wanted: StoredSource,
+  text: { readonly content: string | null; readonly draft: Draft | undefined },
+): Promise<KnowledgeSource> {
+  const indexed = await indexAtOnce(ctx, wanted, text);
+  if (!indexed) {
+    await takeOutOfIndex(ctx, wanted);
+    if (wanted.checksum !== null) await enqueueIndexing(ctx, wanted);
+  }
+  return await knowledgeSources.save(ctx, before, indexed ?? wanted);
 }
 
 export async function reindexKnowledgeSource(
@@ -95,80 +166,11 @@ export async function reindexKnowledgeSource(
   { urlSources }: SourceOptions,
 ): Promise<KnowledgeSource> {
   return await inTransaction(ctx, async (ctx) => {
-    const before = await lockSource(ctx, id);
-    if (before.status === 'archived') {
-      throw new ServiceError('SVC-INVALID-TRANSITION', {
-        resource: 'knowledgeSource',
-        id,
-        from: before.status,
-        action: 'reindex',
-        allowed: ['processing', 'ready', 'failed'],
-        suggestion: 'update',
-      });
-    }
-    if (before.type === 'url' && !urlSources) throw urlSourcesDisabled('type');
-    const wanted: KnowledgeSourceRow = {
-      ...before,
-      status: 'processing',
-      error: null,
-      fetch_due: before.type === 'url' ? 1 : 0,
-      content_version: before.content_version + 1,
-    };
-    const row = await saveSource(ctx, before, wanted, 'knowledge_source.updated');
-    await enqueueIndexing(ctx, row);
-    return repository.toKnowledgeSource(row);
+    const before = await knowledgeSources.take(ctx, id);
+    const wanted = reindexedSource(before);
+    if (before.type === 'url') requireUrlSources(urlSources, 'type');
+    const { after, answer } = await knowledgeSources.replace(ctx, before, wanted);
+    await enqueueIndexing(ctx, after);
+    return answer;
   });
-}
-
-export async function listKnowledgeChunks(
-  ctx: TenantContext,
-  id: string,
-  query: ListKnowledgeChunksQuery,
-): Promise<Page<KnowledgeChunk>> {
-  if (!(await repository.findSource(ctx.db, id))) throw missingSource(id);
-  return await repository.listChunks(ctx.db, id, query);
-}
-
-/** In a transaction, until whose end it stays. */
-export async function requireKnowledgeSource(ctx: TenantContext, id: string): Promise<void> {
-  await lockSource(ctx, id);
-}
-
-export async function lockSource(ctx: TenantContext, id: string): Promise<KnowledgeSourceRow> {
-  const row = await repository.lockSource(ctx.db, id);
-  if (!row) throw missingSource(id);
-  return row;
-}
-
-/** Throws when another source has its externalId. */
-export async function refuseTaken(ctx: TenantContext, row: KnowledgeSourceRow): Promise<void> {
-  if (row.external_id === null) return;
-  const other = await repository.findSourceByExternalId(ctx.db, row.external_id);
-  if (other && other.id !== row.id) throw taken(other.id);
-}
-
-/** After a write that another source's externalId forbids: that one has committed. */
-export async function conflict(
-  ctx: TenantContext,
-  { external_id: externalId }: KnowledgeSourceRow,
-): Promise<ServiceError> {
-  const other =
-    externalId === null ? undefined : await repository.findSourceByExternalId(ctx.db, externalId);
-  return taken(other?.id ?? null);
-}
-
-export function urlSourcesDisabled(field: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule: 'url_sources_disabled', field });
-}
-
-function taken(existingId: string | null): ServiceError {
-  return new ServiceError('SVC-CONFLICT', {
-    resource: 'knowledgeSource',
-    field: 'externalId',
-    existingId,
-  });
-}
-
-function missingSource(id: string): ServiceError {
-  return new ServiceError('SVC-NOT-FOUND', { resource: 'knowledgeSource', id });
 }

@@ -1,37 +1,45 @@
-import { rowsIn } from '../db/table.ts';
+import { languageKey, type StoredSource, sourceTitleKey } from '@parley/domain';
+import { tagsKey } from '../db/sort-keys.ts';
+import { defineTable, flag, json, plain, whole } from '../db/table.ts';
 
-export interface KnowledgeSourceRow {
-  id: string;
-  title: string;
-  title_key: string;
-  title_from_page: number;
-  type: 'text' | 'markdown' | 'html' | 'url';
-  content_length: number;
-  checksum: string | null;
-  fetched_format: 'text' | 'markdown' | 'page' | null;
-  fetch_due: number;
-  url: string | null;
-  external_id: string | null;
-  language: string;
-  language_key: string;
-  status: 'processing' | 'ready' | 'failed' | 'archived';
-  error: string | null;
-  tags: string;
-  tags_key: string;
-  chunk_count: number;
-  char_count: number;
-  content_version: number;
-  indexed_at: string | null;
-  metadata: string;
-  created_at: string;
-  updated_at: string;
+export const knowledgeSourcesTable = defineTable<StoredSource>()('knowledge_sources', {
+  fields: {
+    id: plain,
+    title: plain,
+    type: plain,
+    url: plain,
+    externalId: plain,
+    language: plain,
+    status: plain,
+    error: json,
+    tags: json,
+    chunkCount: whole,
+    charCount: whole,
+    checksum: plain,
+    indexedAt: plain,
+    metadata: json,
+    createdAt: plain,
+    updatedAt: plain,
+    contentLength: whole,
+    fetchedFormat: plain,
+    fetchDue: flag,
+    titleFromPage: flag,
+    contentVersion: whole,
+  },
+  keys: {
+    title_key: sourceTitleKey,
+    language_key: ({ language }) => languageKey(language),
+    tags_key: ({ tags }) => tagsKey(tags),
+  },
+  sorts: { title: 'title_key' },
+  filters: { language: 'language_key', tag: 'tags_key' },
+});
+
+interface Content {
+  readonly sourceId: string;
+  readonly content: string;
 }
 
-export const knowledgeSourcesTable = rowsIn<KnowledgeSourceRow>('knowledge_sources');
-
-export interface KnowledgeContentRow {
-  source_id: string;
-  content: string;
-}
-
-export const knowledgeContentsTable = rowsIn<KnowledgeContentRow>('knowledge_contents');
+export const knowledgeContentsTable = defineTable<Content>()('knowledge_contents', {
+  fields: { sourceId: plain, content: plain },
+});

@@ -10,22 +10,14 @@ import {
   splitSpellings,
   splitTerms,
 } from '@parley/search/format';
-import {
-  type IndexedChunk,
-  readIndexedChunks,
-  replaceChunks,
-} from '../db/statements/knowledge-chunks.ts';
-import {
-  type IndexHead,
-  lockKnowledgeIndexes,
-  readKnowledgeBlocks,
-} from '../db/statements/knowledge-edit.ts';
-import { type IndexChange, writeKnowledgeIndex } from '../db/statements/knowledge-write.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
 import { slicesOf } from './slices.ts';
-import type { KnowledgeChunkRow } from './table.ts';
+import { type IndexedChunk, readIndexedChunks, replaceChunks } from './statements/chunks.ts';
+import { lockKnowledgeIndexes, readKnowledgeBlocks } from './statements/edit.ts';
+import { type IndexChange, writeKnowledgeIndex } from './statements/write.ts';
+import { type IndexHead, type KnowledgeChunkRow, knowledgeChunksTable } from './table.ts';
 
 // What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
 // so that every count a score is made of is true of the tenant's own records at each moment. A change
@@ -124,19 +116,19 @@ async function editIndex(
       editOf(block).added.push({ slot, counts: countTerms(terms), spellings });
       blocks.get(block)?.set(slot, { revision, bodyWords: terms.body.length });
       bodyWords += terms.body.length;
-      return {
-        record_id: record.id,
+      return knowledgeChunksTable.toRow({
+        recordId: record.id,
         position,
-        index_name: head.name,
+        index: head.name,
         revision,
         block,
         slot,
         analyzer: record.analyzer,
-        headings: JSON.stringify(document.headings),
+        headings: document.headings,
         text: document.text,
         terms: joinTerms(terms),
         spellings: joinSpellings(spellings),
-      };
+      });
     },
     turns,
   );

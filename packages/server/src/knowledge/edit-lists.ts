@@ -1,10 +1,11 @@
 import type { Turns } from '@parley/search';
 import { type Entry, editPostings, type ListEdit } from '@parley/search/format';
-import { type IndexHead, readBlockPostings } from '../db/statements/knowledge-edit.ts';
-import type { IndexChange } from '../db/statements/knowledge-write.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { BlockEdit, Placed } from './edit-terms.ts';
 import { slicesOf } from './slices.ts';
+import { readBlockPostings } from './statements/edit.ts';
+import type { IndexChange } from './statements/write.ts';
+import type { IndexHead } from './table.ts';
 
 /** The lists of the terms whose documents change, block by block. */
 export async function editLists(

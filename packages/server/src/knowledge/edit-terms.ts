@@ -1,8 +1,8 @@
 import type { StoredTerm, Turns } from '@parley/search';
 import { type Spellings, spellingsOf, wordsOf } from '@parley/search/format';
-import { findTerms } from '../db/statements/knowledge-search.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { slicesOf } from './slices.ts';
+import { findTerms } from './statements/search.ts';
 
 /** A document in its place. */
 export interface Placed {

@@ -78,14 +78,14 @@ describe.each(targets)('on %s', (target) => {
       const query = { q, ...others };
       // It is refused before it comes here: what lies below must bear it all the same.
       if (q.includes('\0')) {
-        await searchSources(scene.ctx.db, { q, limit: 5 });
-        await searchFaqs(scene.ctx.db, { q, limit: 5 });
+        await searchSources(scene.ctx.db, { q, limit: 5 }, server.deps);
+        await searchFaqs(scene.ctx.db, { q, limit: 5 }, server.deps);
         return;
       }
       const sources = listKnowledgeSourcesQuery.parse({ ...query, ...(status && { status }) });
       const faqs = listKnowledgeFaqsQuery.parse({ ...query, ...(status && { status }) });
       const [sourcePage, faqPage] = await Promise.all([
-        listKnowledgeSources(scene.ctx, sources),
+        listKnowledgeSources(scene.ctx, sources, server.deps),
         listKnowledgeFaqs(scene.ctx, faqs, server.deps),
       ]);
       knowledgeSourcePage.parse(sourcePage);

@@ -1,25 +1,25 @@
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
 import { cursorAfter, type Listing, listOf, readPosition as readCursor } from '../db/cursor.ts';
+import type { Table } from '../db/table.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
 // Pages of a search, the best first.
 
-interface Searching {
-  /** Of which list; a cursor of another one is refused. */
-  readonly name: string;
-  readonly filters: Listing['filters'];
-  readonly page: { readonly cursor?: string | undefined; readonly limit: number };
+interface SearchQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly snippets?: number;
 }
 
-/** The page of a search: what it finds, and the cursor of the next. */
+/** The page of a search and the cursor of the next. `name` is that of the list: other lists refuse the cursor. */
 export async function searchPage<Hit>(
   db: TenantDb,
-  searching: Searching,
+  name: string,
+  { cursor, limit, snippets: _snippets, ...filters }: SearchQuery,
   search: (after: SearchPosition | undefined) => Promise<SearchPage<Hit>>,
 ): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
-  const { name, filters, page } = searching;
   const list = listOf<{ place: string; id: string }>(name, { score: 'place' });
-  const listing: Listing = { sort: '-score', page, filters };
+  const listing: Listing = { sort: '-score', page: { cursor, limit }, filters };
   const { after: from } = readCursor(db, list, listing);
   const { hits, after } = await search(from && readPosition(from.id, String(from.key)));
   const row = after && { place: writePosition(after), id: after.id };
@@ -31,13 +31,17 @@ interface Identified {
 }
 
 /** What was found beside its records, in its order; without those that were deleted since. */
-export function withRecords<Hit extends Identified, Found extends Identified>(
+export async function withRecords<Hit extends Identified, Rec, Row extends Identified>(
+  db: TenantDb,
+  table: Table<Rec, Row>,
   hits: readonly Hit[],
-  records: readonly Found[],
-): (readonly [Found, Hit])[] {
-  const byId = new Map(records.map((record) => [record.id, record]));
+): Promise<(readonly [Rec, Hit])[]> {
+  if (hits.length === 0) return [];
+  const ids = hits.map(({ id }) => id);
+  const rows = await db.select(table).whereIn('id', ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return hits.flatMap((hit) => {
-    const record = byId.get(hit.id);
-    return record ? [[record, hit] as const] : [];
+    const row = byId.get(hit.id);
+    return row ? [[table.toRecord(row), hit] as const] : [];
   });
 }

@@ -1,34 +1,32 @@
 import type { FaqReader, IndexPart, IndexReader } from '@parley/search';
 import { BlockDocuments } from '@parley/search/format';
 import { fromJson } from '../db/columns.ts';
-import { readPlacedChunks } from '../db/statements/knowledge-chunks.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { IndexName } from './edit-index.ts';
+import type { IndexMemo } from './index-memo.ts';
+import { readPlacedChunks } from './statements/chunks.ts';
 import {
   filterRevisions,
-  type KnowledgeFilter,
+  type RecordFilter,
   readChangeTimes,
   readQuestions,
   readShownChunks,
-} from '../db/statements/knowledge-records.ts';
-import {
-  findTerms,
-  readPostingsOf,
-  scanTerms,
-  type TermsOfIndex,
-} from '../db/statements/knowledge-search.ts';
-import type { TenantDb } from '../db/tenant-db.ts';
-import type { IndexName } from './edit-index.ts';
+} from './statements/records.ts';
+import { findTerms, readPostingsOf, scanTerms, type TermsOfIndex } from './statements/search.ts';
 
-type Narrowing = Omit<KnowledgeFilter, 'index'>;
+interface Reading extends Omit<RecordFilter, 'index'> {
+  readonly indexMemo: IndexMemo;
+}
 
 /** What a search reads of a tenant's tables. */
 export function readerOf(
   db: TenantDb,
   indexes: readonly IndexName[],
-  narrowing: Narrowing,
+  { indexMemo, ...filter }: Reading,
 ): FaqReader {
-  const { table } = narrowing;
+  const { table } = filter;
   return {
-    indexes: indexes.map((index) => indexReaderOf(db, { ...narrowing, index })),
+    indexes: indexes.map((index) => indexReaderOf(db, { ...filter, index }, indexMemo)),
     readShownChunks: async (keys) => {
       const rows = await db.run(readShownChunks, keys);
       return rows.map(({ record_id: recordId, position, revision, analyzer, headings, text }) => ({
@@ -50,12 +48,12 @@ export function readerOf(
   };
 }
 
-function indexReaderOf(db: TenantDb, filter: KnowledgeFilter): IndexReader {
-  const { index } = filter;
+function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): IndexReader {
+  const { index, conditions } = filter;
   return {
     findTerms: (terms) => db.run(findTerms, { index, terms }),
     scanTerms: (ranges) => db.run(scanTerms, { index, ranges }),
-    readPostings: (terms) => readPostings(db, { index, terms }),
+    readPostings: (terms) => readPostings(db, { index, terms }, memo),
     readPlacedChunks: async (places) => {
       const rows = await db.run(readPlacedChunks, { index, places });
       return rows.map(({ record_id: recordId, position, revision, block, slot, terms }) => ({
@@ -68,24 +66,25 @@ function indexReaderOf(db: TenantDb, filter: KnowledgeFilter): IndexReader {
       }));
     },
     filterRevisions: async () =>
-      isNarrow(filter) ? await db.run(filterRevisions, filter) : undefined,
+      conditions.some(({ value }) => value !== null)
+        ? await db.run(filterRevisions, filter)
+        : undefined,
   };
 }
 
 /** With the documents of blocks that this process knows in the versions that they have now. */
-async function readPostings(db: TenantDb, { index, terms }: TermsOfIndex): Promise<IndexPart> {
+async function readPostings(
+  db: TenantDb,
+  { index, terms }: TermsOfIndex,
+  memo: IndexMemo,
+): Promise<IndexPart> {
   const key = `${db.tenantId} ${index}`;
-  const known = new Map(db.indexMemo.get(key).map((one) => [one.version, one]));
+  const known = new Map(memo.get(key).map((one) => [one.version, one]));
   const read = await db.run(readPostingsOf, { index, terms, known: [...known.keys()] });
   const blocks = read.blocks.map(
     ({ block, version, documents }) =>
       known.get(version) ?? { block, version, documents: new BlockDocuments(documents) },
   );
-  db.indexMemo.keep(key, blocks);
+  memo.keep(key, blocks);
   return { blocks, terms: read.terms };
-}
-
-/** Whether it may leave records out. */
-function isNarrow({ languages, tags, among = {} }: Narrowing): boolean {
-  return Boolean(languages || tags || Object.values(among).some(Boolean));
 }

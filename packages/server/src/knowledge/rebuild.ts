@@ -1,6 +1,4 @@
 import { analysisVersion } from '@parley/search/format';
-import { lockKnowledgeIndexes } from '../db/statements/knowledge-edit.ts';
-import { endRebuild } from '../db/statements/knowledge-rebuilds.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -8,6 +6,8 @@ import { completeJob, enqueue } from '../jobs/queue.ts';
 import { putFaqsAnew } from '../knowledge-faqs/rebuild.ts';
 import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockKnowledgeIndexes } from './statements/edit.ts';
+import { endRebuild } from './statements/rebuilds.ts';
 
 // When texts become other terms than before, what was indexed before is found by the new words only
 // after it is indexed again. Record by record takes the place of what it was, and nothing is missing

@@ -58,14 +58,15 @@ describe.each(targets)('on %s', (target) => {
   afterAll(() => server?.close());
 
   const sources = (query: Query, reranker?: Reranker, { ctx } = filled) =>
-    listKnowledgeSources(ctx, listKnowledgeSourcesQuery.parse({ q, ...query }), { reranker });
-  const faqs = (query: Query, reranker?: Reranker, { ctx } = filled) => {
-    const { faqHits } = server.deps;
-    return listKnowledgeFaqs(ctx, listKnowledgeFaqsQuery.parse({ q, ...query }), {
-      faqHits,
+    listKnowledgeSources(ctx, listKnowledgeSourcesQuery.parse({ q, ...query }), {
+      ...server.deps,
       reranker,
     });
-  };
+  const faqs = (query: Query, reranker?: Reranker, { ctx } = filled) =>
+    listKnowledgeFaqs(ctx, listKnowledgeFaqsQuery.parse({ q, ...query }), {
+      ...server.deps,
+      reranker,
+    });
 
   test('nearness changes the order of passages, not their scores', async () => {
     const { reranker, requests } = await setUp();

@@ -1,47 +1,61 @@
+import type { ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery } from '@parley/contract/schemas';
+import { knowledgeFaqRules, knowledgeSourceRules, type PlainList } from '@parley/domain';
 import * as engine from '@parley/search';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Reranker } from '../embeddings/reranker.ts';
+import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
+import { knowledgeSourcesTable } from '../knowledge-sources/table.ts';
 import type { IndexName } from './edit-index.ts';
+import type { IndexMemo } from './index-memo.ts';
+import { conditionsOf } from './narrowing.ts';
 import { readerOf } from './reader.ts';
 
-interface Search extends Omit<engine.KnowledgeSearch, 'rerank'> {
-  readonly tag?: readonly string[] | undefined;
-  readonly externalId?: readonly string[] | undefined;
-  readonly indexes?: readonly IndexName[] | undefined;
+/** What the searches of a process share. */
+export interface SearchDeps {
+  readonly indexMemo: IndexMemo;
+  /** Undefined where searches go by words alone. */
   readonly reranker?: Reranker | undefined;
 }
 
-export interface SourceSearch extends Search {
-  readonly type?: readonly string[] | undefined;
-  readonly status?: readonly string[] | undefined;
-}
+/** A search, narrowed by the filters of a plain list. */
+type Search<Query> = Omit<engine.KnowledgeSearch, 'rerank'> &
+  Filters<Omit<PlainList<Query>, keyof engine.KnowledgeSearch>> & {
+    readonly indexes?: readonly IndexName[];
+  };
 
-interface FaqSearch extends Search {
-  readonly sourceId?: readonly string[] | undefined;
-}
+type Filters<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined };
+
+export type SourceSearch = Search<ListKnowledgeSourcesQuery>;
+export type FaqSearch = Search<ListKnowledgeFaqsQuery>;
 
 export function searchSources(
   db: TenantDb,
   search: SourceSearch,
+  { indexMemo, reranker }: SearchDeps,
 ): Promise<engine.SearchPage<engine.SourceHit>> {
-  const { language, tag, type, status, externalId, indexes = ['sources'] } = search;
-  const among = { type, status, external_id: externalId };
-  const narrowing = { table: 'knowledge_sources', languages: language, tags: tag, among } as const;
-  return engine.searchSources(readerOf(db, indexes, narrowing), reranked(db, search));
+  const { indexes = ['sources'] } = search;
+  const conditions = conditionsOf(knowledgeSourcesTable, knowledgeSourceRules.filters, search);
+  const reader = readerOf(db, indexes, { table: 'knowledge_sources', conditions, indexMemo });
+  return engine.searchSources(reader, reranked(db, search, reranker));
 }
 
 export function searchFaqs(
   db: TenantDb,
   search: FaqSearch,
+  { indexMemo, reranker }: SearchDeps,
 ): Promise<engine.SearchPage<engine.FaqHit>> {
-  const { language, tag, sourceId, externalId, indexes = ['faqs'] } = search;
-  const among = { source_id: sourceId, external_id: externalId };
-  const narrowing = { table: 'knowledge_faqs', languages: language, tags: tag, among } as const;
-  return engine.searchFaqs(readerOf(db, indexes, narrowing), reranked(db, search));
+  const { indexes = ['faqs'] } = search;
+  const conditions = conditionsOf(knowledgeFaqsTable, knowledgeFaqRules.filters, search);
+  const reader = readerOf(db, indexes, { table: 'knowledge_faqs', conditions, indexMemo });
+  return engine.searchFaqs(reader, reranked(db, search, reranker));
 }
 
-/** Not within a transaction: it would hold its locks while somebody else thinks. */
-function reranked(db: TenantDb, { reranker, ...search }: Search): engine.KnowledgeSearch {
+/** Not within a transaction: it would hold its locks while it waits for the model. */
+function reranked<Asked extends engine.KnowledgeSearch>(
+  db: TenantDb,
+  search: Asked,
+  reranker: Reranker | undefined,
+): engine.KnowledgeSearch {
   if (!reranker || db.inTransaction) return search;
   return { ...search, rerank: (q, passages) => reranker.rank(db.tenantId, q, passages) };
 }

@@ -1,17 +1,64 @@
-import { rowsIn } from '../db/table.ts';
+import { defineTable, json, named, plain, type RowOf, whole } from '../db/table.ts';
 
-export interface KnowledgeChunkRow {
-  record_id: string;
-  position: number;
-  index_name: string;
-  revision: number;
-  block: number;
-  slot: number;
-  analyzer: string;
-  headings: string;
-  text: string;
-  terms: string;
-  spellings: string;
+/** A passage as the index has it: its text, and the terms that it was indexed by. */
+export interface StoredChunk {
+  readonly recordId: string;
+  readonly position: number;
+  readonly index: string;
+  readonly revision: number;
+  readonly block: number;
+  readonly slot: number;
+  readonly analyzer: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly terms: string;
+  readonly spellings: string;
 }
 
-export const knowledgeChunksTable = rowsIn<KnowledgeChunkRow>('knowledge_chunks');
+export const knowledgeChunksTable = defineTable<StoredChunk>()('knowledge_chunks', {
+  fields: {
+    recordId: plain,
+    position: whole,
+    index: named('index_name', plain),
+    revision: whole,
+    block: whole,
+    slot: whole,
+    analyzer: plain,
+    headings: json,
+    text: plain,
+    terms: plain,
+    spellings: plain,
+  },
+});
+
+export type KnowledgeChunkRow = RowOf<typeof knowledgeChunksTable>;
+
+/** What holds for all of one index. */
+export interface IndexHead {
+  readonly name: string;
+  /** Version of the analysis that made its terms. */
+  readonly analysis: number;
+  readonly documents: number;
+  readonly bodyWords: number;
+  /** The last one given to a record. */
+  readonly revision: number;
+  /** Blocks are numbered from 0 and stay, even when they are empty. */
+  readonly blocks: number;
+  /** How many documents each analyzer has made. */
+  readonly analyzers: Readonly<Record<string, number>>;
+}
+
+export const knowledgeIndexesTable = defineTable<IndexHead>()('knowledge_indexes', {
+  fields: {
+    name: plain,
+    analysis: whole,
+    documents: whole,
+    bodyWords: whole,
+    revision: whole,
+    blocks: whole,
+    analyzers: json,
+  },
+  extra: { rebuilding: 0 },
+});
+
+export type KnowledgeIndexRow = RowOf<typeof knowledgeIndexesTable>;

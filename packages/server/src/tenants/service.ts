@@ -1,34 +1,28 @@
-import { ServiceError, type Tenant } from '@parley/contract/schemas';
+import type { Tenant } from '@parley/contract/schemas';
+import { newTenant, notFound } from '@parley/domain';
+import { toFlag } from '../db/columns.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { findTenant, insertTenant, updateTenantStatus } from './repository.ts';
+import { tenantsTable } from './table.ts';
 
-export async function getCurrentTenant(ctx: TenantContext): Promise<Tenant> {
-  const tenant = await findTenant(ctx.db);
-  if (!tenant) throw new ServiceError('SVC-NOT-FOUND', { resource: 'tenant', id: ctx.db.tenantId });
-  return tenant;
+export async function getCurrentTenant({ db }: TenantContext): Promise<Tenant> {
+  const row = await db.select(tenantsTable).first();
+  if (!row) throw notFound('tenant', db.tenantId);
+  return tenantsTable.toRecord(row);
 }
 
-/** Makes the tenant that the context is already bound to. */
+/** Creates the tenant that the context is already bound to. */
 export async function createTenant(
-  ctx: TenantContext,
-  input: { name: string; demo?: boolean },
+  { db, now }: TenantContext,
+  { name, demo = false }: { name: string; demo?: boolean },
 ): Promise<Tenant> {
-  const tenant: Tenant = {
-    id: ctx.db.tenantId,
-    name: input.name,
-    kind: 'standard',
-    status: 'active',
-    timezone: 'UTC',
-    locale: 'en',
-    defaultCurrency: 'USD',
-    agencyId: null,
-    createdAt: ctx.now().toISOString(),
-  };
-  await insertTenant(ctx.db, tenant, input.demo ?? false);
+  const tenant = newTenant({ id: db.tenantId, at: now().toISOString() }, name);
+  const own = { demo: toFlag(demo), updated_at: tenant.createdAt };
+  await db.insert(tenantsTable, { ...tenantsTable.toRow(tenant), ...own });
   return tenant;
 }
 
 /** Its keys are answered 403 from the next request on. */
-export async function suspendTenant(ctx: TenantContext): Promise<void> {
-  await updateTenantStatus(ctx.db, 'suspended', ctx.now().toISOString());
+export async function suspendTenant({ db, now }: TenantContext): Promise<void> {
+  const at = now().toISOString();
+  await db.update(tenantsTable, {}, { status: 'suspended', suspended_at: at, updated_at: at });
 }

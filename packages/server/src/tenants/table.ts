@@ -1,18 +1,17 @@
-import { rowsIn } from '../db/table.ts';
+import type { Tenant } from '@parley/contract/schemas';
+import { defineTable, plain } from '../db/table.ts';
 
-export interface TenantRow {
-  id: string;
-  name: string;
-  kind: 'standard' | 'agency' | 'client';
-  status: 'active' | 'suspended';
-  timezone: string;
-  locale: string;
-  default_currency: string;
-  agency_id: string | null;
-  demo: number;
-  suspended_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export const tenantsTable = rowsIn<TenantRow>('tenants');
+export const tenantsTable = defineTable<Tenant>()('tenants', {
+  fields: {
+    id: plain,
+    name: plain,
+    kind: plain,
+    status: plain,
+    timezone: plain,
+    locale: plain,
+    defaultCurrency: plain,
+    agencyId: plain,
+    createdAt: plain,
+  },
+  extra: { demo: 0, suspended_at: null as string | null, updated_at: '' },
+});

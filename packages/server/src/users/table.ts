@@ -1,13 +1,16 @@
-import { rowsIn } from '../db/table.ts';
+import type { User } from '@parley/domain';
+import { defineTable, flag, plain, type RowOf } from '../db/table.ts';
 
-export interface UserRow {
-  id: string;
-  name: string;
-  email: string;
-  role: 'admin' | 'member';
-  active: number;
-  created_at: string;
-  updated_at: string;
-}
+export const usersTable = defineTable<User>()('users', {
+  fields: {
+    id: plain,
+    name: plain,
+    email: plain,
+    role: plain,
+    active: flag,
+    createdAt: plain,
+    updatedAt: plain,
+  },
+});
 
-export const usersTable = rowsIn<UserRow>('users');
+export type UserRow = RowOf<typeof usersTable>;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { hintOf } from '@parley/domain';
 import {
   createTenant,
   type Database,
   generateKey,
   hashKey,
-  hintOf,
   latest,
   SystemDb,
 } from '../../../server.ts';

@@ -1,22 +1,23 @@
 import type { ChunkPlace } from '@parley/search';
-import type { KnowledgeChunkRow } from '../../knowledge/table.ts';
-import type { ReadStatement, WriteStatement } from '../statement.ts';
+import { batchColumns } from '../../db/batch-columns.ts';
+import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import type { KnowledgeChunkRow } from '../table.ts';
 
 // Chunks by the record they are of, or by their place in the index.
 
-const columns = [
-  'record_id',
-  'position',
-  'index_name',
-  'revision',
-  'block',
-  'slot',
-  'analyzer',
-  'headings',
-  'text',
-  'terms',
-  'spellings',
-] as const satisfies readonly (keyof KnowledgeChunkRow)[];
+const columns = batchColumns<KnowledgeChunkRow>({
+  record_id: 'text',
+  position: 'integer',
+  index_name: 'text',
+  revision: 'bigint',
+  block: 'integer',
+  slot: 'integer',
+  analyzer: 'text',
+  headings: 'text',
+  text: 'text',
+  terms: 'text',
+  spellings: 'text',
+});
 
 export type IndexedChunk = Pick<
   KnowledgeChunkRow,
@@ -62,10 +63,9 @@ export const replaceChunks: WriteStatement<ReplacedChunks, void> = {
     const remove = db.prepare('delete from knowledge_chunks where tenant_id = ? and record_id = ?');
     for (const id of input.of) remove.run(tenantId, id);
     const insert = db.prepare(
-      `insert into knowledge_chunks (tenant_id, ${columns.join(', ')})
-       values (?${', ?'.repeat(columns.length)})`,
+      `insert into knowledge_chunks (tenant_id, ${columns.names}) values (?, ${columns.marks})`,
     );
-    for (const row of input.by) insert.run(tenantId, ...columns.map((column) => row[column]));
+    for (const row of input.by) insert.run(tenantId, ...columns.values(row));
   },
   postgres: (db, calls) =>
     Promise.all(
@@ -78,10 +78,9 @@ export const replaceChunks: WriteStatement<ReplacedChunks, void> = {
           ),
           db.rows(
             'insert-knowledge-chunks',
-            `insert into knowledge_chunks (tenant_id, ${columns.join(', ')})
-             select $1, * from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::integer[],
-               $7::integer[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])`,
-            [tenantId, ...columns.map((column) => input.by.map((row) => row[column]))],
+            `insert into knowledge_chunks (tenant_id, ${columns.names})
+             select $1, * from ${columns.unnest(2)}`,
+            [tenantId, ...columns.arrays(input.by)],
           ),
         ]);
       }),

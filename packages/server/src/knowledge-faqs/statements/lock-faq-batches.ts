@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { WriteStatement } from '../../db/statement.ts';
 
 /** Told apart from other advisory locks of two numbers. */
 const lockClass = 5;

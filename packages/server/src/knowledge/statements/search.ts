@@ -1,5 +1,6 @@
 import type { FoundTerms, StoredTerm, TermPostings, TermRange } from '@parley/search';
-import type { Call, Postgres, ReadStatement, Sqlite } from '../statement.ts';
+import type { Call, Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
+import type { KnowledgeIndexRow } from '../table.ts';
 
 // What a search reads of the index, each in one round trip.
 
@@ -8,11 +9,7 @@ export interface TermsOfIndex {
   readonly terms: readonly string[];
 }
 
-interface HeadRow {
-  documents: number;
-  body_words: number;
-  analyzers: string;
-}
+type HeadRow = Pick<KnowledgeIndexRow, 'documents' | 'body_words' | 'analyzers'>;
 
 export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
   name: 'find-knowledge-terms',

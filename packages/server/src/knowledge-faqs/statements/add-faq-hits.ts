@@ -1,10 +1,13 @@
-import type { WriteStatement } from '../statement.ts';
+import { batchColumns } from '../../db/batch-columns.ts';
+import type { WriteStatement } from '../../db/statement.ts';
 
 export interface FaqHit {
   readonly id: string;
-  readonly count: number;
+  readonly hitCount: number;
   readonly lastHitAt: string;
 }
+
+const columns = batchColumns<FaqHit>({ id: 'text', hitCount: 'integer', lastHitAt: 'text' });
 
 /** Adds to what is counted; the FAQs stay unchanged for their readers. */
 export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
@@ -15,7 +18,7 @@ export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
       `update knowledge_faqs set hit_count = hit_count + ?, last_hit_at = max(coalesce(last_hit_at, ''), ?)
        where tenant_id = ? and id = ?`,
     );
-    for (const { id, count, lastHitAt } of input) add.run(count, lastHitAt, tenantId, id);
+    for (const { id, hitCount, lastHitAt } of input) add.run(hitCount, lastHitAt, tenantId, id);
   },
   postgres: (db, calls) =>
     Promise.all(
@@ -29,14 +32,9 @@ export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
            )
            update knowledge_faqs f
            set hit_count = f.hit_count + h.count, last_hit_at = greatest(f.last_hit_at, h.at)
-           from unnest($2::text[], $3::integer[], $4::text[]) as h (id, count, at), locked
+           from ${columns.unnest(2)} as h (id, count, at), locked
            where f.tenant_id = $1 and f.id = h.id and locked.id = h.id`,
-          [
-            tenantId,
-            input.map(({ id }) => id),
-            input.map(({ count }) => count),
-            input.map(({ lastHitAt }) => lastHitAt),
-          ],
+          [tenantId, ...columns.arrays(input)],
         );
       }),
     ),

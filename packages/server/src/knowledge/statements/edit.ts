@@ -1,34 +1,12 @@
-import type { ReadStatement, WriteStatement } from '../statement.ts';
+import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { type IndexHead, type KnowledgeIndexRow, knowledgeIndexesTable } from '../table.ts';
 
 // How the index of a tenant's knowledge changes: whoever changes it holds its heads locked until the
 // commit, reads what it is about to change, and writes it whole.
 
-/** What holds for all of one index. */
-export interface IndexHead {
-  readonly name: string;
-  readonly analysis: number;
-  readonly documents: number;
-  readonly bodyWords: number;
-  /** The last one given. */
-  readonly revision: number;
-  /** Blocks are numbered from 0 and stay, even when they are empty. */
-  readonly blocks: number;
-  readonly analyzers: Readonly<Record<string, number>>;
-}
-
 export interface NewIndexes {
   readonly names: readonly string[];
   readonly analysis: number;
-}
-
-interface HeadRow {
-  name: string;
-  analysis: number;
-  documents: number;
-  body_words: number;
-  revision: number;
-  blocks: number;
-  analyzers: string;
 }
 
 const headColumns = 'name, analysis, documents, body_words, revision, blocks, analyzers';
@@ -46,8 +24,8 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
     }
     const rows = db
       .prepare(`select ${headColumns} from knowledge_indexes where tenant_id = ? order by name`)
-      .all(tenantId) as HeadRow[];
-    return rows.map(toHead);
+      .all(tenantId) as KnowledgeIndexRow[];
+    return rows.map(knowledgeIndexesTable.toRecord);
   },
   postgres: (db, calls) =>
     Promise.all(
@@ -60,29 +38,16 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
              on conflict do nothing`,
             [tenantId, input.names, input.analysis],
           ),
-          db.rows<HeadRow>(
+          db.rows<KnowledgeIndexRow>(
             'lock-knowledge-indexes',
             `select ${headColumns} from knowledge_indexes where tenant_id = $1 order by name for update`,
             [tenantId],
           ),
         ]);
-        return rows.map(toHead);
+        return rows.map(knowledgeIndexesTable.toRecord);
       }),
     ),
 };
-
-function toHead(row: HeadRow): IndexHead {
-  return {
-    name: row.name,
-    analysis: row.analysis,
-    documents: row.documents,
-    bodyWords: Number(row.body_words),
-    revision: Number(row.revision),
-    blocks: row.blocks,
-    // Only writeKnowledgeIndex writes it.
-    analyzers: JSON.parse(row.analyzers) as Record<string, number>,
-  };
-}
 
 /** Blocks to take documents from, and those with room, by what they hold. */
 export interface BlocksToEdit {

@@ -1,97 +1,79 @@
-import { fold, languageKey } from '@parley/domain';
 import type { ChunkKey } from '@parley/search';
-import type { KnowledgeChunkRow } from '../../knowledge/table.ts';
+import type { ReadStatement } from '../../db/statement.ts';
 import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
-import type { ReadStatement } from '../statement.ts';
+import type { KnowledgeChunkRow } from '../table.ts';
 
 // What a search asks of the records behind the index: which may be found, and what to show of them.
 
-export interface KnowledgeFilter {
+/** A condition on a column of the records; with null it lets all of them pass. */
+export type Condition =
+  | {
+      readonly column: string;
+      /** `in`: one of the values; `like`: like one of the patterns. */
+      readonly kind: 'in' | 'like';
+      readonly value: readonly string[] | null;
+    }
+  | { readonly column: string; readonly kind: '>=' | '<'; readonly value: string | null };
+
+export interface RecordFilter {
   readonly table: 'knowledge_sources' | 'knowledge_faqs';
   readonly index: string;
-  /** Any of each; all records when absent. */
-  readonly languages?: readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly among?:
-    | Readonly<Partial<Record<FilterColumn, readonly string[] | undefined>>>
-    | undefined;
+  /** The same columns and kinds in every filter of a table. */
+  readonly conditions: readonly Condition[];
 }
 
-type FilterColumn = 'type' | 'status' | 'external_id' | 'source_id';
-
-const columnsOf: Readonly<Record<KnowledgeFilter['table'], readonly FilterColumn[]>> = {
-  knowledge_sources: ['type', 'status', 'external_id'],
-  knowledge_faqs: ['source_id', 'external_id'],
-};
-
 /** The revisions of the records that pass. */
-export const filterRevisions: ReadStatement<KnowledgeFilter, readonly number[]> = {
+export const filterRevisions: ReadStatement<RecordFilter, readonly number[]> = {
   name: 'filter-knowledge-revisions',
   access: 'read',
-  sqlite(db, { tenantId, input }) {
-    const { languages, tags } = patternsOf(input);
-    const columns = columnsOf[input.table].filter((column) => input.among?.[column]);
-    const among = columns.map((column) => {
-      const places = input.among?.[column]?.map(() => '?').join(', ');
-      return `and r.${column} in (${places})`;
+  sqlite(db, { tenantId, input: { table, index, conditions } }) {
+    const given = conditions.flatMap(({ column, kind, value }) =>
+      value === null ? [] : [{ column, kind, values: [value].flat() }],
+    );
+    const tests = given.map(({ column, kind, values }) => {
+      const each = values.map(() => `r.${column} ${kind === 'in' ? '=' : kind} ?`);
+      const escaped = kind === 'like' ? each.map((test) => `${test} escape '!'`) : each;
+      return `and (${escaped.join(' or ')})`;
     });
-    const like = (column: string, patterns: readonly string[] | null) =>
-      patterns ? `and (${patterns.map(() => `r.${column} like ? escape '!'`).join(' or ')})` : '';
     return db
-      .prepare(
-        `select c.revision from ${input.table} r
-         join knowledge_chunks c on c.tenant_id = r.tenant_id and c.record_id = r.id and c.position = 0
-         where r.tenant_id = ? and c.index_name = ? ${like('language_key', languages)}
-           ${like('tags_key', tags)} ${among.join(' ')}`,
-      )
+      .prepare(revisionsOf(table, '?', '?', tests))
       .pluck()
-      .all(
-        tenantId,
-        input.index,
-        ...(languages ?? []),
-        ...(tags ?? []),
-        ...columns.flatMap((column) => input.among?.[column] ?? []),
-      ) as number[];
+      .all(tenantId, index, ...given.flatMap(({ values }) => values)) as number[];
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const { languages, tags } = patternsOf(input);
-        const columns = columnsOf[input.table];
-        const like = (column: string, place: string) =>
-          `and (${place}::text[] is null or exists (
-             select 1 from unnest(${place}::text[]) as p (pattern)
-             where r.${column} like p.pattern escape '!'))`;
-        const among = columns.map(
-          (column, index) =>
-            `and ($${index + 5}::text[] is null or r.${column} = any ($${index + 5}))`,
-        );
+      calls.map(async ({ tenantId, input: { table, index, conditions } }) => {
+        const tests = conditions.map(({ column, kind }, place) => {
+          const value = `$${place + 3}::text${kind === 'in' || kind === 'like' ? '[]' : ''}`;
+          return `and (${value} is null or ${testOf(`r.${column}`, kind, value)})`;
+        });
         const [row] = await db.rows<{ revisions: number[] | null }>(
-          `filter-${input.table}`,
-          `select array_agg(c.revision::integer) as revisions from ${input.table} r
-           join knowledge_chunks c on c.tenant_id = r.tenant_id and c.record_id = r.id and c.position = 0
-           where r.tenant_id = $1 and c.index_name = $2 ${like('language_key', '$3')}
-             ${like('tags_key', '$4')} ${among.join(' ')}`,
-          [
-            tenantId,
-            input.index,
-            languages,
-            tags,
-            ...columns.map((column) => input.among?.[column] ?? null),
-          ],
+          `filter-${table}`,
+          `select array_agg(revision::integer) as revisions
+           from (${revisionsOf(table, '$1', '$2', tests)}) as found`,
+          [tenantId, index, ...conditions.map(({ value }) => value)],
         );
         return row?.revisions ?? [];
       }),
     ),
 };
 
-/** `en` asks for every English, `en-GB` for the British. */
-function patternsOf({ languages, tags }: KnowledgeFilter) {
-  const escaped = (text: string) => text.replaceAll(/[!%_]/g, '!$&');
-  return {
-    languages: languages?.map((language) => `${escaped(languageKey(language))}%`) ?? null,
-    tags: tags?.map((tag) => `%\n${escaped(fold(tag))}\n%`) ?? null,
-  };
+function revisionsOf(
+  table: RecordFilter['table'],
+  tenantId: string,
+  index: string,
+  tests: readonly string[],
+): string {
+  return `select c.revision from ${table} r
+    join knowledge_chunks c on c.tenant_id = r.tenant_id and c.record_id = r.id and c.position = 0
+    where r.tenant_id = ${tenantId} and c.index_name = ${index} ${tests.join(' ')}`;
+}
+
+function testOf(column: string, kind: Condition['kind'], value: string): string {
+  if (kind === 'in') return `${column} = any (${value})`;
+  if (kind !== 'like') return `${column} ${kind} ${value}`;
+  return `exists (
+    select 1 from unnest(${value}) as p (pattern) where ${column} like p.pattern escape '!')`;
 }
 
 export type ShownChunk = Pick<
@@ -137,7 +119,7 @@ export const readShownChunks: ReadStatement<readonly ChunkKey[], readonly ShownC
 };
 
 export interface RecordIds {
-  readonly table: KnowledgeFilter['table'];
+  readonly table: RecordFilter['table'];
   readonly ids: readonly string[];
 }
 

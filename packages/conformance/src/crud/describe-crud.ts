@@ -1,0 +1,183 @@
+import { metadataLimits } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import { recordedEvents } from '../event-checks.ts';
+import type { Target } from '../target.ts';
+import type { AnyRecord, CrudCase, CrudNoun } from './crud-case.ts';
+import { testFilters, testRanges } from './filters.ts';
+import { aResource, factsOf, omit, pick, type Resource } from './resource.ts';
+import { testUnique } from './unique.ts';
+
+/** What callers may rely on for every noun with plain records, by the example of this one. */
+export function describeCrud<Noun extends CrudNoun>(
+  noun: Noun,
+  target: () => Target,
+  given: CrudCase<Noun>,
+): void {
+  const { words, kind, prefix, hasDelete, canChange } = factsOf(noun);
+  const resource = () => aResource(target(), noun);
+  /** The fields of a body that a change may name, without metadata. */
+  const changeable = (body: object) => {
+    const fields = Object.keys(body).filter((field) => canChange(field));
+    return omit(pick(body, fields), 'metadata');
+  };
+
+  test(`a ${words} has every field, with its default where the body does not give it`, async () => {
+    const { create, get } = await resource();
+    const body = given.minimal();
+    const record = await create(body);
+    const { defaults } = given;
+    expect(record).toEqual({
+      ...(typeof defaults === 'function' ? defaults(record) : defaults),
+      ...pick(body, Object.keys(record)),
+      id: expect.stringMatching(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)),
+      createdAt: record.updatedAt,
+      updatedAt: expect.any(String),
+    });
+    expect(await get(record.id)).toEqual(record);
+  });
+
+  test(`a ${words} is kept as it was given, and listed as it is`, async () => {
+    const { scene, create, get, list } = await resource();
+    const body = await given.full(scene);
+    const record = await create(body);
+    expect(record).toMatchObject(pick({ ...body, ...given.shown }, Object.keys(record)));
+    expect(await get(record.id)).toEqual(record);
+    const listed = (await list(given.listed)).find(({ id }) => id === record.id);
+    expect(listed).toMatchObject(record);
+  });
+
+  test(`a change of a ${words} touches what it names; null and empty lists clear`, async () => {
+    const { scene, create, get, update } = await resource();
+    const made = await create(given.minimal());
+    const changed = await update(made.id, given.change);
+    expect(changed).toEqual({ ...made, ...given.change, updatedAt: changed.updatedAt });
+    expect(changed.updatedAt >= made.updatedAt).toBe(true);
+    const body = changeable(await given.full(scene));
+    const full = await update(made.id, body);
+    const shown = pick({ ...body, ...given.shown }, Object.keys(body));
+    expect(full).toMatchObject(pick(shown, Object.keys(full)));
+    expect(await get(made.id)).toEqual(full);
+    const empty = emptied(shown);
+    const cleared = await update(made.id, empty);
+    expect(cleared).toEqual({ ...full, ...empty, updatedAt: cleared.updatedAt });
+    expect(await get(made.id)).toEqual(cleared);
+  });
+
+  test.each(given.texts)(`%s of a ${words} comes back character by character`, async (field) => {
+    const { create, read } = await resource();
+    for (const text of oddTexts) {
+      const { id } = await create({ ...given.minimal(), [field]: text, metadata: { text } });
+      expect(await read(id)).toMatchObject({ [field]: text, metadata: { text } });
+    }
+  });
+
+  test(`metadata of a ${words} merges by key, null removes a key, and its limits hold for the result`, async () => {
+    const { create, get, update } = await resource();
+    const { id } = await create({ ...given.minimal(), metadata: { a: 1, b: 'two', c: true } });
+    const changed = await update(id, { metadata: { b: null, d: 0.1 } });
+    expect(changed.metadata).toEqual({ a: 1, c: true, d: 0.1 });
+    const keys = Array.from({ length: metadataLimits.keys - 2 }, (_, n) => [`key${n}`, n]);
+    const refusal = await refused(
+      update(id, { metadata: Object.fromEntries(keys) }),
+      'SVC-VALIDATION',
+    );
+    expect(refusal.details).toMatchObject({ issues: [{ path: 'metadata', code: 'too_long' }] });
+    expect(await get(id)).toEqual(changed);
+    const odd = await create({ ...given.minimal(), metadata: oddMetadata });
+    expect((await get(odd.id)).metadata).toEqual(oddMetadata);
+  });
+
+  test(`a change of nothing leaves a ${words} as it was, without an event`, async () => {
+    const { scene, create, get, update } = await resource();
+    const record = await create(await given.full(scene));
+    const told = async () => (await scene.api.events.list()).data;
+    const before = await told();
+    for (const body of [{}, { ...changeable(record), metadata: {} }]) {
+      expect(await update(record.id, body)).toEqual(record);
+    }
+    expect(await get(record.id)).toEqual(record);
+    expect(await told()).toEqual(before);
+  });
+
+  if (given.events) {
+    const { events } = given;
+    test(`each event of a ${words} has the record and what it was before`, async () => {
+      const made = await resource();
+      const { create, update, remove } = made;
+      const record = await create(given.minimal());
+      const changed = await update(record.id, given.change);
+      if (hasDelete) await remove(record.id);
+      const previous = pick(record, Object.keys(given.change));
+      expect(await eventsOf(made, record)).toMatchObject([
+        { type: `${events}.created`, data: { object: record, previous: null } },
+        { type: `${events}.updated`, data: { object: changed, previous } },
+        ...(hasDelete
+          ? [{ type: `${events}.deleted`, data: { object: { id: record.id }, previous: null } }]
+          : []),
+      ]);
+    });
+  }
+
+  if (hasDelete && !given.archives) {
+    test(`a deleted ${words} is in no list, and cannot be read, changed or deleted again`, async () => {
+      const { create, get, update, remove, list } = await resource();
+      const { id } = await create(given.minimal());
+      const other = await create(given.minimal());
+      await remove(id);
+      expect((await list()).map((record) => record.id)).toEqual([other.id]);
+      const missing = { resource: kind, id };
+      expect((await refused(get(id), 'SVC-NOT-FOUND')).details).toEqual(missing);
+      expect((await refused(remove(id), 'SVC-NOT-FOUND')).details).toEqual(missing);
+      expect((await refused(update(id, given.change), 'SVC-NOT-FOUND')).details).toEqual(missing);
+    });
+  }
+
+  testUnique(noun, target, given);
+  testFilters(noun, target, given);
+  testRanges(noun, target, given);
+
+  /** The fields of a record that can be cleared, as they are then. */
+  function emptied(record: object): object {
+    const empty: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(record)) {
+      if (canChange(field, null)) empty[field] = null;
+      else if (Array.isArray(value) && canChange(field, [])) empty[field] = [];
+    }
+    return empty;
+  }
+}
+
+/** The events of one record, each as its schemas say. */
+async function eventsOf({ scene }: Resource, { id }: AnyRecord) {
+  const all = await recordedEvents(scene);
+  for (const { actor, subject } of all) {
+    if (subject.id !== id) continue;
+    expect(actor).toMatchObject({ type: 'api_key', id: scene.tenant.apiKeyId });
+  }
+  return all.filter(({ subject }) => subject.id === id);
+}
+
+const oddTexts = [
+  '👩‍👩‍👧‍👦 família',
+  'e\u0301 and \u00e9',
+  '\u202eright to left',
+  'a tab\tand\u2028a separator',
+  '"quotes" \\ back/slash',
+  "'; drop table tenants; --",
+  '<script>alert(1)</script> &amp; {{7*7}} %s %00 $&',
+  '\u{10ffff}\ufeffinside',
+];
+
+const oddMetadata = {
+  constructor: 'a',
+  toString: 'b',
+  hasOwnProperty: 'c',
+  id: 'd',
+  'a.b': 'e',
+  big: 9_007_199_254_740_991,
+  small: 1e-7,
+  huge: 1e308,
+  tenth: 0.1,
+  minus: -5,
+};

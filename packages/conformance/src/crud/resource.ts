@@ -1,0 +1,103 @@
+import { type IdKind, idPrefixes } from '@parley/contract';
+import type * as z from 'zod';
+import type { Query } from '../http.ts';
+import { type EndpointName, type Route, routeNamed, routes } from '../routes.ts';
+import { createScene, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+import type { AnyRecord, CrudNoun } from './crud-case.ts';
+
+interface AnyResource {
+  list(request: { query: Query }): Promise<{ data: AnyRecord[] }>;
+  create(request: { body: object }): Promise<AnyRecord>;
+  get(request: { params: { id: string } }): Promise<AnyRecord>;
+  update(request: { params: { id: string }; body: object }): Promise<AnyRecord>;
+  delete(request: { params: { id: string } }): Promise<unknown>;
+}
+
+/** The records of a noun in a tenant of their own, with no more types than all nouns share. */
+export interface Resource {
+  readonly scene: Scene;
+  create(body: object): Promise<AnyRecord>;
+  get(id: string): Promise<AnyRecord>;
+  /** Like `get`, with what no other answer shows. */
+  read(id: string): Promise<AnyRecord>;
+  update(id: string, body: object): Promise<AnyRecord>;
+  remove(id: string): Promise<unknown>;
+  list(query?: Query): Promise<AnyRecord[]>;
+}
+
+export async function aResource(target: Target, noun: CrudNoun): Promise<Resource> {
+  return resourceOf(await createScene(target), noun);
+}
+
+export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
+  // A CrudNoun has these endpoints; `delete` is called for those alone that have it.
+  const api = scene.api[noun] as unknown as AnyResource;
+  return {
+    scene,
+    // What only this answer shows, such as a secret, is in no other.
+    create: async (body) => pick(await api.create({ body }), sharedFields(noun)),
+    get: async (id) => pick(await api.get({ params: { id } }), sharedFields(noun)),
+    read: (id) => api.get({ params: { id } }),
+    update: (id, body) => api.update({ params: { id }, body }),
+    remove: (id) => api.delete({ params: { id } }),
+    list: async (query = {}) => (await api.list({ query })).data,
+  };
+}
+
+/** What the contract says of a noun. */
+export interface NounFacts {
+  readonly kind: IdKind;
+  /** `knowledge faq` */
+  readonly words: string;
+  readonly prefix: string;
+  readonly hasDelete: boolean;
+  /** Whether a change may name a field, and give it this value. */
+  canChange(field: string, value?: unknown): boolean;
+  /** Names of the parameters of the list. */
+  readonly parameters: readonly string[];
+  /** Whether a parameter takes a value. */
+  takes(parameter: string, value: unknown): boolean;
+}
+
+export function factsOf(noun: CrudNoun): NounFacts {
+  const kind = route(noun, 'get').resource as IdKind;
+  // The body of a change is an object, and every list has a query.
+  const { shape: fields } = route(noun, 'update').body as z.ZodObject;
+  const { shape: parameters } = route(noun, 'list').query as z.ZodObject;
+  const takes = (schema: unknown, value: unknown) => (schema as z.ZodType).safeParse(value).success;
+  return {
+    kind,
+    words: kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    prefix: idPrefixes[kind],
+    hasDelete: routes.some(({ name }) => name === `${noun}.delete`),
+    canChange: (field, value) =>
+      field in fields && (value === undefined || takes(fields[field], value)),
+    parameters: Object.keys(parameters),
+    takes: (parameter, value) => takes(parameters[parameter], value),
+  };
+}
+
+export function pick<Record extends object>(record: Record, names: readonly string[]): Record {
+  const entries = Object.entries(record).filter(([name]) => names.includes(name));
+  // The fields of the record that are among the names.
+  return Object.fromEntries(entries) as Record;
+}
+
+export function omit(record: object, ...names: string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** The fields that answers of every endpoint of the noun show. */
+function sharedFields(noun: CrudNoun): string[] {
+  const fieldsOf = (endpoint: string, status: number) => {
+    const schema = route(noun, endpoint).responses[status];
+    return Object.keys((schema as z.ZodObject).shape);
+  };
+  const read = fieldsOf('update', 200);
+  return fieldsOf('create', 201).filter((field) => read.includes(field));
+}
+
+function route(noun: CrudNoun, endpoint: string): Route {
+  return routeNamed(`${noun}.${endpoint}` as EndpointName);
+}

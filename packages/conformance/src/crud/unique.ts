@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { refused } from '../client.ts';
+import { createScene } from '../scene.ts';
+import type { Target } from '../target.ts';
+import type { CrudCase, CrudNoun } from './crud-case.ts';
+import { aResource, factsOf, resourceOf } from './resource.ts';
+
+export function testUnique<Noun extends CrudNoun>(
+  noun: Noun,
+  target: () => Target,
+  { minimal, unique = {}, archives = false }: CrudCase<Noun>,
+): void {
+  const { words, kind, hasDelete, canChange } = factsOf(noun);
+  const cases = Object.entries(unique).map(([field, values]) => [field, ...values] as const);
+
+  test.each(cases)(
+    `%s belongs to one ${words} of a tenant, in any spelling, until it is free again`,
+    async (field, value, again) => {
+      const { scene, create, update, remove } = await aResource(target(), noun);
+      const first = await create({ ...minimal(), [field]: value });
+      const details = { resource: kind, field, existingId: first.id };
+      const taken = { ...minimal(), [field]: again };
+      expect((await refused(create(taken), 'SVC-CONFLICT')).details).toEqual(details);
+      await resourceOf(await createScene(scene.target), noun).create(taken);
+      const second = await create(minimal());
+      if (canChange(field)) {
+        const change = update(second.id, { [field]: again });
+        expect((await refused(change, 'SVC-CONFLICT')).details).toEqual(details);
+        await update(first.id, { [field]: again });
+      }
+      if (canChange(field, null)) {
+        await update(first.id, { [field]: null });
+        await update(second.id, { [field]: again });
+        await update(second.id, { [field]: null });
+        await update(first.id, { [field]: value });
+      }
+      if (!hasDelete || archives) return;
+      await remove(first.id);
+      await create(taken);
+    },
+  );
+
+  test.each(cases)(
+    `of several that take one %s of a ${words} at once, one gets it`,
+    async (field, value) => {
+      const scene = await createScene(target());
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          scene.call(`${noun}.create`, { body: { ...minimal(), [field]: value } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    },
+  );
+}

@@ -1,0 +1,131 @@
+import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
+import { custom, type Filters } from './filters.ts';
+import type { ChangeEvent, Made } from './rules.ts';
+
+/** A key without its secret, and without what the time and the installation add. */
+export interface StoredApiKey extends Omit<ApiKey, 'status' | 'createdBy' | 'rateLimit'> {
+  readonly createdByType: ApiKey['createdBy']['type'];
+  readonly createdById: string | null;
+  /** The quota of the key; null where it has that of the installation. */
+  rateLimit: number | null;
+  rateWindowSeconds: number | null;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly createdBy: ApiKey['createdBy'];
+  /** Default: that of the installation. */
+  readonly rateLimit?: Quota | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
+/** How many active keys a tenant may have. */
+export const maxActiveKeys = 50;
+
+export const apiKeyFilters: Filters<StoredApiKey, ListApiKeysQuery> = { status: custom };
+
+export function newApiKey(
+  secret: string,
+  { name, createdBy, rateLimit, expiresAt }: NewApiKey,
+  { id, at }: Made,
+): StoredApiKey {
+  return {
+    id,
+    name,
+    hint: hintOf(secret),
+    createdByType: createdBy.type,
+    createdById: createdBy.id,
+    rateLimit: rateLimit?.limit ?? null,
+    rateWindowSeconds: rateLimit?.windowSeconds ?? null,
+    lastUsedAt: null,
+    expiresAt: expiresAt ?? null,
+    revokedAt: null,
+    createdAt: at,
+  };
+}
+
+export function apiKeyStatus(
+  { revokedAt, expiresAt }: Pick<StoredApiKey, 'revokedAt' | 'expiresAt'>,
+  at: string,
+): ApiKey['status'] {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'active';
+}
+
+export function quotaOf(
+  { rateLimit, rateWindowSeconds }: Pick<StoredApiKey, 'rateLimit' | 'rateWindowSeconds'>,
+  installation: Quota,
+): Quota {
+  if (rateLimit === null || rateWindowSeconds === null) return installation;
+  return { limit: rateLimit, windowSeconds: rateWindowSeconds };
+}
+
+export function shownApiKey(
+  key: StoredApiKey,
+  { at, quota }: { readonly at: string; readonly quota: Quota },
+): ApiKey {
+  const { id, name, hint, createdByType, createdById, lastUsedAt, expiresAt, revokedAt } = key;
+  return {
+    id,
+    name,
+    hint,
+    status: apiKeyStatus(key, at),
+    createdBy: { type: createdByType, id: createdById },
+    rateLimit: quotaOf(key, quota),
+    lastUsedAt,
+    expiresAt,
+    revokedAt,
+    createdAt: key.createdAt,
+  };
+}
+
+/** The event of a key that was not revoked before. */
+export function revokedEvent({ status }: ApiKey): ChangeEvent<ApiKey> {
+  return { type: 'api_key.revoked', previous: { status, revokedAt: null } };
+}
+
+// `prl_live_` + 32 base62 characters (190 bits) + 6 base62 characters: CRC-32 of all before. The checksum
+// lets a scanner recognize a leaked key, and refuses a typo without asking the database.
+
+const prefix = 'prl_live_';
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** How many characters of a key are random. */
+export const secretLength = 32;
+const checksumLength = 6;
+const form = /^prl_live_[0-9A-Za-z]{38}$/;
+
+/** The key with these random characters of base 62. */
+export function keyOf(random: string): string {
+  return `${prefix}${random}${checksumOf(prefix + random)}`;
+}
+
+/** Whether a text has the form and the checksum of a key. */
+export function isWellFormedKey(key: string): boolean {
+  return form.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
+}
+
+/** The part of a key that records show: enough to recognize it. */
+export function hintOf(key: string): string {
+  return `${prefix}…${key.slice(-4)}`;
+}
+
+/** CRC-32 of an ASCII text, in base 62. */
+function checksumOf(text: string): string {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index += 1) {
+    crc = (crc >>> 8) ^ (crcTable[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0);
+  }
+  let rest = ~crc >>> 0;
+  let checksum = '';
+  for (let place = 0; place < checksumLength; place += 1) {
+    checksum = base62[rest % 62] + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return checksum;
+}
+
+const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});

@@ -1,0 +1,149 @@
+import {
+  type BatchKnowledgeFaqItem,
+  type CreateKnowledgeFaqBody,
+  type KnowledgeFaq,
+  type KnowledgeFaqBatch,
+  type KnowledgeFaqFeedbackBody,
+  type KnowledgeFaqMatch,
+  type KnowledgeFaqStatus,
+  type ListKnowledgeFaqsQuery,
+  ServiceError,
+  toErrorResponse,
+  type UpdateKnowledgeFaqBody,
+} from '@parley/contract/schemas';
+import { type FaqHit, type FaqText, questionKey } from '@parley/search';
+import { differences, givenFields, later } from './fields.ts';
+import { anyOf, spoken, tagged } from './filters.ts';
+import type { PlainList } from './knowledge.ts';
+import { checkTransition, type Transitions } from './refusals.ts';
+import { defineRules, patched } from './rules.ts';
+import { languageKey } from './texts.ts';
+
+/** A new FAQ; `language` is the locale of the tenant where the body names none. */
+export type NewKnowledgeFaq = CreateKnowledgeFaqBody & { language: string };
+
+export const knowledgeFaqTransitions: Transitions<KnowledgeFaqStatus> = {
+  draft: ['published'],
+  published: ['draft', 'archived'],
+  archived: ['draft'],
+};
+
+export const knowledgeFaqRules = defineRules<
+  KnowledgeFaq,
+  NewKnowledgeFaq,
+  UpdateKnowledgeFaqBody,
+  PlainList<ListKnowledgeFaqsQuery>
+>({
+  kind: 'knowledgeFaq',
+  initial: (body, { id, at }) => ({
+    id,
+    question: body.question,
+    alternateQuestions: [],
+    answer: body.answer,
+    language: body.language,
+    status: body.status,
+    tags: [],
+    sourceId: null,
+    position: 0,
+    externalId: null,
+    hitCount: 0,
+    lastHitAt: null,
+    helpfulCount: 0,
+    unhelpfulCount: 0,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+    publishedAt: body.status === 'published' ? at : null,
+    ...givenFields(body),
+  }),
+  changed(before, body, at) {
+    const after = patched(before, body);
+    checkTransition('knowledgeFaq', knowledgeFaqTransitions, before, after.status);
+    const isPublished = after.status === 'published' && before.status !== 'published';
+    return isPublished ? { ...after, publishedAt: at } : after;
+  },
+  unique: {
+    externalId: ({ externalId }) => externalId,
+    // The question of an archived FAQ may be asked by another one.
+    question: ({ status, language, question }) =>
+      status === 'archived' ? null : `${languageKey(language)} ${questionKey(question)}`,
+  },
+  references: { sourceId: 'knowledgeSource' },
+  events: {
+    created: 'knowledge_faq.created',
+    updated: 'knowledge_faq.updated',
+    deleted: 'knowledge_faq.deleted',
+  },
+  filters: {
+    status: anyOf('status'),
+    language: spoken('language'),
+    tag: tagged('tags'),
+    sourceId: anyOf('sourceId'),
+    externalId: anyOf('externalId'),
+  },
+});
+
+/** What is indexed of an FAQ. */
+export function faqText({ question, alternateQuestions, answer, language }: FaqText): FaqText {
+  return { question, alternateQuestions, answer, language };
+}
+
+/** Whether a change makes what the index has of an FAQ outdated. */
+export function outdatesFaq(before: KnowledgeFaq, after: KnowledgeFaq): boolean {
+  return (
+    before.status !== after.status || differences(faqText(before), faqText(after)) !== undefined
+  );
+}
+
+type Counters = Pick<KnowledgeFaq, 'helpfulCount' | 'unhelpfulCount'>;
+
+/** The counters of an FAQ after feedback. Counting is no change of the FAQ: `updatedAt` stays, there is no event. */
+export function ratedFaq(
+  { helpfulCount, unhelpfulCount }: Counters,
+  { helpful }: KnowledgeFaqFeedbackBody,
+): Counters {
+  return {
+    helpfulCount: helpfulCount + (helpful ? 1 : 0),
+    unhelpfulCount: unhelpfulCount + (helpful ? 0 : 1),
+  };
+}
+
+type Hits = Pick<KnowledgeFaq, 'hitCount' | 'lastHitAt'>;
+
+/** The hits of an FAQ with those of more searches that it was the first result of. They are no change of the FAQ either. */
+export function addHits(
+  known: Hits,
+  { hitCount, lastHitAt }: { hitCount: number; lastHitAt: string },
+) {
+  return {
+    hitCount: known.hitCount + hitCount,
+    lastHitAt: later(known.lastHitAt, lastHitAt),
+  };
+}
+
+/** An FAQ of a plain list. */
+export function listedFaq(faq: KnowledgeFaq): KnowledgeFaqMatch {
+  return { ...faq, score: null, confidence: null, matchedQuestion: null, snippets: [] };
+}
+
+/** An FAQ that a search found. */
+export function foundFaq(
+  faq: KnowledgeFaq,
+  { id: _id, snippets, ...hit }: FaqHit,
+): KnowledgeFaqMatch {
+  // An FAQ is found as a whole: it has no chunks that could be listed.
+  return { ...faq, ...hit, snippets: snippets.map((snippet) => ({ ...snippet, chunkId: null })) };
+}
+
+type BatchResult = KnowledgeFaqBatch['results'][number];
+
+/** What an item of a batch creates where no FAQ has its `externalId`; else it changes that FAQ, whose status stays. */
+export function faqOfItem(item: BatchKnowledgeFaqItem, language: string): NewKnowledgeFaq {
+  return { ...item, language, status: item.status ?? 'published' };
+}
+
+/** The result of an item that was refused. Rethrows an error that is no refusal: it fails the whole batch. */
+export function refusedItem(error: unknown): Omit<BatchResult, 'index'> {
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+  return { status: 'error', faq: null, error: toErrorResponse(error).body.error };
+}

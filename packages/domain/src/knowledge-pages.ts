@@ -1,0 +1,82 @@
+import { knowledgeLimits } from '@parley/contract/schemas';
+import { countCharacters, type SourceText } from '@parley/search';
+
+// What the server makes of the page at a URL.
+
+export interface FetchedPage {
+  readonly content: string;
+  readonly format: Exclude<SourceText['format'], 'html'>;
+}
+
+/** Why a page gave no text: `code` and `message` are shown to the tenant. */
+export interface PageFailure {
+  readonly code: string;
+  readonly message: string;
+  /** Whether another attempt may succeed. */
+  readonly isPassing: boolean;
+}
+
+/** How often a page is asked for while its failures are passing ones. */
+export const maxPageAttempts = 4;
+
+export function pageFailure(code: string, message: string): PageFailure {
+  return { code, message, isPassing: passingCodes.has(code) };
+}
+
+const passingCodes = new Set([
+  'timeout',
+  'connection_refused',
+  'connection_failed',
+  'name_not_resolved',
+]);
+
+export const urlSourcesOff = pageFailure('url_sources_disabled', 'This server fetches no pages.');
+export const emptyPage = pageFailure('content_empty', 'There is no text at this URL.');
+export const longPage = pageFailure(
+  'content_too_large',
+  `The page is longer than ${knowledgeLimits.content.toLocaleString('en')} characters.`,
+);
+
+/** The failure of an answer that is no success. */
+export function statusFailure(status: number | null): PageFailure {
+  const isPassing = status === 408 || status === 429 || (status !== null && status >= 500);
+  const message = `The server answered with status ${status}.`;
+  return { ...pageFailure('http_status', message), isPassing };
+}
+
+const formats: Readonly<Record<string, FetchedPage['format'] | undefined>> = {
+  'text/html': 'page',
+  'application/xhtml+xml': 'page',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/plain': 'text',
+};
+
+interface PageAnswer {
+  readonly text: string;
+  /** As the answer has it, such as `text/html; charset=utf-8`; null when it has none. */
+  readonly contentType: string | null;
+  /** Where the redirects ended. */
+  readonly url: string;
+}
+
+/** The page that a successful answer holds. */
+export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | PageFailure {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const format = formats[type];
+  if (!format) {
+    const what = type === '' ? 'has no content type' : `is ${type.slice(0, 100)}`;
+    const message = `The answer ${what}: HTML, Markdown and plain text can be read.`;
+    return pageFailure('content_unsupported', message);
+  }
+  // No other text of a record has NUL, and Postgres cannot store it.
+  const content = text.replaceAll('\0', '');
+  if (countCharacters(content) > knowledgeLimits.content) return longPage;
+  if (content.trim() === '') return emptyPage;
+  return { content, format: format === 'text' && isMarkdown(url) ? 'markdown' : format };
+}
+
+/** Whether the path of a URL ends as Markdown files do. */
+export function isMarkdown(url: string): boolean {
+  return /\.(?:md|markdown)$/i.test(new URL(url).pathname);
+}

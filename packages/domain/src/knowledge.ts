@@ -1,0 +1,43 @@
+import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
+
+// What lists of sources and of FAQs have in common: with `q` they are searches, without it plain lists.
+
+interface Asked {
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+type SearchParameter = 'q' | 'minScore' | 'match' | 'snippets' | 'fuzzy';
+
+/** A query without what only a search has. */
+export type PlainList<Query> = Omit<Query, SearchParameter | 'limit'> & { limit: number };
+
+export type Search<Query> = Query & { q: string; limit: number };
+
+/** The search that a query asks for; undefined when `q` is blank. Throws SVC-VALIDATION when the limit is too high. */
+export function searchIn<Query extends Asked>(
+  query: Query,
+  noun: 'sources' | 'faqs',
+): Search<Query> | undefined {
+  const { q } = query;
+  if (q === undefined || q.trim() === '') return undefined;
+  const { max, [noun]: usual } = knowledgeLimits.perPage;
+  const limit = query.limit ?? usual;
+  if (limit <= max) return { ...query, q, limit };
+  // The schema allows the limits of a plain list.
+  const message = `must be at most ${max} in a search`;
+  const issue = { in: 'query', path: 'limit', code: 'out_of_range', message } as const;
+  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}
+
+export function plainListIn<Query extends Asked & Partial<Record<SearchParameter, unknown>>>({
+  q: _q,
+  minScore: _minScore,
+  match: _match,
+  snippets: _snippets,
+  fuzzy: _fuzzy,
+  limit = pageLimits.default,
+  ...listing
+}: Query): PlainList<Query> {
+  return { ...listing, limit };
+}

@@ -1,0 +1,36 @@
+import type { KnowledgeChunk, ListKnowledgeChunksQuery, Page } from '@parley/contract/schemas';
+import { chunkId } from '@parley/search';
+import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
+import { knowledgeChunksTable } from '../knowledge/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { knowledgeSources } from './service.ts';
+
+const chunkList = listOf<{ id: string; position: number }>('knowledge-chunks', {
+  position: 'position',
+});
+
+export async function listKnowledgeChunks(
+  ctx: TenantContext,
+  sourceId: string,
+  { sort, ...page }: ListKnowledgeChunksQuery,
+): Promise<Page<KnowledgeChunk>> {
+  await knowledgeSources.get(ctx, sourceId);
+  const listing = { sort, page, filters: { sourceId } };
+  const { direction, after, limit } = readPosition(ctx.db, chunkList, listing);
+  const select = ctx.db.select(knowledgeChunksTable).where({ record_id: sourceId });
+  if (after) select.where('position', direction === 'asc' ? '>' : '<', after.key);
+  const rows = await select.orderBy('position', direction).limit(limit + 1);
+  const data = rows
+    .slice(0, limit)
+    .map(knowledgeChunksTable.toRecord)
+    .map(({ revision, position, headings, text }) => ({
+      id: chunkId(sourceId, revision, position),
+      sourceId,
+      position,
+      headings: [...headings],
+      text,
+    }));
+  const last = data.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { data, nextCursor: more ? cursorAfter(ctx.db, chunkList, listing, last) : null };
+}
