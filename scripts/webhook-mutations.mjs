@@ -1,7 +1,8 @@
 const conformance = 'packages/server/test/conformance.test.ts';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const webhooks = 'packages/server/src/webhook-endpoints';
-const statements = 'packages/server/src/db/statements';
+const statements = 'packages/server/src/webhook-deliveries/statements';
+const events = 'packages/server/src/events';
 
 /** What webhook endpoints, their deliveries and the event log guarantee. */
 export const webhookMutations = [
@@ -15,7 +16,7 @@ export const webhookMutations = [
   },
   {
     name: 'webhook-channels-not-looked-at',
-    file: `${statements}/append-events.ts`,
+    file: `${events}/statements/append-events.ts`,
     from: 's.pattern = ? and (s.of_channels = 0 or ? is null',
     to: 's.pattern = ? and (s.of_channels >= 0 or ? is null',
     tests: [conformance],
@@ -23,7 +24,7 @@ export const webhookMutations = [
   },
   {
     name: 'webhook-channels-not-looked-at-on-postgres',
-    file: `${statements}/append-events.ts`,
+    file: `${events}/statements/append-events.ts`,
     from: 'and (s.of_channels = 0 or i.channel_id is null',
     to: 'and (s.of_channels >= 0 or i.channel_id is null',
     tests: [conformance],
@@ -31,7 +32,7 @@ export const webhookMutations = [
   },
   {
     name: 'quiet-events-sent-to-everybody',
-    file: 'packages/server/src/db/event-patterns.ts',
+    file: 'packages/server/src/events/event-patterns.ts',
     from: 'return isQuiet(type) ? [type] : [type,',
     to: 'return isQuiet(type) && type === undefined ? [type] : [type,',
     tests: [conformance],
@@ -203,7 +204,7 @@ export const webhookMutations = [
   },
   {
     name: 'waiting-deliveries-pruned',
-    file: `${statements}/prune-events.ts`,
+    file: `${events}/statements/prune-events.ts`,
     from: "id < ? and status <> 'ready'",
     to: 'id < ?',
     tests: [`${webhooks}/retention.test.ts`],
@@ -220,7 +221,7 @@ export const webhookMutations = [
   {
     name: 'webhook-endpoints-counted-by-several-at-once',
     file: `${webhooks}/repository.ts`,
-    from: "await db.select('tenants').forUpdate();",
+    from: 'await db.select(tenantsTable).forUpdate();',
     to: '',
     tests: [`${webhooks}/endpoints.test.ts`],
     titles: 'Postgres',
@@ -254,8 +255,8 @@ export const webhookMutations = [
   {
     name: 'events-of-one-change-told-at-several-times',
     file: 'packages/server/src/tenancy/context.ts',
-    from: 'isOutermost ? { ...atOneMoment(ctx), db }',
-    to: 'isOutermost ? { ...ctx, db }',
+    from: 'work({ ...atOneMoment(ctx), db })',
+    to: 'work({ ...ctx, db })',
     tests: ['packages/server/src/events/moment.test.ts'],
     titles: 'SQLite',
   },

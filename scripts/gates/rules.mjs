@@ -22,18 +22,20 @@ export const rules = [
       file.startsWith(server) &&
       !isTest.test(file) &&
       // A claimed delivery says whose it is, as a claimed job does.
-      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|webhook-endpoints\/worker|channels\/receive|cli\/)/.test(
+      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|channels\/receive|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,
     canary: [`${server}messages/service.ts`, 'const db = system.forTenant(tenantId);'],
   },
   {
-    name: 'tenant_id stays in db/',
-    why: 'TenantDb alone writes it; a key and a job carry it to forTenant.',
+    name: 'tenant_id stays in SQL',
+    why: 'Statements and TenantDb alone write it; a key and a job carry it to forTenant.',
     applies: (file) =>
       file.startsWith(server) &&
-      !/^(db\/|jobs\/|http\/authenticate)/.test(file.slice(server.length)) &&
+      !/^(db\/|jobs\/|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
+        file.slice(server.length),
+      ) &&
       !isTest.test(file),
     refuses: /\btenant_id\b/,
     canary: [`${server}messages/repository.ts`, "select('messages').where({ tenant_id: id })"],

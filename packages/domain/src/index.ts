@@ -4,4 +4,5 @@ export * from './filters.ts';
 export * from './refusals.ts';
 export * from './rules.ts';
 export * from './texts.ts';
+export * from './ulids.ts';
 export * from './users.ts';

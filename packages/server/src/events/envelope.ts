@@ -1,6 +1,6 @@
 import { type EventType, webhookLimits } from '@parley/contract/schemas';
-import type { NewEvent } from '../db/statements/append-events.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import type { NewEvent } from './statements/append-events.ts';
 
 export interface EventInput {
   subject: { type: string; id: string };

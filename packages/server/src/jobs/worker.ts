@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ClaimedJob } from '../db/statements/claim-jobs.ts';
-import { lostLease } from '../db/statements/hold-leases.ts';
 import type { SystemDb } from '../db/system-db.ts';
+import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs, failureBackoffMs } from './backoff.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
+import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
+import { holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
+import { settleJob } from './statements/settle-jobs.ts';
 
 export interface WorkerOptions {
   system: SystemDb;
@@ -47,12 +49,15 @@ export class Worker {
     if (!this.#stopped) return;
     this.#stopped = false;
     const { system } = this.#options;
-    this.#stopListening = system.onJobs(() => this.#wakeSoon());
+    this.#stopListening = system.onWork('jobs', () => this.#wakeSoon());
     this.#timers = [
       setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
       setInterval(() => void this.#guarded('hold leases', () => this.#heartbeat()), heartbeatMs),
       setInterval(
-        () => void this.#guarded('prune', () => system.prune(this.#options.now())),
+        () =>
+          void this.#guarded('prune', () =>
+            system.run(pruneExpired, { nowMs: this.#options.now().getTime() }),
+          ),
         pruneMs,
       ),
     ];
@@ -89,7 +94,7 @@ export class Worker {
   }
 
   async sweep(): Promise<void> {
-    const swept = await this.#options.system.sweepLeases();
+    const swept = await this.#options.system.run(sweepLeases, null);
     if (swept > 0) {
       this.#options.log.warn({ jobs: swept }, 'leases expired');
       this.wake();
@@ -151,7 +156,7 @@ export class Worker {
   async #claim(limit: number): Promise<number> {
     const { system } = this.#options;
     const leaseToken = randomUUID();
-    const rows = await system.claimJobs({ limit, leaseToken, leaseMs });
+    const rows = await system.run(claimJobs, { limit, leaseToken, leaseMs });
     for (const row of rows) this.#begin(row, leaseToken);
     return rows.length;
   }
@@ -223,7 +228,7 @@ export class Worker {
     how: { outcome: 'done' | 'retry' | 'release' | 'dead'; delayMs: number; error: string | null },
   ): Promise<void> {
     const { position, leaseToken } = job;
-    const settled = await this.#options.system.settleJob({ position, leaseToken, ...how });
+    const settled = await this.#options.system.run(settleJob, { position, leaseToken, ...how });
     if (!settled) this.#options.log.warn({ job: job.name, position }, 'lease lost before settling');
   }
 
@@ -233,7 +238,7 @@ export class Worker {
       leaseToken,
       leaseMs,
     }));
-    await Promise.all(leases.map((lease) => this.#options.system.holdLease(lease)));
+    await Promise.all(leases.map((lease) => this.#options.system.run(holdLease, lease)));
   }
 
   /** A failure here is of the database: the next turn tries again. */

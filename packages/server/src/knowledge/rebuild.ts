@@ -1,6 +1,6 @@
 import { analysisVersion } from '@parley/search/format';
 import { lockKnowledgeIndexes } from '../db/statements/knowledge-edit.ts';
-import { endRebuild } from '../db/statements/knowledge-rebuilds.ts';
+import { addRebuilds, endRebuild } from '../db/statements/knowledge-rebuilds.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -25,7 +25,7 @@ export async function startRebuilds(
 ): Promise<number> {
   const payload: Rebuild = { analysis, noun: 'faqs', after: '' };
   const createdAt = now().toISOString();
-  return await system.startRebuilds({ analysis, payload: JSON.stringify(payload), createdAt });
+  return await system.run(addRebuilds, { analysis, payload: JSON.stringify(payload), createdAt });
 }
 
 /** A batch and the job for the next, until all is done. */

@@ -7,12 +7,12 @@ import type {
   WebhookDeliveryStatus,
 } from '@parley/contract/schemas';
 import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
-import { deliveryId } from '../db/delivery-id.ts';
-import { readLeases } from '../db/leases.ts';
-import { listDeliveries as readDeliveries } from '../db/statements/list-deliveries.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { matchingTypes } from '../events/matching-types.ts';
 import { webhookLanesTable } from '../webhook-endpoints/table.ts';
+import { deliveryId } from './delivery-id.ts';
+import { readLeases } from './leases.ts';
+import { listDeliveries as readDeliveries } from './statements/list-deliveries.ts';
 import {
   type DeliveryAttemptRow,
   type DeliveryRow,

@@ -6,11 +6,11 @@ import {
   type WebhookDeliveryDetail,
   type WebhookDeliveryStatus,
 } from '@parley/contract/schemas';
-import { redeliver } from '../db/statements/redeliver.ts';
 import { getEvent } from '../events/log.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findEndpoint, notEnabled } from '../webhook-endpoints/service.ts';
 import * as repository from './repository.ts';
+import { redeliver } from './statements/redeliver.ts';
 import type { DeliveryRow } from './table.ts';
 
 /** The deliveries of one endpoint, which the caller has found. */

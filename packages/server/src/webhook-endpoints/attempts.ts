@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
-import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
-import type { LaneState, SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { SealError } from '../sealing.ts';
+import type { ClaimedDelivery } from '../webhook-deliveries/statements/claim-deliveries.ts';
+import {
+  type LaneState,
+  type SettledDelivery,
+  settleDeliveries,
+} from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { type Destination, sendEvent } from './destination.ts';
 import { Destinations } from './destinations.ts';
 import { SettleBatches } from './settle-batches.ts';
@@ -30,7 +34,7 @@ interface Running extends Leased {
 }
 
 export interface AttemptsOptions {
-  system: Pick<SystemDb, 'settleDeliveries'>;
+  system: Pick<SystemDb, 'run'>;
   outbound: Outbound;
   log: Logger;
   now(): Date;
@@ -59,8 +63,11 @@ export class Attempts {
     const { system, log, settled, readDestination } = options;
     this.#options = options;
     this.#destinations = new Destinations(readDestination);
-    const settle = system.settleDeliveries.bind(system);
-    this.#batches = new SettleBatches({ settle, settled, log });
+    this.#batches = new SettleBatches({
+      settle: (batch) => system.run(settleDeliveries, batch),
+      settled,
+      log,
+    });
   }
 
   get size(): number {

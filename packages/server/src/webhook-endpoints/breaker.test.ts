@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LaneState } from '../db/statements/settle-deliveries.ts';
+import type { LaneState } from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { countAttempt } from './breaker.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { webhookLimits } from '@parley/contract/schemas';
-import type { LaneState } from '../db/statements/settle-deliveries.ts';
+import type { LaneState } from '../webhook-deliveries/statements/settle-deliveries.ts';
 
 // An endpoint that mostly fails is left alone for half a minute, then tried with a single delivery: it costs
 // others nothing, and its deliveries keep their attempts for when it is back.

@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { webhookHeaders, webhookSecretPrefix } from '@parley/contract/schemas';
 import { fromJson } from '../db/columns.ts';
-import { findDestination, type StoredDestination } from '../db/statements/find-destination.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { type AttemptResult, post } from '../outbound/post.ts';
 import type { Sealer } from '../sealing.ts';
+import { findDestination, type StoredDestination } from './statements/find-destination.ts';
 
 /** An endpoint as an attempt needs it: with its headers and secrets opened. */
 export interface Destination {

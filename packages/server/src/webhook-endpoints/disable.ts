@@ -1,12 +1,12 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
-import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
-import { lockLanes } from '../db/statements/lock-lanes.ts';
 import { differences } from '../events/differences.ts';
 import { recordEvent } from '../events/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { cancelDeliveries } from '../webhook-deliveries/statements/cancel-deliveries.ts';
 import { toWebhookEndpoint } from './repository.ts';
 import { syncRouting } from './routing.ts';
+import { lockLanes } from './statements/lock-lanes.ts';
 import { type WebhookEndpointRow, webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 export const canceledAtOnce = 1_000;

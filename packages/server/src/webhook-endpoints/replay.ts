@@ -1,9 +1,9 @@
 import { type ReplayWebhookBody, ServiceError, type WebhookReplay } from '@parley/contract/schemas';
-import { countReplay } from '../db/statements/replay-events.ts';
 import { sequenceAfter, sequenceBefore } from '../events/sequence-at.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { countReplay } from '../webhook-deliveries/statements/replay-events.ts';
 import { findEndpoint, lockEnabled, notEnabled } from './service.ts';
 
 /** SQLite answers nobody else meanwhile. */

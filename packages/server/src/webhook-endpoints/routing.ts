@@ -1,7 +1,7 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import { fromJson } from '../db/columns.ts';
-import { routeEndpoint } from '../db/statements/route-endpoint.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { routeEndpoint } from './statements/route-endpoint.ts';
 import type { WebhookEndpointRow } from './table.ts';
 import { throttleOf } from './throttle.ts';
 

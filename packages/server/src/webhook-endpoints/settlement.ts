@@ -1,7 +1,10 @@
 import { type WebhookAttempt, webhookLimits } from '@parley/contract/schemas';
-import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
-import type { LaneState, SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import type { AttemptResult } from '../outbound/post.ts';
+import type { ClaimedDelivery } from '../webhook-deliveries/statements/claim-deliveries.ts';
+import type {
+  LaneState,
+  SettledDelivery,
+} from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { countAttempt, isOpen } from './breaker.ts';
 import { type Failed, wholeScheduleMs } from './schedule.ts';
 

@@ -34,7 +34,7 @@ export interface WebhookLaneRow {
   next_due: number | null;
   in_flight: number;
   max_in_flight: number;
-  /** As db/leases.ts reads and writes them. */
+  /** As webhook-deliveries/leases.ts reads and writes them. */
   leases: string;
   burst: number | null;
   spacing_us: number | null;

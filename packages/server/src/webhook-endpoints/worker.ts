@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
-import { type ClaimedDelivery, lanesOf } from '../db/statements/claim-deliveries.ts';
-import { prunedAtOnce } from '../db/statements/prune-events.ts';
 import type { SystemDb } from '../db/system-db.ts';
+import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  lanesOf,
+  nextDeliveryIn,
+} from '../webhook-deliveries/statements/claim-deliveries.ts';
+import { endOverdue } from '../webhook-deliveries/statements/end-overdue.ts';
+import { expiredDeliveries } from '../webhook-deliveries/statements/expired-deliveries.ts';
+import { settleDeliveries } from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { Attempts } from './attempts.ts';
 import { readDestination } from './destination.ts';
 import { disableEndpoint } from './disable.ts';
@@ -82,7 +90,7 @@ export class DeliveryWorker {
     if (!this.#stopped) return;
     this.#stopped = false;
     const { system, sweepMs = standardSweepMs } = this.#options;
-    this.#stopListening = system.onDeliveries(() => this.#wakeSoon());
+    this.#stopListening = system.onWork('deliveries', () => this.#wakeSoon());
     this.#timers = [
       setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
       setInterval(() => this.#countSlow(), countSlowMs),
@@ -139,9 +147,10 @@ export class DeliveryWorker {
   /** Gives back what workers that did not come back have held for too long; answers how many. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
-    const expired = await system.expiredDeliveries();
+    const expired = await system.run(expiredDeliveries, null);
     if (expired.length === 0) return 0;
-    const settled = await system.settleDeliveries(
+    const settled = await system.run(
+      settleDeliveries,
       expired.map((delivery) => ({
         tenantId: delivery.tenantId,
         deliveryId: delivery.id,
@@ -167,8 +176,8 @@ export class DeliveryWorker {
     const before = now().getTime() - retentionDays * 86_400_000;
     let pruned = 0;
     for (let batch = 0; batch < mostPrunings; batch += 1) {
-      const ended = await system.endOverdue({ before, now: now().toISOString() });
-      const removed = await system.pruneEvents({ before });
+      const ended = await system.run(endOverdue, { before, now: now().toISOString() });
+      const removed = await system.run(pruneEvents, { before });
       pruned += removed;
       if (ended === 0 && removed < prunedAtOnce) break;
     }
@@ -208,7 +217,7 @@ export class DeliveryWorker {
     const most = this.#attempts.size > 0 ? pollMs.busy : pollMs.idle;
     this.#poll = setTimeout(() => this.wake(), most);
     if (this.#room <= 0) return;
-    const wait = await this.#options.system.nextDeliveryIn();
+    const wait = await this.#options.system.run(nextDeliveryIn, null);
     if (this.#stopped || wait === null || wait >= most) return;
     clearTimeout(this.#poll);
     // What is ready now and was not claimed is being written by somebody else.
@@ -218,7 +227,7 @@ export class DeliveryWorker {
   async #claim(limit: number): Promise<{ count: number; hasMore: boolean }> {
     const leaseToken = randomUUID();
     const claimedAt = performance.now();
-    const rows = await this.#options.system.claimDeliveries({
+    const rows = await this.#options.system.run(claimDeliveries, {
       limit,
       leaseToken,
       leaseMs: this.#leaseMs,

@@ -1,4 +1,5 @@
-import type { Sqlite, WriteStatement } from '../statement.ts';
+import type { Sqlite, WriteStatement } from '../../db/statement.ts';
+import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 export interface Route {
   endpointId: string;
@@ -20,7 +21,7 @@ export const routeEndpoint: WriteStatement<Route, void> = {
   name: 'route-endpoint',
   access: 'write',
   // An endpoint that is enabled again may have deliveries that wait.
-  addsDeliveries: () => true,
+  wakes: () => deliveryTopics,
   sqlite(db, { tenantId, input }) {
     const { endpointId, patterns, channelIds } = input;
     for (const table of ['webhook_subscriptions', 'webhook_channels']) {

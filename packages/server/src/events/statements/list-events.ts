@@ -1,4 +1,4 @@
-import type { ReadStatement } from '../statement.ts';
+import type { ReadStatement } from '../../db/statement.ts';
 
 export interface EventSelection {
   /** Of any of these types; undefined: of all. */

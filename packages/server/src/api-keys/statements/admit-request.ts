@@ -1,5 +1,5 @@
 import type { Quota } from '@parley/contract/schemas';
-import type { ReadStatement } from '../statement.ts';
+import type { SystemStatement } from '../../db/statement.ts';
 
 export interface AdmitInput {
   /** SHA-256 of the key. */
@@ -32,8 +32,9 @@ export interface Admission {
  * admitted together, and those with one key take their tokens at once; nothing durable is written,
  * so it counts as a read. SQLite is served by one process, which keeps the quotas in its memory.
  */
-export const admitRequest: ReadStatement<AdmitInput, Admission | undefined> = {
+export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = {
   name: 'admit-request',
+  scope: 'system',
   access: 'read',
   sqlite(db, { input }) {
     const key = db

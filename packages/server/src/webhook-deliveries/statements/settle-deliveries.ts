@@ -1,7 +1,7 @@
-import type { DeliveryAttemptRow, DeliveryRow } from '../../webhook-deliveries/table.ts';
+import type { Call, Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import type { WebhookLaneRow } from '../../webhook-endpoints/table.ts';
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
-import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
+import type { DeliveryAttemptRow, DeliveryRow } from '../table.ts';
 
 /** What attempts change of a lane, and whether it still takes any. */
 export type LaneState = Pick<
@@ -42,8 +42,9 @@ export interface Settling {
  * Ends leases, together: the deliveries, their attempts and what the lanes remember. Answers for each whether
  * the lease was still the caller's; where it was not, nothing is changed and `decide` is not asked.
  */
-export const settleDeliveries: WriteStatement<readonly Settling[], readonly boolean[]> = {
+export const settleDeliveries: SystemStatement<readonly Settling[], readonly boolean[]> = {
   name: 'settle-deliveries',
+  scope: 'system',
   access: 'write',
   sqlite: settleOnSqlite,
   postgres: settleTogether,

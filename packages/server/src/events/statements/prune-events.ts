@@ -1,5 +1,5 @@
-import { firstIdAt } from '../delivery-id.ts';
-import type { Sqlite, WriteStatement } from '../statement.ts';
+import { firstIdAt } from '@parley/domain';
+import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 
 export interface Pruning {
   /** Epoch milliseconds: what happened before goes. */
@@ -14,8 +14,9 @@ export const prunedAtOnce = 1_000;
  * left, then deleted endpoints of which none is left; answers how much was removed. Ids begin with the time of the
  * event: both are found by their keys. What still waits stays until `endOverdue` gives it up, and so does its event.
  */
-export const pruneEvents: WriteStatement<Pruning, number> = {
+export const pruneEvents: SystemStatement<Pruning, number> = {
   name: 'prune-events',
+  scope: 'system',
   access: 'write',
   sqlite(db, { input }) {
     return pruneOnSqlite(db, input);
@@ -41,7 +42,7 @@ function floors({ before }: Pruning) {
   };
 }
 
-/** Deliveries have the time of their event in their ids, as db/delivery-id.ts makes them. */
+/** Deliveries have the time of their event in their ids, as webhook-deliveries/delivery-id.ts makes them. */
 const hasDelivery = `exists (
   select 1 from deliveries d
   where d.tenant_id = e.tenant_id and d.id >= 'dlv_' || substr(e.id, 5, 10)

@@ -1,8 +1,8 @@
 import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
-import type { DeliveryRow } from '../../webhook-deliveries/table.ts';
-import { deliveryIdSql } from '../delivery-id.ts';
-import type { Dialect } from '../driver.ts';
-import type { Postgres, ReadStatement, Sqlite } from '../statement.ts';
+import type { Dialect } from '../../db/driver.ts';
+import type { Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
+import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
+import type { DeliveryRow } from '../table.ts';
 
 export interface DeliverySelection {
   endpointId: string;
@@ -33,7 +33,9 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
     );
     const isRare = input.types !== undefined && isRareOnSqlite(db, tenantId, input.types);
     const found = waysOf(input, isRare).flatMap((way) => {
-      const read = db.prepare(sqliteSql(indexOf(db, way, tenantId, input), way, input.direction));
+      const read = withDeliveryId(db).prepare(
+        sqliteSql(indexOf(db, way, tenantId, input), way, input.direction),
+      );
       // `d.*` are the columns of the row.
       return read.all(values) as DeliveryRow[];
     });

@@ -1,13 +1,14 @@
-import { firstIdAt } from '../delivery-id.ts';
-import type { WriteStatement } from '../statement.ts';
-import { type Pruning, prunedAtOnce } from './prune-events.ts';
+import { firstIdAt } from '@parley/domain';
+import type { SystemStatement } from '../../db/statement.ts';
+import { type Pruning, prunedAtOnce } from '../../events/statements/prune-events.ts';
 
 /**
  * Gives up a batch of deliveries that have waited for as long as they are kept, and are not in flight; answers how
  * many. What a redelivery or a replay has made ready since then is younger, however old its event.
  */
-export const endOverdue: WriteStatement<Pruning & { now: string }, number> = {
+export const endOverdue: SystemStatement<Pruning & { now: string }, number> = {
   name: 'end-overdue',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input: { before, now } }) {

@@ -1,7 +1,8 @@
-import { deliveryIdSql } from '../delivery-id.ts';
-import type { Dialect } from '../driver.ts';
-import { patternsSql } from '../event-patterns.ts';
-import type { ReadStatement, WriteStatement } from '../statement.ts';
+import type { Dialect } from '../../db/driver.ts';
+import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { patternsSql } from '../../events/event-patterns.ts';
+import { deliveryTopics } from '../../events/statements/append-events.ts';
+import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 
 /** Some events of the log, by their numbers, and what must hold for one to be sent again. */
 export interface Replay {
@@ -22,7 +23,7 @@ export const countReplay: ReadStatement<Replay, number> = {
   sqlite(db, { tenantId, input }) {
     const count = `select count(*) from events e where ${wanted('sqlite', isCanceled('instr'))}`;
     // `pluck` answers the one column that is selected.
-    return db.prepare(count).pluck().get(named(tenantId, input)) as number;
+    return withDeliveryId(db).prepare(count).pluck().get(named(tenantId, input)) as number;
   },
   async postgres(db, calls) {
     const counts: number[] = [];
@@ -42,7 +43,7 @@ export const countReplay: ReadStatement<Replay, number> = {
 export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
   name: 'replay-events',
   access: 'write',
-  addsDeliveries: (enabled) => enabled,
+  wakes: (enabled) => (enabled ? deliveryTopics : []),
   sqlite(db, { tenantId, input }) {
     const { endpointId, now } = input;
     const nowMs = Date.now();
@@ -61,12 +62,14 @@ export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
       isOpen: 'true',
       isCanceled: isCanceled('instr'),
     };
-    db.prepare(writeSql('sqlite', lane)).run({
-      ...named(tenantId, input),
-      now,
-      nowMs,
-      version,
-    });
+    withDeliveryId(db)
+      .prepare(writeSql('sqlite', lane))
+      .run({
+        ...named(tenantId, input),
+        now,
+        nowMs,
+        version,
+      });
     return true;
   },
   async postgres(db, calls) {

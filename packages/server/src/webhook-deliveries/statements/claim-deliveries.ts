@@ -1,6 +1,6 @@
 import { webhookLimits } from '@parley/contract/schemas';
+import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
-import type { Postgres, ReadStatement, Sqlite, WriteStatement } from '../statement.ts';
 
 // Fair: the endpoints that are ready take turns, the longest ready one first, and each gives no more than may
 // be in flight to it. What cannot be taken (too much in flight, throttled, failing, disabled, nothing due) is
@@ -31,8 +31,9 @@ export interface ClaimedDelivery {
   body: string | null;
 }
 
-export const claimDeliveries: WriteStatement<ClaimDeliveriesInput, readonly ClaimedDelivery[]> = {
+export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly ClaimedDelivery[]> = {
   name: 'claim-deliveries',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {
@@ -171,8 +172,9 @@ const claimSql = (lanes: number) => `
   where p.is_taken`;
 
 /** In how many milliseconds something can be claimed, 0 for at once; null when nothing waits. */
-export const nextDeliveryIn: ReadStatement<null, number | null> = {
+export const nextDeliveryIn: SystemStatement<null, number | null> = {
   name: 'next-delivery-in',
+  scope: 'system',
   access: 'read',
   sqlite(db) {
     const readyAt = db

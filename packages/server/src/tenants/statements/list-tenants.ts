@@ -1,4 +1,4 @@
-import type { ReadStatement } from '../statement.ts';
+import type { SystemStatement } from '../../db/statement.ts';
 
 export interface TenantSummary {
   id: string;
@@ -12,8 +12,9 @@ const sql =
   'select id, name, status, demo, created_at from tenants order by created_at, id limit 1000';
 
 /** For the person at the command line: the tenants of this installation. */
-export const listTenants: ReadStatement<null, readonly TenantSummary[]> = {
+export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {
   name: 'list-tenants',
+  scope: 'system',
   access: 'read',
   sqlite(db) {
     return db.prepare(sql).all() as TenantSummary[];

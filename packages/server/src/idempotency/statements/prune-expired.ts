@@ -1,10 +1,11 @@
-import type { WriteStatement } from '../statement.ts';
+import type { SystemStatement } from '../../db/statement.ts';
 
 const batch = 1_000;
 
 /** Idempotency records after their 24 hours, in batches that hold no lock for long. */
-export const pruneExpired: WriteStatement<{ nowMs: number }, number> = {
+export const pruneExpired: SystemStatement<{ nowMs: number }, number> = {
   name: 'prune-expired',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {

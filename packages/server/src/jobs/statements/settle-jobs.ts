@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { SystemStatement } from '../../db/statement.ts';
 
 export interface Settlement {
   position: number;
@@ -10,8 +10,9 @@ export interface Settlement {
 }
 
 /** Ends a lease; answers false, and changes nothing, when the lease is no longer the caller's. */
-export const settleJob: WriteStatement<Settlement, boolean> = {
+export const settleJob: SystemStatement<Settlement, boolean> = {
   name: 'settle-job',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {

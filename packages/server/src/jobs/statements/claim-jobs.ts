@@ -1,4 +1,4 @@
-import type { Postgres, Sqlite, WriteStatement } from '../statement.ts';
+import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 
 // Fair: every tenant with due work gets the same share of a claim, in random order, so that a large
 // backlog of one never starves another. Within a tenant the longest due comes first; of the jobs
@@ -21,8 +21,9 @@ export interface ClaimedJob {
   last_error: string | null;
 }
 
-export const claimJobs: WriteStatement<ClaimInput, readonly ClaimedJob[]> = {
+export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {
   name: 'claim-jobs',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { WriteStatement } from '../../db/statement.ts';
 
 export interface Cancellation {
   endpointId: string;

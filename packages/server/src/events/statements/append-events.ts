@@ -1,6 +1,6 @@
-import { deliveryId, deliveryIdSql } from '../delivery-id.ts';
+import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
+import { deliveryId, deliveryIdSql } from '../../webhook-deliveries/delivery-id.ts';
 import { patternsOf, patternsSql } from '../event-patterns.ts';
-import type { Call, Postgres, Sqlite, WriteStatement } from '../statement.ts';
 
 export interface NewEvent {
   tenantId: string;
@@ -14,15 +14,19 @@ export interface NewEvent {
   createdAt: string;
 }
 
+/** What a statement that adds deliveries wakes. */
+export const deliveryTopics = ['deliveries'] as const;
+
 /**
  * Numbers a tenant's events without a gap, writes them, and a delivery to every endpoint that waits for
  * such an event; answers whether there was one. Run it last before the commit: the counter's row stays
  * locked until then, so that the order of numbers is the order of commits. Calls must come in ascending
  * order of tenant.
  */
-export const appendEvents: WriteStatement<readonly NewEvent[], boolean> = {
+export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[], boolean> = {
   name: 'append-events',
   access: 'write',
+  wakes: (delivering) => (delivering ? deliveryTopics : []),
   sqlite(db, { tenantId, input }) {
     // `returning` answers exactly one row: the counter of this tenant.
     const { last, subscriptions } = db
@@ -97,7 +101,11 @@ export async function appendAll(db: Postgres, events: readonly NewEvent[]): Prom
   return (await appendEvents.postgres(db, calls)).includes(true);
 }
 
-function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEvent[]): boolean {
+function deliverFromSqlite(
+  db: Sqlite,
+  tenantId: string,
+  events: readonly Omit<NewEvent, 'tenantId'>[],
+): boolean {
   const nowMs = Date.now();
   const waiting = db
     .prepare(
@@ -139,7 +147,7 @@ function deliverFromSqlite(db: Sqlite, tenantId: string, events: readonly NewEve
 
 async function deliverFromPostgres(
   db: Postgres,
-  calls: readonly Call<readonly NewEvent[]>[],
+  calls: readonly Call<unknown>[],
   events: readonly NewEvent[],
 ): Promise<readonly boolean[]> {
   const rows = await db.rows<{ tenant_id: string }>('deliver-events', deliverSql, [

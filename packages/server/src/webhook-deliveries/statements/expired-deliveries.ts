@@ -1,6 +1,6 @@
-import type { DeliveryRow } from '../../webhook-deliveries/table.ts';
+import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 import { readLeases } from '../leases.ts';
-import type { ReadStatement, Sqlite } from '../statement.ts';
+import type { DeliveryRow } from '../table.ts';
 
 export type ExpiredDelivery = Pick<
   DeliveryRow,
@@ -15,8 +15,9 @@ const columns =
   'id, endpoint_id, trigger, attempts + 1 as attempts, series_attempts + 1 as series_attempts';
 
 /** Deliveries whose worker did not come back; `attempts` counts the one that was interrupted. */
-export const expiredDeliveries: ReadStatement<null, readonly ExpiredDelivery[]> = {
+export const expiredDeliveries: SystemStatement<null, readonly ExpiredDelivery[]> = {
   name: 'expired-deliveries',
+  scope: 'system',
   access: 'read',
   sqlite: findOnSqlite,
   async postgres(db, calls) {

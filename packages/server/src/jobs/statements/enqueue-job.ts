@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { WriteStatement } from '../../db/statement.ts';
 
 export interface NewJob {
   name: string;
@@ -8,10 +8,13 @@ export interface NewJob {
   createdAt: string;
 }
 
+/** What a statement that adds jobs wakes. */
+export const jobTopics = ['jobs'] as const;
+
 export const enqueueJob: WriteStatement<NewJob, void> = {
   name: 'enqueue-job',
   access: 'write',
-  addsJobs: true,
+  wakes: () => jobTopics,
   atomic: true,
   sqlite(db, { tenantId, input }) {
     db.prepare(

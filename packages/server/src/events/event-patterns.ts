@@ -1,5 +1,5 @@
 import { type EventType, quietEventTypes } from '@parley/contract/schemas';
-import type { Dialect } from './driver.ts';
+import type { Dialect } from '../db/driver.ts';
 
 // The patterns that take in a type: what `matchesEvent` of the contract says, the other way round, so that
 // an event finds those who wait for it by an index.

@@ -1,4 +1,5 @@
-import type { WriteStatement } from '../statement.ts';
+import type { WriteStatement } from '../../db/statement.ts';
+import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 /**
  * Makes a delivery that has ended, or waits for another attempt, ready at once, for a new series of attempts. False,
@@ -9,7 +10,7 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
   name: 'redeliver',
   access: 'write',
   atomic: true,
-  addsDeliveries: (redelivered) => redelivered,
+  wakes: (redelivered) => (redelivered ? deliveryTopics : []),
   sqlite(db, { tenantId, input: { deliveryId, now } }) {
     const nowMs = Date.now();
     const changed = db

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { SystemStatement } from '../../db/statement.ts';
 
 export interface Lease {
   position: number;
@@ -7,8 +7,9 @@ export interface Lease {
 }
 
 /** Makes a lease last from now on; false when it is no longer the caller's. */
-export const holdLease: WriteStatement<Lease, boolean> = {
+export const holdLease: SystemStatement<Lease, boolean> = {
   name: 'hold-lease',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {
@@ -44,8 +45,9 @@ const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.aga
   then '${lostLease.again}' else '${lostLease.once}' end`;
 
 /** Gives back the jobs whose worker did not come back; answers how many. */
-export const sweepLeases: WriteStatement<null, number> = {
+export const sweepLeases: SystemStatement<null, number> = {
   name: 'sweep-leases',
+  scope: 'system',
   access: 'write',
   atomic: true,
   sqlite(db) {

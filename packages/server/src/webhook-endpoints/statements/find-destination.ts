@@ -1,4 +1,4 @@
-import type { ReadStatement } from '../statement.ts';
+import type { ReadStatement } from '../../db/statement.ts';
 
 /** What an attempt needs of an endpoint; headers and secrets are sealed. */
 export interface StoredDestination {

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../statement.ts';
+import type { WriteStatement } from '../../db/statement.ts';
 
 /**
  * Takes the counter of a tenant and the lanes of all its endpoints, in the order in which everybody takes them: for a
