@@ -46,10 +46,12 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
   /** Fields of a body that name another record, which must exist. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
+  /** A time that is set on deleted records which others still name: they are not found, and nothing of them is taken. */
+  readonly deletedField: keyof Rec | undefined;
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;
   /** The events of a change, in their order. `previous` has the old values of the fields that differ. */
-  changeEvents(previous: Partial<Rec>): readonly ChangeEvent<Rec>[];
+  changeEvents(previous: Partial<Rec>, after: Rec): readonly ChangeEvent<Rec>[];
   readonly filters: Filters<Rec, Query>;
   /** Sort keys that are not the field itself; null sorts last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
@@ -82,6 +84,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
     changed: patched,
     unique: {},
     references: {},
+    deletedField: undefined,
     sortKeys: {},
     changeEvents: (previous) => (events.updated ? [{ type: events.updated, previous }] : []),
     ...given,

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '../db/failures.ts';
 import type { Table } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { type CustomFilters, listRecords } from './list.ts';
+import { type CustomFilters, listRecords, liveRows } from './list.ts';
 
 // Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
 // from its service, and writes by hand what is more than this.
@@ -51,16 +51,22 @@ export function defineRecords<
 ) {
   const { complete = asTheyAre, filters, saved } = options;
   const byId = (id: string) => ({ id }) as Partial<Row>;
+  const rows = (ctx: TenantContext) => liveRows(ctx, table, rules);
 
   async function find(ctx: TenantContext, id: string): Promise<Rec | undefined> {
-    const row = await ctx.db.select(table).where(byId(id)).first();
+    const row = await rows(ctx).where(byId(id)).first();
     return row && table.toRecord(row);
   }
 
   /** For a change: nobody else changes the record until the end of the transaction. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
-    const row = await ctx.db.select(table).where(byId(id)).forUpdate().first();
+    const row = await rows(ctx).where(byId(id)).forUpdate().first();
     return row && table.toRecord(row);
+  }
+
+  /** Like `lock`. Throws SVC-NOT-FOUND. */
+  async function take(ctx: TenantContext, id: string): Promise<Rec> {
+    return found(await lock(ctx, id), id);
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
@@ -102,7 +108,7 @@ export function defineRecords<
 
   async function update(ctx: TenantContext, id: string, body: Update): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
-      const before = found(await lock(ctx, id), id);
+      const before = await take(ctx, id);
       await checkReferences(ctx, body, before);
       return await save(ctx, before, rules.changed(before, body, ctx.now().toISOString()));
     });
@@ -116,7 +122,7 @@ export function defineRecords<
     await write(ctx, after, previous);
     await saved?.(ctx, after, before);
     const object = await show(ctx, after);
-    for (const { type, previous: told } of rules.changeEvents(previous)) {
+    for (const { type, previous: told } of rules.changeEvents(previous, after)) {
       note(ctx, type, after, { object, previous: told });
     }
     return object;
@@ -124,7 +130,7 @@ export function defineRecords<
 
   async function remove(ctx: TenantContext, id: string): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
-      const record = found(await lock(ctx, id), id);
+      const record = await take(ctx, id);
       const object = await show(ctx, record);
       await ctx.db.remove(table, byId(id));
       note(ctx, rules.deletedEvent, record, { object });
@@ -137,8 +143,7 @@ export function defineRecords<
       await patch();
       return;
     }
-    const taken = await findTaken(ctx, after);
-    if (taken) throw conflict(rules.kind, taken);
+    await requireFree(ctx, after);
     try {
       await inSavepoint(ctx, patch);
     } catch (error) {
@@ -147,14 +152,20 @@ export function defineRecords<
     }
   }
 
+  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  async function requireFree(ctx: TenantContext, record: Rec): Promise<void> {
+    const taken = await findTaken(ctx, record);
+    if (taken) throw conflict(rules.kind, taken);
+  }
+
   async function findTaken(ctx: TenantContext, record: Rec): Promise<Taken | undefined> {
     if (options.findTaken) return await options.findTaken(ctx, record);
     for (const [field, key] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
       const value = key(record);
       if (value === null) continue;
       const column = table.filterColumn(field);
-      const rows = ctx.db.select(table).where({ [column]: value } as Partial<Row>);
-      const other = await rows.where('id', '<>', record.id).first();
+      const same = rows(ctx).where({ [column]: value } as Partial<Row>);
+      const other = await same.where('id', '<>', record.id).first();
       if (other) return { field, existingId: other.id };
     }
     return undefined;
@@ -196,9 +207,11 @@ export function defineRecords<
     kind: rules.kind,
     find,
     lock,
+    take,
     get,
     list,
     create,
+    requireFree,
     add,
     announce,
     update,

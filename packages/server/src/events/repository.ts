@@ -1,8 +1,8 @@
 import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/schemas';
+import { matchingTypes } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
 import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { matchingTypes } from './matching-types.ts';
 import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
 import { type EventSelection, listEvents as readEvents } from './statements/list-events.ts';
 import { type EventRow, eventsTable } from './table.ts';

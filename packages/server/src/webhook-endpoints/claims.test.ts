@@ -15,10 +15,7 @@ import {
   claimDeliveries,
   nextDeliveryIn,
 } from '../webhook-deliveries/statements/claim-deliveries.ts';
-import {
-  type SettledDelivery,
-  settleDeliveries,
-} from '../webhook-deliveries/statements/settle-deliveries.ts';
+import { settleDeliveries } from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { disableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
@@ -241,17 +238,20 @@ async function settleAll(
     claimed.map((delivery) => ({
       tenantId: delivery.tenantId,
       deliveryId: delivery.id,
-      endpointId: delivery.endpoint_id,
+      endpointId: delivery.endpointId,
       leaseToken: tokens.get(delivery) ?? '',
-      decide: (_lane, nowMs): SettledDelivery => ({
-        status: statusOf(delivery),
-        trigger: 'scheduled',
-        attempts: delivery.attempts,
-        series_attempts: delivery.series_attempts,
-        due_at: nowMs + waitMs,
-        updated_at: new Date().toISOString(),
-        delivered_at: null,
-        attempt: null,
+      decide: (health, nowMs) => ({
+        health,
+        delivery: {
+          status: statusOf(delivery),
+          trigger: 'scheduled',
+          attempts: delivery.attempts,
+          seriesAttempts: delivery.seriesAttempts,
+          dueMs: nowMs + waitMs,
+          updatedAt: new Date().toISOString(),
+          deliveredAt: null,
+          attempt: null,
+        },
       }),
     })),
   );

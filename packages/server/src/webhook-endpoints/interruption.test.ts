@@ -3,7 +3,10 @@ import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
 import type { SystemStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
-import { claimDeliveries } from '../webhook-deliveries/statements/claim-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+} from '../webhook-deliveries/statements/claim-deliveries.ts';
 import {
   type Settling,
   settleDeliveries,
@@ -177,41 +180,34 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   });
 });
 
-function settling(
-  one: {
-    tenantId: string;
-    id: string;
-    endpoint_id: string;
-    attempts: number;
-    series_attempts: number;
-  },
-  leaseToken: string,
-): Settling {
-  const { tenantId, id: deliveryId, endpoint_id: endpointId, attempts, series_attempts } = one;
+function settling(one: ClaimedDelivery, leaseToken: string): Settling {
+  const { tenantId, id: deliveryId, endpointId, attempts, seriesAttempts } = one;
   const at = new Date().toISOString();
   return {
     tenantId,
     deliveryId,
     endpointId,
     leaseToken,
-    decide: (_lane, nowMs) => ({
-      status: 'delivered',
-      trigger: 'scheduled',
-      attempts,
-      series_attempts,
-      due_at: nowMs,
-      updated_at: at,
-      delivered_at: at,
-      attempt: {
-        n: attempts,
+    decide: (health, nowMs) => ({
+      health,
+      delivery: {
+        status: 'delivered',
         trigger: 'scheduled',
-        at,
-        status_code: 200,
-        error_code: null,
-        error_message: null,
-        duration_ms: 1,
-        response_snippet: null,
-        next_attempt_at: null,
+        attempts,
+        seriesAttempts,
+        dueMs: nowMs,
+        updatedAt: at,
+        deliveredAt: at,
+        attempt: {
+          n: attempts,
+          trigger: 'scheduled',
+          at,
+          statusCode: 200,
+          error: null,
+          durationMs: 1,
+          responseSnippet: null,
+          nextAttemptAt: null,
+        },
       },
     }),
   };

@@ -1,6 +1,7 @@
+import { patternsOf } from '@parley/domain';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
 import { deliveryId, deliveryIdSql } from '../../webhook-deliveries/delivery-id.ts';
-import { patternsOf, patternsSql } from '../event-patterns.ts';
+import { patternsSql } from '../event-patterns.ts';
 
 export interface NewEvent {
   tenantId: string;

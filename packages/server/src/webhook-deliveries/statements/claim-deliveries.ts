@@ -1,4 +1,5 @@
 import { webhookLimits } from '@parley/contract/schemas';
+import type { StoredDelivery } from '@parley/domain';
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
 
@@ -14,21 +15,17 @@ export interface ClaimDeliveriesInput {
   leaseMs: number;
 }
 
-export interface ClaimedDelivery {
-  tenantId: string;
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  trigger: 'scheduled' | 'manual';
-  /** Of which the one to be made now is the last. */
-  attempts: number;
-  series_attempts: number;
-  /** By the clock of the database. */
-  due_at: number;
+/** A delivery whose next attempt is to be made now; its counts include that attempt. */
+export interface ClaimedDelivery
+  extends Pick<
+    StoredDelivery,
+    'id' | 'endpointId' | 'eventId' | 'trigger' | 'attempts' | 'seriesAttempts' | 'dueMs'
+  > {
+  readonly tenantId: string;
   /** Of the lane: what is known of the endpoint by an older one is out of date. */
-  version: number;
+  readonly version: number;
   /** Null when the event is no longer kept. */
-  body: string | null;
+  readonly body: string | null;
 }
 
 export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly ClaimedDelivery[]> = {
@@ -63,8 +60,8 @@ interface Lane {
   spacing_us: number | null;
 }
 
-const columns = `id, endpoint_id, event_id, trigger, attempts + 1 as attempts,
-  series_attempts + 1 as series_attempts, due_at`;
+const columns = `id, event_id as "eventId", trigger, attempts + 1 as attempts,
+  series_attempts + 1 as "seriesAttempts", due_at as "dueMs"`;
 
 function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelivery[] {
   const { limit, leaseToken: token, leaseMs } = input;
@@ -91,21 +88,21 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
   const claimed: ClaimedDelivery[] = [];
   for (const { tenant_id: tenantId, endpoint_id: endpointId, version, room, ...lane } of lanes) {
     const rows = waiting.all(tenantId, endpointId, lane.leases) as Waiting[];
-    const due = rows.filter(({ due_at }, index) => index < room && due_at <= nowMs);
+    const due = rows.filter(({ dueMs }, index) => index < room && dueMs <= nowMs);
     for (const row of due) {
-      const body = bodyOf.get(tenantId, row.event_id) as string | undefined;
-      claimed.push({ ...row, tenantId, version, body: body ?? null });
+      const body = bodyOf.get(tenantId, row.eventId) as string | undefined;
+      claimed.push({ ...row, tenantId, endpointId, version, body: body ?? null });
     }
     const until = nowMs + leaseMs;
     const leases = writeLeases(due.map(({ id: deliveryId }) => ({ deliveryId, until, token })));
     const throttled = nowMs + Math.ceil(((lane.spacing_us ?? 0) * due.length) / 1_000);
-    const next = rows[due.length]?.due_at ?? null;
+    const next = rows[due.length]?.dueMs ?? null;
     advance.run(due.length, leases, next, throttled, tenantId, endpointId);
   }
   return claimed;
 }
 
-type Waiting = Omit<ClaimedDelivery, 'tenantId' | 'version' | 'body'>;
+type Waiting = Omit<ClaimedDelivery, 'tenantId' | 'endpointId' | 'version' | 'body'>;
 
 async function claimFromPostgres(
   db: Postgres,
@@ -134,12 +131,12 @@ const claimSql = (lanes: number) => `
     for no key update skip locked
   ), picked as materialized (
     select l.tenant_id, l.endpoint_id, l.version, l.spacing_us, d.*,
-      coalesce(d.place <= l.room and d.due_at <= (select ms from moment), false) as is_taken
+      coalesce(d.place <= l.room and d."dueMs" <= (select ms from moment), false) as is_taken
     from locked l
     left join lateral (
-      select d.*, row_number() over (order by d.due_at, d.id) as place
+      select d.*, row_number() over (order by d."dueMs", d.id) as place
       from (
-        select ${columns.replace('endpoint_id, ', '')} from deliveries d
+        select ${columns} from deliveries d
         where d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id and d.status = 'ready'
           and strpos(l.leases, d.id) = 0
         order by d.due_at, d.id
@@ -156,18 +153,18 @@ const claimSql = (lanes: number) => `
       select p.tenant_id, p.endpoint_id, count(*) filter (where p.is_taken) as taken,
         coalesce(string_agg(${writeLeaseSql('p.id', '((select ms from moment) + $2::bigint)', '$1')}, ''
           order by p.place) filter (where p.is_taken), '') as leases,
-        min(p.due_at) filter (where not p.is_taken) as next_due,
+        min(p."dueMs") filter (where not p.is_taken) as next_due,
         ceil(coalesce(p.spacing_us, 0) * count(*) filter (where p.is_taken) / 1000.0)::bigint as pause_ms
       from picked p
       group by p.tenant_id, p.endpoint_id, p.spacing_us
     ) p
     where l.tenant_id = p.tenant_id and l.endpoint_id = p.endpoint_id
   )
-  select p.tenant_id as "tenantId", p.id, p.endpoint_id, p.event_id, p.trigger, p.attempts,
-    p.series_attempts, p.due_at, p.version, e.body
+  select p.tenant_id as "tenantId", p.id, p.endpoint_id as "endpointId", p."eventId", p.trigger, p.attempts,
+    p."seriesAttempts", p."dueMs", p.version, e.body
   from picked p
   left join lateral (
-    select e.body from events e where e.tenant_id = p.tenant_id and e.id = p.event_id limit 1
+    select e.body from events e where e.tenant_id = p.tenant_id and e.id = p."eventId" limit 1
   ) e on true
   where p.is_taken`;
 

@@ -1,18 +1,16 @@
+import type { StoredDelivery } from '@parley/domain';
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 import { readLeases } from '../leases.ts';
-import type { DeliveryRow } from '../table.ts';
 
-export type ExpiredDelivery = Pick<
-  DeliveryRow,
-  'id' | 'endpoint_id' | 'trigger' | 'attempts' | 'series_attempts'
-> & {
-  tenantId: string;
-  leaseToken: string;
-  leaseUntil: number;
-};
+export interface ExpiredDelivery
+  extends Pick<StoredDelivery, 'id' | 'endpointId' | 'trigger' | 'attempts' | 'seriesAttempts'> {
+  readonly tenantId: string;
+  readonly leaseToken: string;
+  readonly leaseUntil: number;
+}
 
-const columns =
-  'id, endpoint_id, trigger, attempts + 1 as attempts, series_attempts + 1 as series_attempts';
+const columns = `id, endpoint_id as "endpointId", trigger, attempts + 1 as attempts,
+  series_attempts + 1 as "seriesAttempts"`;
 
 /** Deliveries whose worker did not come back; `attempts` counts the one that was interrupted. */
 export const expiredDeliveries: SystemStatement<null, readonly ExpiredDelivery[]> = {

@@ -1,32 +1,18 @@
+import type { DeliveryChange, Ended, EndpointHealth } from '@parley/domain';
+import { batchColumns } from '../../db/batch-columns.ts';
 import type { Call, Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
-import type { WebhookLaneRow } from '../../webhook-endpoints/table.ts';
+import {
+  type WebhookLane,
+  type WebhookLaneRow,
+  webhookLanesTable,
+} from '../../webhook-endpoints/table.ts';
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
-import type { DeliveryAttemptRow, DeliveryRow } from '../table.ts';
-
-/** What attempts change of a lane, and whether it still takes any. */
-export type LaneState = Pick<
-  WebhookLaneRow,
-  | 'enabled'
-  | 'max_in_flight'
-  | 'open_until'
-  | 'window_at'
-  | 'attempts'
-  | 'failures'
-  | 'earlier_attempts'
-  | 'earlier_failures'
-  | 'last_delivery_at'
-  | 'last_success_at'
-  | 'failing_since'
-  | 'exhausted_at'
->;
-
-export type SettledDelivery = Pick<
-  DeliveryRow,
-  'status' | 'trigger' | 'attempts' | 'series_attempts' | 'due_at' | 'updated_at' | 'delivered_at'
-> & {
-  /** Null when none was made. */
-  attempt: Omit<DeliveryAttemptRow, 'delivery_id'> | null;
-};
+import {
+  type DeliveryAttemptRow,
+  type DeliveryRow,
+  deliveriesTable,
+  toAttemptRow,
+} from '../table.ts';
 
 /** The end of a lease. */
 export interface Settling {
@@ -34,8 +20,8 @@ export interface Settling {
   deliveryId: string;
   endpointId: string;
   leaseToken: string;
-  /** Sees the lane under its lock and changes it; may be asked again when its commit failed. */
-  decide(lane: LaneState, nowMs: number): SettledDelivery;
+  /** Is handed the health of the endpoint under the lock of its lane; may be asked again when its commit failed. */
+  decide(health: EndpointHealth, nowMs: number): Ended;
 }
 
 /**
@@ -50,8 +36,135 @@ export const settleDeliveries: SystemStatement<readonly Settling[], readonly boo
   postgres: settleTogether,
 };
 
-const laneColumns = `enabled, leases, max_in_flight, open_until, window_at, attempts, failures, earlier_attempts,
-  earlier_failures, last_delivery_at, last_success_at, failing_since, exhausted_at`;
+interface OfTenant {
+  tenant_id: string;
+}
+
+// Keys come last, as in the conditions of SQLite's updates.
+const deliveryColumns = batchColumns<OfTenant & SettledRow>({
+  status: 'text',
+  trigger: 'text',
+  attempts: 'integer',
+  series_attempts: 'integer',
+  due_at: 'bigint',
+  updated_at: 'text',
+  delivered_at: 'text',
+  tenant_id: 'text',
+  id: 'text',
+});
+
+type SettledRow = Pick<
+  DeliveryRow,
+  | 'id'
+  | 'status'
+  | 'trigger'
+  | 'attempts'
+  | 'series_attempts'
+  | 'due_at'
+  | 'updated_at'
+  | 'delivered_at'
+>;
+
+const attemptColumns = batchColumns<OfTenant & DeliveryAttemptRow>({
+  tenant_id: 'text',
+  delivery_id: 'text',
+  n: 'integer',
+  trigger: 'text',
+  at: 'text',
+  status_code: 'integer',
+  error_code: 'text',
+  error_message: 'text',
+  duration_ms: 'integer',
+  response_snippet: 'text',
+  next_attempt_at: 'text',
+});
+
+const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
+  in_flight: 'integer',
+  leases: 'text',
+  max_in_flight: 'integer',
+  open_until: 'bigint',
+  window_at: 'bigint',
+  attempts: 'integer',
+  failures: 'integer',
+  earlier_attempts: 'integer',
+  earlier_failures: 'integer',
+  last_delivery_at: 'text',
+  last_success_at: 'text',
+  failing_since: 'text',
+  exhausted_at: 'text',
+  next_due: 'bigint',
+  tenant_id: 'text',
+  endpoint_id: 'text',
+});
+
+type ChangedLaneRow = Omit<
+  WebhookLaneRow,
+  'enabled' | 'version' | 'canceled_version' | 'burst' | 'spacing_us' | 'throttled_until'
+>;
+
+/** A lane and what a batch does to it. */
+interface ChangedLane {
+  readonly tenantId: string;
+  readonly nowMs: number;
+  readonly lane: WebhookLane;
+  readonly leases: DeliveryLease[];
+  health: EndpointHealth;
+  isChanged: boolean;
+  /** When the earliest of the deliveries is due that the batch made ready. */
+  due: number;
+}
+
+/** Later than any delivery is due. */
+const never = Number.MAX_SAFE_INTEGER;
+
+function changeable(tenantId: string, row: WebhookLaneRow, nowMs: number): ChangedLane {
+  const lane = webhookLanesTable.toRecord(row);
+  const leases = readLeases(lane.leases);
+  return { tenantId, nowMs, lane, leases, health: lane, isChanged: false, due: never };
+}
+
+interface Settled {
+  readonly item: Settling;
+  readonly change: DeliveryChange;
+}
+
+/** False when the lease is another's by now. */
+function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boolean {
+  const { deliveryId, leaseToken } = item;
+  const place = changed.leases.findIndex(
+    (lease) => lease.deliveryId === deliveryId && lease.token === leaseToken,
+  );
+  if (place < 0) return false;
+  changed.leases.splice(place, 1);
+  const { delivery: change, health } = item.decide(changed.health, changed.nowMs);
+  settled.push({ item, change });
+  Object.assign(changed, { health, isChanged: true });
+  if (change.status === 'ready') changed.due = Math.min(changed.due, change.dueMs);
+  return true;
+}
+
+function toDeliveryRow({ item, change }: Settled): OfTenant & SettledRow {
+  const { attempt: _attempt, ...fields } = change;
+  const cells = deliveriesTable.toCells({ ...fields, id: item.deliveryId });
+  // DeliveryChange has all of these columns.
+  return { ...(cells as SettledRow), tenant_id: item.tenantId };
+}
+
+function toLaneRow({
+  tenantId,
+  lane,
+  leases,
+  health,
+  due,
+}: ChangedLane): OfTenant & ChangedLaneRow {
+  const change = { inFlight: leases.length, leases: writeLeases(leases), nextDue: due };
+  return { ...webhookLanesTable.toRow({ ...lane, ...health, ...change }), tenant_id: tenantId };
+}
+
+function toAttemptRows({ item, change: { attempt } }: Settled): (OfTenant & DeliveryAttemptRow)[] {
+  return attempt ? [{ ...toAttemptRow(item.deliveryId, attempt), tenant_id: item.tenantId }] : [];
+}
 
 function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): readonly boolean[] {
   const nowMs = Date.now();
@@ -62,125 +175,39 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
     lanes.set(item.endpointId, known);
     return settle(item, known, settled);
   });
-  for (const { item, to } of settled) writeDelivery(db, item, to);
-  for (const lane of lanes.values()) if (lane.settled > 0) writeLane(db, lane);
+  const updateDelivery = db.prepare(sqliteDeliverySql);
+  const insertAttempt = db.prepare(sqliteAttemptSql);
+  const updateLane = db.prepare(sqliteLaneSql);
+  for (const one of settled) {
+    updateDelivery.run(...deliveryColumns.values(toDeliveryRow(one)));
+    for (const row of toAttemptRows(one)) insertAttempt.run(...attemptColumns.values(row));
+  }
+  for (const lane of lanes.values()) {
+    if (lane.isChanged) updateLane.run(...laneColumns.values(toLaneRow(lane)));
+  }
   return outputs;
 }
 
-function readLane(db: Sqlite, { tenantId, endpointId }: Settling, ms: number): ChangedLane {
-  const state = db
-    .prepare(`select ${laneColumns} from webhook_lanes where tenant_id = ? and endpoint_id = ?`)
-    // The columns are those of LockedLane.
-    .get(tenantId, endpointId) as LockedLane;
-  return changeable({ ...state, tenant_id: tenantId, endpoint_id: endpointId, ms });
+function readLane(db: Sqlite, { tenantId, endpointId }: Settling, nowMs: number): ChangedLane {
+  const row = db
+    .prepare('select * from webhook_lanes where tenant_id = ? and endpoint_id = ?')
+    .get(tenantId, endpointId);
+  // The columns are those of the table.
+  return changeable(tenantId, row as WebhookLaneRow, nowMs);
 }
 
-function writeDelivery(
-  db: Sqlite,
-  { tenantId, deliveryId }: Settling,
-  { attempt, ...to }: SettledDelivery,
-): void {
-  db.prepare(
-    `update deliveries set status = ?, trigger = ?, attempts = ?, series_attempts = ?, due_at = ?,
-       updated_at = ?, delivered_at = coalesce(?, delivered_at)
-     where tenant_id = ? and id = ?`,
-  ).run(
-    to.status,
-    to.trigger,
-    to.attempts,
-    to.series_attempts,
-    to.due_at,
-    to.updated_at,
-    to.delivered_at,
-    tenantId,
-    deliveryId,
-  );
-  if (!attempt) return;
-  db.prepare(
-    `insert into delivery_attempts (tenant_id, delivery_id, n, trigger, at, status_code, error_code,
-       error_message, duration_ms, response_snippet, next_attempt_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    tenantId,
-    deliveryId,
-    attempt.n,
-    attempt.trigger,
-    attempt.at,
-    attempt.status_code,
-    attempt.error_code,
-    attempt.error_message,
-    attempt.duration_ms,
-    attempt.response_snippet,
-    attempt.next_attempt_at,
-  );
-}
+const sqliteDeliverySql = `
+  update deliveries set ${deliveryColumns.assignments(['delivered_at', 'tenant_id', 'id'])},
+    delivered_at = coalesce(?, delivered_at)
+  where tenant_id = ? and id = ?`;
 
-function writeLane(db: Sqlite, { state, leases, due }: ChangedLane): void {
-  db.prepare(
-    `update webhook_lanes set in_flight = ?, leases = ?,
-       next_due = min(coalesce(next_due, ?), coalesce(?, next_due)),
-       max_in_flight = ?, open_until = ?, window_at = ?, attempts = ?, failures = ?, earlier_attempts = ?,
-       earlier_failures = ?, last_delivery_at = ?, last_success_at = ?, failing_since = ?, exhausted_at = ?
-     where tenant_id = ? and endpoint_id = ?`,
-  ).run(
-    leases.length,
-    writeLeases(leases),
-    due,
-    due,
-    state.max_in_flight,
-    state.open_until,
-    state.window_at,
-    state.attempts,
-    state.failures,
-    state.earlier_attempts,
-    state.earlier_failures,
-    state.last_delivery_at,
-    state.last_success_at,
-    state.failing_since,
-    state.exhausted_at,
-    state.tenant_id,
-    state.endpoint_id,
-  );
-}
+const sqliteAttemptSql = `
+  insert into delivery_attempts (${attemptColumns.names}) values (${attemptColumns.marks})`;
 
-/** False when the lease is another's by now. */
-function settle(item: Settling, lane: ChangedLane, settled: Settled[]): boolean {
-  const { deliveryId, leaseToken } = item;
-  const place = lane.leases.findIndex(
-    (lease) => lease.deliveryId === deliveryId && lease.token === leaseToken,
-  );
-  if (place < 0) return false;
-  lane.leases.splice(place, 1);
-  const to = item.decide(lane.state, lane.state.ms);
-  settled.push({ item, to });
-  lane.settled += 1;
-  if (to.status === 'ready') lane.due = Math.min(lane.due ?? to.due_at, to.due_at);
-  return true;
-}
-
-function changeable(state: LockedLane): ChangedLane {
-  return { state, leases: readLeases(state.leases), settled: 0, due: null };
-}
-
-interface LockedLane extends LaneState {
-  tenant_id: string;
-  endpoint_id: string;
-  leases: string;
-  ms: number;
-}
-
-/** A lane and what a batch does to it. */
-interface ChangedLane {
-  readonly state: LockedLane;
-  readonly leases: DeliveryLease[];
-  settled: number;
-  due: number | null;
-}
-
-interface Settled {
-  readonly item: Settling;
-  readonly to: SettledDelivery;
-}
+const sqliteLaneSql = `
+  update webhook_lanes set ${laneColumns.assignments(['next_due', 'tenant_id', 'endpoint_id'])},
+    next_due = nullif(min(coalesce(next_due, ${never}), ?), ${never})
+  where tenant_id = ? and endpoint_id = ?`;
 
 async function settleTogether(
   db: Postgres,
@@ -197,7 +224,15 @@ async function settleTogether(
       return lane !== undefined && settle(item, lane, settled);
     }),
   );
-  await write(db, settled, lanes);
+  const changed = [...lanes.values()].filter((lane) => lane.isChanged);
+  if (settled.length > 0) {
+    const rows = [
+      ...deliveryColumns.arrays(settled.map(toDeliveryRow)),
+      ...attemptColumns.arrays(settled.flatMap(toAttemptRows)),
+      ...laneColumns.arrays(changed.map(toLaneRow)),
+    ];
+    await db.rows('settle-deliveries-write', writeSql, rows, { last: true });
+  }
   return outputs;
 }
 
@@ -210,12 +245,19 @@ async function lock(db: Postgres, items: readonly Settling[]): Promise<Map<strin
     ]),
   );
   const sorted = [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
-  const rows = await db.rows<LockedLane>('settle-deliveries-lock', lockSql, [
+  const rows = await db.rows<LockedRow>('settle-deliveries-lock', lockSql, [
     sorted.map(([tenantId]) => tenantId),
     sorted.map(([, endpointId]) => endpointId),
   ]);
-  return new Map(rows.map((row) => [keyOf(row.tenant_id, row.endpoint_id), changeable(row)]));
+  return new Map(
+    rows.map((row) => [
+      keyOf(row.tenant_id, row.endpoint_id),
+      changeable(row.tenant_id, row, row.ms),
+    ]),
+  );
 }
+
+type LockedRow = OfTenant & WebhookLaneRow & { ms: number };
 
 const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
 
@@ -223,92 +265,22 @@ const lockSql = `
   select l.*, (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
   from unnest($1::text[], $2::text[]) as k (tenant_id, endpoint_id)
   cross join lateral (
-    select tenant_id, endpoint_id, ${laneColumns} from webhook_lanes l
+    select l.tenant_id, ${webhookLanesTable.columns.join(', ')} from webhook_lanes l
     where l.tenant_id = k.tenant_id and l.endpoint_id = k.endpoint_id limit 1
     for no key update
   ) l`;
 
-async function write(
-  db: Postgres,
-  settled: readonly Settled[],
-  lanes: ReadonlyMap<string, ChangedLane>,
-): Promise<void> {
-  if (settled.length === 0) return;
-  const of = <T>(pick: (one: Settled) => T) => settled.map(pick);
-  const attempts = settled.flatMap(({ item, to: { attempt } }) =>
-    attempt ? [{ ...attempt, tenantId: item.tenantId, deliveryId: item.deliveryId }] : [],
-  );
-  const tried = <T>(pick: (attempt: (typeof attempts)[number]) => T) => attempts.map(pick);
-  const changed = [...lanes.values()].filter((lane) => lane.settled > 0);
-  const along = <T>(pick: (state: LockedLane) => T) => changed.map(({ state }) => pick(state));
-  await db.rows(
-    'settle-deliveries-write',
-    writeSql,
-    [
-      of(({ item }) => item.tenantId),
-      of(({ item }) => item.deliveryId),
-      of(({ to }) => to.status),
-      of(({ to }) => to.trigger),
-      of(({ to }) => to.attempts),
-      of(({ to }) => to.series_attempts),
-      of(({ to }) => to.due_at),
-      of(({ to }) => to.updated_at),
-      of(({ to }) => to.delivered_at),
-      tried((attempt) => attempt.tenantId),
-      tried((attempt) => attempt.deliveryId),
-      tried((attempt) => attempt.n),
-      tried((attempt) => attempt.trigger),
-      tried((attempt) => attempt.at),
-      tried((attempt) => attempt.status_code),
-      tried((attempt) => attempt.error_code),
-      tried((attempt) => attempt.error_message),
-      tried((attempt) => attempt.duration_ms),
-      tried((attempt) => attempt.response_snippet),
-      tried((attempt) => attempt.next_attempt_at),
-      along((lane) => lane.tenant_id),
-      along((lane) => lane.endpoint_id),
-      changed.map((lane) => lane.leases.length),
-      changed.map((lane) => writeLeases(lane.leases)),
-      changed.map((lane) => lane.due),
-      along((lane) => lane.max_in_flight),
-      along((lane) => lane.open_until),
-      along((lane) => lane.window_at),
-      along((lane) => lane.attempts),
-      along((lane) => lane.failures),
-      along((lane) => lane.earlier_attempts),
-      along((lane) => lane.earlier_failures),
-      along((lane) => lane.last_delivery_at),
-      along((lane) => lane.last_success_at),
-      along((lane) => lane.failing_since),
-      along((lane) => lane.exhausted_at),
-    ],
-    { last: true },
-  );
-}
-
 const writeSql = `
   with delivery as (
-    update deliveries d set status = g.status, trigger = g.trigger, attempts = g.attempts,
-      series_attempts = g.series_attempts, due_at = g.due_at, updated_at = g.updated_at, delivered_at = coalesce(g.delivered_at, d.delivered_at)
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::bigint[],
-      $8::text[], $9::text[]) as g (tenant_id, id, status, trigger, attempts, series_attempts, due_at,
-      updated_at, delivered_at)
+    update deliveries d set ${deliveryColumns.assignments(['delivered_at', 'tenant_id', 'id'], 'g')},
+      delivered_at = coalesce(g.delivered_at, d.delivered_at)
+    from ${deliveryColumns.unnest(1)} as g (${deliveryColumns.names})
     where d.tenant_id = g.tenant_id and d.id = g.id
   ), attempt as (
-    insert into delivery_attempts (tenant_id, delivery_id, n, trigger, at, status_code, error_code,
-      error_message, duration_ms, response_snippet, next_attempt_at)
-    select * from unnest($10::text[], $11::text[], $12::integer[], $13::text[], $14::text[], $15::integer[],
-      $16::text[], $17::text[], $18::integer[], $19::text[], $20::text[])
+    insert into delivery_attempts (${attemptColumns.names})
+    select * from ${attemptColumns.unnest(deliveryColumns.count + 1)}
   )
-  update webhook_lanes l set in_flight = g.in_flight, leases = g.leases,
-    next_due = least(l.next_due, g.due), max_in_flight = g.max_in_flight, open_until = g.open_until,
-    window_at = g.window_at, attempts = g.attempts, failures = g.failures,
-    earlier_attempts = g.earlier_attempts, earlier_failures = g.earlier_failures,
-    last_delivery_at = g.last_delivery_at, last_success_at = g.last_success_at,
-    failing_since = g.failing_since, exhausted_at = g.exhausted_at
-  from unnest($21::text[], $22::text[], $23::integer[], $24::text[], $25::bigint[], $26::integer[],
-    $27::bigint[], $28::bigint[], $29::integer[], $30::integer[], $31::integer[], $32::integer[],
-    $33::text[], $34::text[], $35::text[], $36::text[]) as g (tenant_id, endpoint_id, in_flight, leases,
-    due, max_in_flight, open_until, window_at, attempts, failures, earlier_attempts, earlier_failures,
-    last_delivery_at, last_success_at, failing_since, exhausted_at)
+  update webhook_lanes l set ${laneColumns.assignments(['next_due', 'tenant_id', 'endpoint_id'], 'g')},
+    next_due = nullif(least(l.next_due, g.next_due), ${never})
+  from ${laneColumns.unnest(deliveryColumns.count + attemptColumns.count + 1)} as g (${laneColumns.names})
   where l.tenant_id = g.tenant_id and l.endpoint_id = g.endpoint_id`;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { throttleOf } from './throttle.ts';
+import { paceOf } from '../src/index.ts';
 
 test('without a limit nothing is held back', () => {
-  expect(throttleOf(null)).toBeNull();
+  expect(paceOf(null)).toBeNull();
 });
 
 test.each([1, 2, 3, 7, 9, 10, 11, 15, 19, 25, 99, 100, 333, 999, 1_000])(
   'no second sees more than %i attempts, and nearly as many are made',
   (maxPerSecond) => {
-    const { burst, spacingUs } = throttleOf(maxPerSecond) ?? { burst: 0, spacingUs: 0 };
+    const { burst, spacingUs } = paceOf(maxPerSecond) ?? { burst: 0, spacingUs: 0 };
     const taken: number[] = [];
     for (let atUs = 0; atUs < 5_000_000; ) {
       for (let n = 0; n < burst; n += 1) taken.push(atUs);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snippetOf } from './snippet.ts';
+import { retryAfterSeconds, snippetOf } from '../src/index.ts';
 
 test('of nothing there is no beginning', () => {
   expect(snippetOf(Buffer.from(''))).toBeNull();
@@ -28,4 +28,19 @@ test('bytes that are no text become replacements, and the whole stays within a k
 test('NUL, which Postgres does not store, is replaced', () => {
   expect(snippetOf(Buffer.from('a\0b'))).toBe('a\ufffdb');
   expect(Buffer.byteLength(snippetOf(Buffer.alloc(2_000)) ?? '')).toBeLessThanOrEqual(1_024);
+});
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z');
+
+test.each([
+  ['120', 120],
+  ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
+  ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+  ['1000000', 86_400],
+  ['soon', null],
+  ['2026', 2_026],
+  ['', null],
+  [undefined, null],
+])('Retry-After %j asks for %j seconds', (header, seconds) => {
+  expect(retryAfterSeconds(header, nowMs)).toBe(seconds);
 });

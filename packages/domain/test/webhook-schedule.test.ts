@@ -1,8 +1,8 @@
 import { webhookSchedule } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
-import { type Failed, waitAfter } from './schedule.ts';
+import { type FailedAttempt, waitAfter } from '../src/index.ts';
 
-const failed: Failed = { statusCode: 500, error: null, retryAfterSeconds: null };
+const failed: FailedAttempt = { statusCode: 500, error: null, retryAfterSeconds: null };
 const middle = () => 0.5;
 
 describe('the wait after an attempt', () => {
