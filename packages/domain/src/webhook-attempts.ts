@@ -1,7 +1,6 @@
 import {
   type WebhookAttempt,
   type WebhookAttemptError,
-  type WebhookAttemptErrorCode,
   webhookAttemptErrors,
   webhookLimits,
 } from '@parley/contract/schemas';
@@ -69,7 +68,7 @@ export interface Times {
   waitAfter(attempts: number, failed: FailedAttempt): number | undefined;
 }
 
-/** The health of an endpoint that was not tried yet, or that is enabled again. */
+/** The health of an endpoint that was not tried yet. */
 export function newHealth(): EndpointHealth {
   return {
     ...closedBreaker(),
@@ -79,6 +78,11 @@ export function newHealth(): EndpointHealth {
     failingSince: null,
     exhaustedAt: null,
   };
+}
+
+/** What an endpoint that is enabled again begins with: its failures are forgotten. */
+export function renewed(): Partial<EndpointHealth> {
+  return { ...closedBreaker(), failingSince: null, exhaustedAt: null };
 }
 
 /** Ends an attempt that began at `at`. */
@@ -158,7 +162,7 @@ const quickRetryMs = 1_000;
 
 /** Whether an attempt is repeated at once: the connection failed soon, before any of the answer came. */
 export function isRetriedAtOnce(
-  code: WebhookAttemptErrorCode | undefined,
+  code: string | undefined,
   { hasAnswer, elapsedMs }: { readonly hasAnswer: boolean; readonly elapsedMs: number },
 ): boolean {
   const isConnection = code === 'connection_refused' || code === 'connection_failed';

@@ -1,5 +1,4 @@
 import { webhookSchedule } from '@parley/contract/schemas';
-import type { AttemptResult } from './webhook-attempts.ts';
 
 const jitter = 0.2;
 const busyWaitMs = 60_000;
@@ -11,7 +10,12 @@ const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 export const wholeScheduleMs =
   webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 
-export type FailedAttempt = Pick<AttemptResult, 'statusCode' | 'error' | 'retryAfterSeconds'>;
+/** What a failed attempt says about when to try again. */
+export interface FailedAttempt {
+  readonly statusCode: number | null;
+  readonly error: { readonly code: string } | null;
+  readonly retryAfterSeconds: number | null;
+}
 
 /**
  * Returns the wait in milliseconds after a failed attempt, of so many in its series; undefined when it was the last.

@@ -7,7 +7,6 @@ import type {
   KnowledgeFaq,
   KnowledgeSource,
   Message,
-  WebhookEndpoint,
 } from '@parley/contract';
 import { displayName } from '@parley/domain';
 import type { MessageContext } from './event-types.ts';
@@ -128,17 +127,6 @@ export function recordFaq(
   recordChange(store, type, { ...faq }, previous, { at: faq.updatedAt });
 }
 
-/** An endpoint that a rule disabled. */
-export function recordEndpointDisabled(
-  store: Store,
-  endpoint: WebhookEndpoint,
-  previous: Previous,
-): void {
-  const actor: Actor = { type: 'system', id: null, grantId: null };
-  const at = endpoint.updatedAt;
-  recordChange(store, 'webhook_endpoint.disabled', endpoint, previous, { at, actor });
-}
-
 export function recordChange(
   store: Store,
   type: EventType,
@@ -147,7 +135,7 @@ export function recordChange(
   { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
 ): void {
   const isTold = store.events.note({ type, at, actor, object, previous, context });
-  if (!isTold || store.webhooks.endpoints.size === 0) return;
+  if (!isTold || store.webhookEndpoints.size === 0) return;
   const event = store.events.newest();
   if (event) fanOut(store, event);
 }

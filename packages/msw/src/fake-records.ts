@@ -58,7 +58,9 @@ export function fakeRecords<
     const sortKey = rules.sortKeys[field as keyof Rec];
     const filters = rules.filters as Filters<Rec, Query>;
     const passes = fits(filters, query, options.filters?.(store));
-    const found = [...recordsOf(store).values()].filter((record) => isLive(record) && passes(record));
+    const found = [...recordsOf(store).values()].filter(
+      (record) => isLive(record) && passes(record),
+    );
     const page = paginate(found, {
       list: rules.kind,
       tenantId: store.tenant.id,
@@ -77,7 +79,7 @@ export function fakeRecords<
 
   /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value is taken. */
   function add(store: Store, record: Rec): Rec {
-    checkUnique(store, record);
+    requireFree(store, record);
     recordsOf(store).set(record.id, record);
     note(store, rules.createdEvent, record, null);
     return record;
@@ -90,13 +92,13 @@ export function fakeRecords<
   }
 
   /** Writes the fields that differ into the record and records the events; does nothing when none differs. */
-  function save(store: Store, record: Rec, wanted: Partial<Rec>): Rec {
+  function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
     const previous = differences(record, wanted);
     if (!previous) return record;
     if (Object.keys(rules.unique).some((field) => field in previous)) {
-      checkUnique(store, { ...record, ...wanted });
+      requireFree(store, { ...record, ...wanted });
     }
-    Object.assign(record, wanted, { updatedAt: store.now() });
+    Object.assign(record, wanted, { updatedAt: at });
     saved?.(store, record, previous);
     for (const { type, previous: told } of rules.changeEvents(previous, record)) {
       note(store, type, record, told);
@@ -110,7 +112,8 @@ export function fakeRecords<
     note(store, rules.deletedEvent, record, null);
   }
 
-  function checkUnique(store: Store, record: Rec): void {
+  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  function requireFree(store: Store, record: Rec): void {
     for (const [field, key] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
       const wanted = key(record);
       if (wanted === null) continue;
@@ -142,7 +145,18 @@ export function fakeRecords<
     recordChange(store, type, object, previous, { at: record.updatedAt });
   }
 
-  return { kind: rules.kind, get, list, create, add, update, save, remove, show: complete };
+  return {
+    kind: rules.kind,
+    get,
+    list,
+    create,
+    requireFree,
+    add,
+    update,
+    save,
+    remove,
+    show: complete,
+  };
 }
 
 type KeyOf<Rec> = (record: Rec) => string | null;

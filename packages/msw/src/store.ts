@@ -9,15 +9,14 @@ import type {
   Quota,
   Tenant,
 } from '@parley/contract';
-import type { StoredContact, StoredIdentity } from '@parley/domain';
+import type { StoredContact, StoredIdentity, StoredWebhookEndpoint } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
 import { Ids } from './ids.ts';
 import { Jobs } from './jobs.ts';
 import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
-import { deliverUnreceived } from './webhook-dispatch.ts';
-import { type WebhookRules, WebhookState } from './webhook-state.ts';
+import { type WebhookDeliveryRecord, type WebhookRules, WebhookState } from './webhook-state.ts';
 
 export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
   /** The secret: what callers send. */
@@ -88,6 +87,9 @@ export class Store {
   /** What the keys are made of. */
   readonly secrets: Ids;
   readonly events: EventLog;
+  /** With those that are deleted: their deliveries stay readable. */
+  readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
+  readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
   readonly webhooks: WebhookState;
   readonly knowledge: KnowledgeState;
   /** Answers that are still made, by the scope of their Idempotency-Key. */
@@ -139,12 +141,6 @@ export class Store {
     } finally {
       this.actor = system;
     }
-  }
-
-  /** Does what became due since the last request. */
-  catchUp(): void {
-    this.jobs.runDue(this.clock.nowMs());
-    deliverUnreceived(this);
   }
 
   /** Back to the empty tenant, with its chance at the beginning. */
