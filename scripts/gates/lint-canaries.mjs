@@ -69,6 +69,8 @@ export const lintCanaries = [
   allowed(`${server}/db/migrations/canary-columns.ts`, '../columns.ts'),
   cycle('packages/conformance/src/canary-cycle-a.ts', './canary-cycle-b.ts'),
   cycle('packages/conformance/src/canary-cycle-b.ts', './canary-cycle-a.ts'),
+  typeCycle('packages/conformance/src/canary-types-c.ts', './canary-types-d.ts'),
+  typeCycle('packages/conformance/src/canary-types-d.ts', './canary-types-c.ts'),
   {
     file: 'packages/conformance/src/canary-format.ts',
     text: 'export const a = {b:1}\n',
@@ -114,6 +116,15 @@ function cycle(file, other) {
   return {
     file,
     text: `import { ${name(other)} } from '${other}';\n\nexport const ${name(file)} = () => ${name(other)};\n`,
+    refusedBy: 'lint/suspicious/noImportCycles',
+  };
+}
+
+function typeCycle(file, other) {
+  const name = (path) => /(\w)\.ts$/.exec(path)?.[1].toUpperCase();
+  return {
+    file,
+    text: `import type { ${name(other)} } from '${other}';\n\nexport interface ${name(file)} {\n  other: ${name(other)};\n}\n`,
     refusedBy: 'lint/suspicious/noImportCycles',
   };
 }
