@@ -174,13 +174,14 @@ function afterResult(
   { at, delivered }: { readonly at: string; readonly delivered: boolean },
   nowMs: number,
 ): EndpointHealth {
-  const health = {
+  return {
     ...countAttempt(before, delivered, nowMs),
+    enabled: before.enabled,
     lastDeliveryAt: later(before.lastDeliveryAt, at),
+    lastSuccessAt: delivered ? later(before.lastSuccessAt, at) : before.lastSuccessAt,
+    failingSince: delivered ? null : (before.failingSince ?? at),
+    exhaustedAt: delivered ? null : before.exhaustedAt,
   };
-  if (!delivered) return { ...health, failingSince: health.failingSince ?? at };
-  const lastSuccessAt = later(before.lastSuccessAt, at);
-  return { ...health, lastSuccessAt, failingSince: null, exhaustedAt: null };
 }
 
 /**

@@ -40,35 +40,35 @@ export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
 }
 
 /** The breaker after an attempt has ended. */
-export function countAttempt<Known extends Breaker>(
-  breaker: Known,
-  delivered: boolean,
-  nowMs: number,
-): Known {
+export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number): Breaker {
   // An attempt that was under way when the breaker opened says nothing new.
   if (nowMs < breaker.openUntilMs) return breaker;
   if (isOpen(breaker)) {
-    return delivered
-      ? { ...breaker, ...closedBreaker(nowMs) }
-      : { ...breaker, openUntilMs: nowMs + openMs };
+    return delivered ? closedBreaker(nowMs) : { ...breaker, openUntilMs: nowMs + openMs };
   }
-  const turned = { ...breaker, ...turnedWindow(breaker, nowMs) };
+  const window = turned(breaker, nowMs);
   const counted = {
-    ...turned,
-    attempts: turned.attempts + 1,
-    failures: turned.failures + (delivered ? 0 : 1),
+    maxInFlight: window.maxInFlight,
+    openUntilMs: window.openUntilMs,
+    windowMs: window.windowMs,
+    attempts: window.attempts + 1,
+    failures: window.failures + (delivered ? 0 : 1),
+    earlierAttempts: window.earlierAttempts,
+    earlierFailures: window.earlierFailures,
   };
-  const attempts = counted.attempts + counted.earlierAttempts;
-  const failures = counted.failures + counted.earlierFailures;
-  if (delivered || attempts < fewestAttempts || failures < failingShare * attempts) return counted;
+  const allAttempts = counted.attempts + counted.earlierAttempts;
+  const allFailures = counted.failures + counted.earlierFailures;
+  const isFailing = allFailures >= failingShare * allAttempts;
+  if (delivered || allAttempts < fewestAttempts || !isFailing) return counted;
   return { ...counted, openUntilMs: nowMs + openMs, maxInFlight: 1 };
 }
 
-function turnedWindow(breaker: Breaker, nowMs: number): Partial<Breaker> {
+function turned(breaker: Breaker, nowMs: number): Breaker {
   const ageMs = nowMs - breaker.windowMs;
-  if (ageMs < halfWindowMs) return {};
+  if (ageMs < halfWindowMs) return breaker;
   const isRecent = ageMs < 2 * halfWindowMs;
   return {
+    ...breaker,
     windowMs: nowMs,
     attempts: 0,
     failures: 0,

@@ -49,18 +49,31 @@ export const deliveryAttemptsTable = defineTable<StoredAttempt>()('delivery_atte
 
 export type DeliveryAttemptRow = RowOf<typeof deliveryAttemptsTable>;
 
-export function toAttemptRow(
-  deliveryId: string,
-  { error, ...attempt }: WebhookAttempt,
-): DeliveryAttemptRow {
-  const [errorCode, errorMessage] = [error?.code ?? null, error?.message ?? null];
-  return deliveryAttemptsTable.toRow({ deliveryId, errorCode, errorMessage, ...attempt });
+export function toAttemptRow(deliveryId: string, attempt: WebhookAttempt): DeliveryAttemptRow {
+  return {
+    delivery_id: deliveryId,
+    n: attempt.n,
+    trigger: attempt.trigger,
+    at: attempt.at,
+    status_code: attempt.statusCode,
+    error_code: attempt.error?.code ?? null,
+    error_message: attempt.error?.message ?? null,
+    duration_ms: attempt.durationMs,
+    response_snippet: attempt.responseSnippet,
+    next_attempt_at: attempt.nextAttemptAt,
+  };
 }
 
 export function toAttempt(row: DeliveryAttemptRow): WebhookAttempt {
-  const stored = deliveryAttemptsTable.toRecord(row);
-  const { n, trigger, at, statusCode, errorCode: code, errorMessage, ...rest } = stored;
-  const { durationMs, responseSnippet, nextAttemptAt } = rest;
-  const error = code === null ? null : { code, message: errorMessage ?? '' };
-  return { n, trigger, at, statusCode, error, durationMs, responseSnippet, nextAttemptAt };
+  const { error_code: code, error_message: message } = row;
+  return {
+    n: row.n,
+    trigger: row.trigger,
+    at: row.at,
+    statusCode: row.status_code,
+    error: code === null ? null : { code, message: message ?? '' },
+    durationMs: row.duration_ms,
+    responseSnippet: row.response_snippet,
+    nextAttemptAt: row.next_attempt_at,
+  };
 }

@@ -41,30 +41,34 @@ export interface WebhookLane extends EndpointHealth {
   readonly throttledUntil: number;
 }
 
+export const healthFields = {
+  enabled: flag,
+  maxInFlight: whole,
+  openUntilMs: named('open_until', whole),
+  windowMs: named('window_at', whole),
+  attempts: whole,
+  failures: whole,
+  earlierAttempts: whole,
+  earlierFailures: whole,
+  lastDeliveryAt: plain,
+  lastSuccessAt: plain,
+  failingSince: plain,
+  exhaustedAt: plain,
+};
+
 /** Without `ready_at`, which the database makes of the rest. */
 export const webhookLanesTable = defineTable<WebhookLane>()('webhook_lanes', {
   fields: {
     endpointId: plain,
-    enabled: flag,
     version: whole,
     canceledVersion: whole,
     nextDue: whole,
     inFlight: whole,
-    maxInFlight: whole,
     leases: plain,
     burst: whole,
     spacingUs: whole,
     throttledUntil: whole,
-    openUntilMs: named('open_until', whole),
-    windowMs: named('window_at', whole),
-    attempts: whole,
-    failures: whole,
-    earlierAttempts: whole,
-    earlierFailures: whole,
-    lastDeliveryAt: plain,
-    lastSuccessAt: plain,
-    failingSince: plain,
-    exhaustedAt: plain,
+    ...healthFields,
   },
 });
 

@@ -91,7 +91,20 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
     const due = rows.filter(({ dueMs }, index) => index < room && dueMs <= nowMs);
     for (const row of due) {
       const body = bodyOf.get(tenantId, row.eventId) as string | undefined;
-      claimed.push({ ...row, tenantId, endpointId, version, body: body ?? null });
+      const { id, eventId, trigger, attempts, seriesAttempts, dueMs } = row;
+      // Copied by hand: spreading a row of better-sqlite3 costs as much as reading it.
+      claimed.push({
+        tenantId,
+        id,
+        endpointId,
+        eventId,
+        trigger,
+        attempts,
+        seriesAttempts,
+        dueMs,
+        version,
+        body: body ?? null,
+      });
     }
     const until = nowMs + leaseMs;
     const leases = writeLeases(due.map(({ id: deliveryId }) => ({ deliveryId, until, token })));

@@ -1,18 +1,10 @@
 import type { DeliveryChange, Ended, EndpointHealth } from '@parley/domain';
 import { batchColumns } from '../../db/batch-columns.ts';
 import type { Call, Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
-import {
-  type WebhookLane,
-  type WebhookLaneRow,
-  webhookLanesTable,
-} from '../../webhook-endpoints/table.ts';
+import { defineTable, type RowOf } from '../../db/table.ts';
+import { healthFields, type WebhookLaneRow } from '../../webhook-endpoints/table.ts';
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
-import {
-  type DeliveryAttemptRow,
-  type DeliveryRow,
-  deliveriesTable,
-  toAttemptRow,
-} from '../table.ts';
+import { type DeliveryAttemptRow, type DeliveryRow, toAttemptRow } from '../table.ts';
 
 /** The end of a lease. */
 export interface Settling {
@@ -39,6 +31,12 @@ export const settleDeliveries: SystemStatement<readonly Settling[], readonly boo
 interface OfTenant {
   tenant_id: string;
 }
+
+const healthColumns = defineTable<EndpointHealth>()('webhook_lanes', { fields: healthFields });
+
+type LaneRow = OfTenant &
+  RowOf<typeof healthColumns> &
+  Pick<WebhookLaneRow, 'endpoint_id' | 'leases'>;
 
 // Keys come last, as in the conditions of SQLite's updates.
 const deliveryColumns = batchColumns<OfTenant & SettledRow>({
@@ -98,16 +96,14 @@ const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
   endpoint_id: 'text',
 });
 
-type ChangedLaneRow = Omit<
-  WebhookLaneRow,
-  'enabled' | 'version' | 'canceled_version' | 'burst' | 'spacing_us' | 'throttled_until'
->;
+type ChangedLaneRow = Omit<RowOf<typeof healthColumns>, 'enabled'> &
+  Pick<WebhookLaneRow, 'endpoint_id' | 'in_flight' | 'leases' | 'next_due'>;
 
 /** A lane and what a batch does to it. */
 interface ChangedLane {
   readonly tenantId: string;
+  readonly endpointId: string;
   readonly nowMs: number;
-  readonly lane: WebhookLane;
   readonly leases: DeliveryLease[];
   health: EndpointHealth;
   isChanged: boolean;
@@ -118,10 +114,16 @@ interface ChangedLane {
 /** Later than any delivery is due. */
 const never = Number.MAX_SAFE_INTEGER;
 
-function changeable(tenantId: string, row: WebhookLaneRow, nowMs: number): ChangedLane {
-  const lane = webhookLanesTable.toRecord(row);
-  const leases = readLeases(lane.leases);
-  return { tenantId, nowMs, lane, leases, health: lane, isChanged: false, due: never };
+function changeable(row: LaneRow, nowMs: number): ChangedLane {
+  return {
+    tenantId: row.tenant_id,
+    endpointId: row.endpoint_id,
+    nowMs,
+    leases: readLeases(row.leases),
+    health: healthColumns.toRecord(row),
+    isChanged: false,
+    due: never,
+  };
 }
 
 interface Settled {
@@ -139,31 +141,40 @@ function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boole
   changed.leases.splice(place, 1);
   const { delivery: change, health } = item.decide(changed.health, changed.nowMs);
   settled.push({ item, change });
-  Object.assign(changed, { health, isChanged: true });
+  changed.health = health;
+  changed.isChanged = true;
   if (change.status === 'ready') changed.due = Math.min(changed.due, change.dueMs);
   return true;
 }
 
 function toDeliveryRow({ item, change }: Settled): OfTenant & SettledRow {
-  const { attempt: _attempt, ...fields } = change;
-  const cells = deliveriesTable.toCells({ ...fields, id: item.deliveryId });
-  // DeliveryChange has all of these columns.
-  return { ...(cells as SettledRow), tenant_id: item.tenantId };
-}
-
-function toLaneRow({
-  tenantId,
-  lane,
-  leases,
-  health,
-  due,
-}: ChangedLane): OfTenant & ChangedLaneRow {
-  const change = { inFlight: leases.length, leases: writeLeases(leases), nextDue: due };
-  return { ...webhookLanesTable.toRow({ ...lane, ...health, ...change }), tenant_id: tenantId };
+  return {
+    status: change.status,
+    trigger: change.trigger,
+    attempts: change.attempts,
+    series_attempts: change.seriesAttempts,
+    due_at: change.dueMs,
+    updated_at: change.updatedAt,
+    delivered_at: change.deliveredAt,
+    tenant_id: item.tenantId,
+    id: item.deliveryId,
+  };
 }
 
 function toAttemptRows({ item, change: { attempt } }: Settled): (OfTenant & DeliveryAttemptRow)[] {
-  return attempt ? [{ ...toAttemptRow(item.deliveryId, attempt), tenant_id: item.tenantId }] : [];
+  if (!attempt) return [];
+  return [{ ...toAttemptRow(item.deliveryId, attempt), tenant_id: item.tenantId }];
+}
+
+function toLaneRow({ tenantId, endpointId, leases, health, due }: ChangedLane) {
+  return {
+    ...healthColumns.toRow(health),
+    in_flight: leases.length,
+    leases: writeLeases(leases),
+    next_due: due,
+    tenant_id: tenantId,
+    endpoint_id: endpointId,
+  };
 }
 
 function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): readonly boolean[] {
@@ -189,12 +200,15 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
 }
 
 function readLane(db: Sqlite, { tenantId, endpointId }: Settling, nowMs: number): ChangedLane {
-  const row = db
-    .prepare('select * from webhook_lanes where tenant_id = ? and endpoint_id = ?')
-    .get(tenantId, endpointId);
-  // The columns are those of the table.
-  return changeable(tenantId, row as WebhookLaneRow, nowMs);
+  const row = db.prepare(sqliteReadSql).get(tenantId, endpointId);
+  // The columns are those that are selected.
+  return changeable(row as LaneRow, nowMs);
 }
+
+const readColumns = `tenant_id, endpoint_id, leases, ${healthColumns.columns.join(', ')}`;
+
+const sqliteReadSql = `
+  select ${readColumns} from webhook_lanes where tenant_id = ? and endpoint_id = ?`;
 
 const sqliteDeliverySql = `
   update deliveries set ${deliveryColumns.assignments(['delivered_at', 'tenant_id', 'id'])},
@@ -250,14 +264,11 @@ async function lock(db: Postgres, items: readonly Settling[]): Promise<Map<strin
     sorted.map(([, endpointId]) => endpointId),
   ]);
   return new Map(
-    rows.map((row) => [
-      keyOf(row.tenant_id, row.endpoint_id),
-      changeable(row.tenant_id, row, row.ms),
-    ]),
+    rows.map((row) => [keyOf(row.tenant_id, row.endpoint_id), changeable(row, row.ms)]),
   );
 }
 
-type LockedRow = OfTenant & WebhookLaneRow & { ms: number };
+type LockedRow = LaneRow & { ms: number };
 
 const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
 
@@ -265,7 +276,7 @@ const lockSql = `
   select l.*, (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
   from unnest($1::text[], $2::text[]) as k (tenant_id, endpoint_id)
   cross join lateral (
-    select l.tenant_id, ${webhookLanesTable.columns.join(', ')} from webhook_lanes l
+    select ${readColumns} from webhook_lanes l
     where l.tenant_id = k.tenant_id and l.endpoint_id = k.endpoint_id limit 1
     for no key update
   ) l`;
