@@ -106,8 +106,8 @@ export const webhookMutations = [
   {
     name: 'failures-not-forgotten-after-a-success',
     file: `${rules}/webhook-attempts.ts`,
-    from: 'lastSuccessAt, failingSince: null, exhaustedAt: null };',
-    to: 'lastSuccessAt };',
+    from: 'failingSince: delivered ? null : (before.failingSince ?? at),\n    exhaustedAt: delivered ? null : before.exhaustedAt,',
+    to: 'failingSince: before.failingSince ?? at,\n    exhaustedAt: before.exhaustedAt,',
     tests: [conformance],
     titles: 'SQLite webhooks (disabling|retries)',
   },
@@ -130,8 +130,8 @@ export const webhookMutations = [
   {
     name: 'failing-endpoint-sent-to-without-a-pause',
     file: `${rules}/webhook-breaker.ts`,
-    from: 'if (delivered || attempts < fewestAttempts || failures < failingShare * attempts) return counted;',
-    to: 'if (attempts >= 0) return counted;',
+    from: 'if (delivered || allAttempts < fewestAttempts || !isFailing) return counted;',
+    to: 'if (allAttempts >= 0) return counted;',
     tests: [conformance],
     titles: 'SQLite webhooks pace',
   },
