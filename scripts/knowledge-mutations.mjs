@@ -63,8 +63,8 @@ export const knowledgeMutations = [
   {
     name: 'pages-fetched-unless-that-is-switched-off',
     file: 'packages/server/src/config.ts',
-    from: "PARLEY_URL_SOURCES: z.enum(['on', 'off']).default('off'),",
-    to: "PARLEY_URL_SOURCES: z.enum(['on', 'off']).default('on'),",
+    from: 'PARLEY_URL_SOURCES: onOrOff.default(false),',
+    to: 'PARLEY_URL_SOURCES: onOrOff.default(true),',
     tests: [conformance],
     titles: 'SQLite knowledge sources',
   },

@@ -17,8 +17,8 @@ export const mutations = [
   {
     name: 'tenant-filter-of-reads-removed',
     file: 'packages/server/src/db/tenant-db.ts',
-    from: 'knex(table).where({ tenant_id: this.tenantId }).as(table)',
-    to: 'knex(table).as(table)',
+    from: 'knex(name).where({ tenant_id: this.tenantId }).as(name)',
+    to: 'knex(name).as(name)',
     tests: [conformance],
     titles: 'SQLite (tenancy|lists)',
   },
@@ -66,7 +66,7 @@ export const mutations = [
   },
   {
     name: 'revoked-and-expired-keys-let-in',
-    file: 'packages/server/src/db/system-db.ts',
+    file: 'packages/server/src/api-keys/admission.ts',
     from: 'if (!isLive(key, input.now)) return { key, quota: undefined };',
     to: 'if (!isLive(key, input.now) && key.key_id === undefined) return { key, quota: undefined };',
     tests: [conformance],
@@ -98,7 +98,7 @@ export const mutations = [
   },
   {
     name: 'lease-not-fenced-when-a-job-is-settled',
-    file: `${statements}/settle-jobs.ts`,
+    file: 'packages/server/src/jobs/statements/settle-jobs.ts',
     from: "'delete from jobs where position = ? and lease_token = ?'",
     to: "'delete from jobs where position = ? and ? is not null'",
     tests: ['packages/server/src/jobs/queue.test.ts'],
@@ -106,7 +106,7 @@ export const mutations = [
   },
   {
     name: 'lease-not-fenced-when-a-job-is-settled-on-postgres',
-    file: `${statements}/settle-jobs.ts`,
+    file: 'packages/server/src/jobs/statements/settle-jobs.ts',
     from: "jobs.lease_token = s.lease_token and s.outcome = 'done'",
     to: "s.outcome = 'done'",
     tests: ['packages/server/src/jobs/queue.test.ts'],

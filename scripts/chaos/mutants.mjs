@@ -50,7 +50,7 @@ export const mutants = [
   },
   {
     name: 'enqueue-after-commit',
-    file: 'packages/server/src/db/statements/append-events.ts',
+    file: 'packages/server/src/events/statements/append-events.ts',
     edits: [
       [
         'return subscriptions > 0 && deliverFromSqlite(db, tenantId, input);',

@@ -22,7 +22,7 @@ export const rules = [
       file.startsWith(server) &&
       !isTest.test(file) &&
       // A claimed delivery says whose it is, as a claimed job does.
-      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|webhook-endpoints\/worker|channels\/receive|cli\/)/.test(
+      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|channels\/receive|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,
@@ -33,7 +33,7 @@ export const rules = [
     why: 'Statements and TenantDb alone write it; a key and a job carry it to forTenant.',
     applies: (file) =>
       file.startsWith(server) &&
-      !/^(db\/|jobs\/|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
+      !/^(db\/|jobs\/|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
         file.slice(server.length),
       ) &&
       !isTest.test(file),

@@ -48,6 +48,8 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
   /** Fields that no answer shows: a change of these alone is written, with no event and no new `updatedAt`. */
   readonly hidden: readonly (keyof Rec)[];
+  /** A time that is set on deleted records which others still name: they are not found, and nothing of them is taken. */
+  readonly deletedField: keyof Rec | undefined;
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;
   /** The events of a change, in their order. `previous` has the old values of the shown fields that differ. */
@@ -85,6 +87,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
     unique: {},
     references: {},
     hidden: [],
+    deletedField: undefined,
     sortKeys: {},
     changeEvents: (previous) => (events.updated ? [{ type: events.updated, previous }] : []),
     ...given,

@@ -1,5 +1,6 @@
 // The one door to the inside of the server. The tools prepare data and call services without HTTP, so they need more
 // than the package exports.
+export { KeyAdmission } from '../../server/src/api-keys/admission.ts';
 export { generateKey, hashKey } from '../../server/src/api-keys/format.ts';
 export { createApiKey } from '../../server/src/api-keys/service.ts';
 export { contextOf } from '../../server/src/cli/context.ts';

@@ -4,13 +4,8 @@ import * as z from 'zod';
 import { closest, editDistance } from './edit-distance.ts';
 import { describeIssues, MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
-import type { RawCall } from './script.ts';
+import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
-
-export interface CompleteAnswer {
-  status: number;
-  body: unknown;
-}
 
 /** The whole answer of a partial one. Throws a MockError that names the field the contract refuses. */
 export function completeAnswer(

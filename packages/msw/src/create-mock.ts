@@ -4,9 +4,10 @@ import type { TimeSource } from './clock.ts';
 import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 import { Ids } from './ids.ts';
-import { answerRequest, type TenantState, type Tenants } from './implement.ts';
+import { answerRequest } from './implement.ts';
 import type { UrlSources } from './knowledge-state.ts';
 import { type Listening, listen } from './listen.ts';
+import type { TenantState, Tenants } from './mock-request.ts';
 import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-tenant.ts';
 
 export interface MockOptions {

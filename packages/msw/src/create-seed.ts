@@ -101,7 +101,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const url = `https://receiver-${store.seeded}.example.com/webhooks`;
         const body = { url, events: ['*'], ...fields };
         const checked = check('seed.webhookEndpoints', createWebhookEndpointBody, body);
-        return withSecret(refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked)));
+        const made = refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked));
+        return withSecret(store, made);
       }),
     knowledgeFaqs: (count, fields = {}) =>
       repeat(count, () => {

@@ -5,17 +5,18 @@ import {
   type eventTypesRoutes,
   ServiceError,
 } from '@parley/contract';
+import { matchesAny } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { isAnyOf, isWithin } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
 import type { Fakes } from './types.ts';
-import { isOfTypes, keptEvents } from './webhook-queue.ts';
+import { keptEvents } from './webhook-queue.ts';
 
 export const events: Fakes<typeof eventsRoutes> = {
   list: ({ query }, store) => {
     const found = keptEvents(store).filter(
       (event) =>
-        (query.type === undefined || isOfTypes(query.type, event.type)) &&
+        (query.type === undefined || matchesAny(query.type, event.type)) &&
         isAnyOf(query.subjectId, event.subject.id) &&
         isWithin(event.timestamp, query.since, query.until) &&
         event.sequence > (query.afterSequence ?? 0),

@@ -1,5 +1,5 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type { Actor, Channel, EventType, Message, WebhookEndpoint } from '@parley/contract';
+import type { Actor, Channel, EventType, Message } from '@parley/contract';
 import { displayName } from '@parley/domain';
 import type { MessageContext } from './event-types.ts';
 import { toConversation } from './record-answers.ts';
@@ -96,17 +96,6 @@ export function recordChannel(
   recordChange(store, type, { ...channel }, previous, { at: channel.updatedAt });
 }
 
-/** An endpoint that a rule disabled. */
-export function recordEndpointDisabled(
-  store: Store,
-  endpoint: WebhookEndpoint,
-  previous: Previous,
-): void {
-  const actor: Actor = { type: 'system', id: null, grantId: null };
-  const at = endpoint.updatedAt;
-  recordChange(store, 'webhook_endpoint.disabled', endpoint, previous, { at, actor });
-}
-
 export function recordChange(
   store: Store,
   type: EventType,
@@ -115,7 +104,7 @@ export function recordChange(
   { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
 ): void {
   const isTold = store.events.note({ type, at, actor, object, previous, context });
-  if (!isTold || store.webhooks.endpoints.size === 0) return;
+  if (!isTold || store.webhookEndpoints.size === 0) return;
   const event = store.events.newest();
   if (event) fanOut(store, event);
 }

@@ -49,10 +49,14 @@ export function fakeRecords<
   const { saved, removing } = options;
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
+  const { deletedField } = rules;
+  const isLive = (record: Rec) => deletedField === undefined || record[deletedField] === null;
 
   /** Throws SVC-NOT-FOUND. */
   function get(store: Store, id: string): Rec {
-    return getRecord(recordsOf(store), rules.kind, id);
+    const record = getRecord(recordsOf(store), rules.kind, id);
+    if (!isLive(record)) throw notFound(rules.kind, id);
+    return record;
   }
 
   function list(store: Store, query: Query & ListQuery): Page<Answer> {
@@ -60,7 +64,10 @@ export function fakeRecords<
     const sortKey = rules.sortKeys[field as keyof Rec];
     const filters = rules.filters as Filters<Rec, Query>;
     const passes = fits(filters, query, options.filters?.(store));
-    const page = paginate([...recordsOf(store).values()].filter(passes), {
+    const found = [...recordsOf(store).values()].filter(
+      (record) => isLive(record) && passes(record),
+    );
+    const page = paginate(found, {
       list: rules.kind,
       tenantId: store.tenant.id,
       query,
@@ -124,7 +131,7 @@ export function fakeRecords<
       const wanted = key(record);
       if (wanted === null) continue;
       for (const other of recordsOf(store).values()) {
-        if (other.id === record.id || key(other) !== wanted) continue;
+        if (other.id === record.id || !isLive(other) || key(other) !== wanted) continue;
         throw conflict(rules.kind, { field, existingId: other.id });
       }
     }

@@ -8,23 +8,7 @@ import {
 import * as z from 'zod';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
 import { MockError } from './problems.ts';
-import type { EndpointScript } from './script.ts';
-
-/** Something that goes wrong with one request. */
-export interface Fault {
-  /** The request takes effect all the same: only its answer is lost or damaged. */
-  afterEffect: boolean;
-  apply(context: FaultContext): Outcome;
-}
-
-export interface FaultContext {
-  requestId: string;
-  /** Those of every authenticated answer. */
-  headers: Record<string, string>;
-  params: Record<string, string>;
-  /** The true answer; undefined when the request was stopped before it. */
-  answer: Answer | undefined;
-}
+import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
   /** Requests that get it. Default: 1. */

@@ -1,5 +1,5 @@
 import { type Answer, halfOf, type Outcome } from './answer.ts';
-import type { MockRequest } from './implement.ts';
+import type { MockRequest } from './mock-request.ts';
 
 export type Handle = (request: MockRequest, signal: AbortSignal | undefined) => Promise<Outcome>;
 

@@ -1,33 +1,23 @@
 import { type IdKind, idPrefixes } from '@parley/contract';
+import { createUlids, ulidDigits } from '@parley/domain';
 
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const timeLength = 10;
-const randomLength = 16;
 
 /** Ids and other chance of one tenant: the same seed gives the same sequence. */
 export class Ids {
   readonly #seed: number;
   #random: () => number;
-  #lastMs = -1;
-  #digits: number[] = [];
+  #nextUlid: (nowMs: number) => string;
 
   constructor(seed: number) {
     this.#seed = seed;
     this.#random = generator(seed);
+    this.#nextUlid = createUlids(() => this.#randomDigits());
   }
 
   /** Ids sort in the order in which they are made, also within one millisecond. */
   next(kind: IdKind, nowMs: number): string {
-    if (nowMs > this.#lastMs) {
-      this.#lastMs = nowMs;
-      this.#digits = Array.from({ length: randomLength }, () => Math.floor(this.#random() * 32));
-      // Room to count up within the millisecond.
-      this.#digits[0] = Math.floor(this.#random() * 16);
-    } else {
-      increment(this.#digits);
-    }
-    return `${idPrefixes[kind]}_${timePart(this.#lastMs)}${this.#digits.map((digit) => crockford[digit]).join('')}`;
+    return `${idPrefixes[kind]}_${this.#nextUlid(nowMs)}`;
   }
 
   text(length: number): string {
@@ -38,28 +28,14 @@ export class Ids {
 
   reset(): void {
     this.#random = generator(this.#seed);
-    this.#lastMs = -1;
+    this.#nextUlid = createUlids(() => this.#randomDigits());
   }
-}
 
-function timePart(ms: number): string {
-  let rest = ms;
-  let text = '';
-  for (let index = 0; index < timeLength; index += 1) {
-    text = crockford[rest % 32] + text;
-    rest = Math.floor(rest / 32);
-  }
-  return text;
-}
-
-function increment(digits: number[]): void {
-  for (let index = digits.length - 1; index >= 0; index -= 1) {
-    const digit = digits[index] ?? 0;
-    if (digit < 31) {
-      digits[index] = digit + 1;
-      return;
-    }
-    digits[index] = 0;
+  #randomDigits(): Uint8Array {
+    const digits = Uint8Array.from({ length: ulidDigits }, () => Math.floor(this.#random() * 32));
+    // Room to count up within the millisecond.
+    digits[0] = Math.floor(this.#random() * 16);
+    return digits;
   }
 }
 

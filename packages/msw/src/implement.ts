@@ -16,6 +16,7 @@ import {
   turnOf,
   withoutSecrets,
 } from './idempotency.ts';
+import type { Caller, MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { checkInput } from './read-request.ts';
 import {
   describeMistake,
@@ -26,39 +27,9 @@ import {
   type Sent,
 } from './record-calls.ts';
 import { matchRoute } from './router.ts';
-import type { EndpointScript, RawCall, Script } from './script.ts';
+import type { EndpointScript, RawCall } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
-
-export interface MockRequest {
-  method: string;
-  /** As sent, with its prefix. */
-  pathname: string;
-  /** With its question mark, or empty. */
-  search: string;
-  headers: HeaderRecord;
-  body: Uint8Array | string | undefined;
-}
-
-/** A tenant of the mock: its data, and what its tests prepared. */
-export interface TenantState {
-  readonly store: Store;
-  readonly script: Script;
-}
-
-/** Finds the tenant of a key. */
-export interface Tenants {
-  byKey(value: string): Caller | undefined;
-  /** The mock itself, which hears of requests that belong to no tenant. */
-  main(): TenantState;
-  newRequestId(): string;
-  /** A request for which there is no endpoint. */
-  noteUnmatched(tenant: TenantState | undefined, text: string): void;
-}
-
-interface Caller {
-  tenant: TenantState;
-  key: KeyRecord;
-}
+import { catchUp } from './webhook-dispatch.ts';
 
 /** What becomes of a request. Never rejects: failures are answered. */
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
@@ -124,7 +95,7 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
 function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
   if ('refusal' in caller) throw caller.refusal;
   const { tenant, key } = caller;
-  tenant.store.catchUp();
+  catchUp(tenant.store);
   const nowMs = tenant.store.nowMs();
   checkKey(key, nowMs);
   const { admitted, tatMs, rateLimit, retryAfterSeconds } = takeToken(key.tatMs, nowMs, key.quota);

@@ -11,7 +11,7 @@ import { sourceRecords } from './knowledge-indexing.ts';
 import { MockError } from './problems.ts';
 import { toContact, toConversation } from './record-answers.ts';
 import type { Store } from './store.ts';
-import { toEndpoint } from './webhook-endpoint-records.ts';
+import { endpointRecords } from './webhook-endpoint-records.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
   const conversation = store.conversations.get(id);
   const contact = store.contacts.get(id);
   const key = store.keys.get(id);
-  const endpoint = store.webhooks.endpoints.get(id);
+  const endpoint = store.webhookEndpoints.get(id);
   const source = sourceRecords.all(store).get(id);
   const faq = faqRecords.all(store).get(id);
   const found: Readonly<Record<string, object | undefined>> = {
@@ -90,8 +90,8 @@ function answeredRecord(store: Store, noun: string, id: string): Fields | undefi
     contact: contact && toContact(store, contact),
     channel: store.channels.get(id),
     api_key: key && toApiKey(store, key),
-    webhook_endpoint: endpoint && toEndpoint(endpoint),
-    webhook: endpoint && toEndpoint(endpoint),
+    webhook_endpoint: endpoint && endpointRecords.show(store, endpoint),
+    webhook: endpoint && endpointRecords.show(store, endpoint),
     knowledge_source: source && sourceRecords.show(store, source),
     knowledge_faq: faq,
   };

@@ -1,13 +1,13 @@
 import { type Contract, contract, defaultQuota, type Quota } from '@parley/contract';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
-import type { TenantState } from './implement.ts';
+import type { TenantState } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock } from './overrides.ts';
 import { MockError } from './problems.ts';
 import { endpointNamed, Script } from './script.ts';
 import type { Seed } from './seed.ts';
 import { type KeyRecord, Store, type StoreOptions } from './store.ts';
-import { endLateAttempts, handOver } from './webhook-dispatch.ts';
+import { catchUp, endLateAttempts, handOver } from './webhook-dispatch.ts';
 import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
 /** One control per endpoint: `mock.messages.send`. */
@@ -94,7 +94,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       advance: (ms) => {
         store.clock.advance(ms);
         endLateAttempts(store);
-        store.catchUp();
+        catchUp(store);
       },
     },
     sandbox: {

@@ -6,12 +6,11 @@ import {
   ServiceError,
 } from '@parley/contract';
 import type { HeaderRecord } from './authenticate.ts';
-import { type CompleteAnswer, completeAnswer } from './complete-answer.ts';
+import { completeAnswer } from './complete-answer.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
-import type { EndpointScript, RawCall } from './script.ts';
-import type { Store } from './store.ts';
+import type { EndpointScript, Responder } from './script.ts';
 import type { Input, SuccessBody, SuccessStatus } from './types.ts';
 
 /** One recorded request to an endpoint. `body` is what the contract makes of it, or as sent when invalid. */
@@ -82,8 +81,6 @@ export function reply<const Status extends number, Body>(
 ): Reply<Status, Body> {
   return { status, body, isReply: true };
 }
-
-export type Responder = (call: RawCall, store: Store) => MaybePromise<CompleteAnswer>;
 
 /** Untyped within: `EndpointMock` says to each endpoint what its answers are. */
 export function createEndpointMock(script: EndpointScript): EndpointMock<unknown> {

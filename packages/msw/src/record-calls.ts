@@ -2,7 +2,7 @@
 // that `verify` complains about.
 import { ServiceError } from '@parley/contract';
 import { readKey } from './authenticate.ts';
-import type { MockRequest, TenantState, Tenants } from './implement.ts';
+import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { type Endpoint, nearestRoute } from './router.ts';
 import type { EndpointScript, RawCall } from './script.ts';

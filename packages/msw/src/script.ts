@@ -1,7 +1,7 @@
+import type { Answer, Outcome } from './answer.ts';
 import type { HeaderRecord } from './authenticate.ts';
-import type { Fault } from './faults.ts';
-import type { Responder } from './overrides.ts';
 import { type Endpoint, endpoints } from './router.ts';
+import type { Store } from './store.ts';
 
 /** One request as it reached an endpoint. */
 export interface RawCall {
@@ -17,6 +17,30 @@ export interface RawCall {
   /** What was answered; undefined when no answer was given. */
   status: number | undefined;
 }
+
+/** Something that goes wrong with one request. */
+export interface Fault {
+  /** The request takes effect all the same: only its answer is lost or damaged. */
+  afterEffect: boolean;
+  apply(context: FaultContext): Outcome;
+}
+
+export interface FaultContext {
+  requestId: string;
+  /** Those of every authenticated answer. */
+  headers: Record<string, string>;
+  params: Record<string, string>;
+  /** The true answer; undefined when the request was stopped before it. */
+  answer: Answer | undefined;
+}
+
+export interface CompleteAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** Answers a request in the place of the fake. */
+export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promise<CompleteAnswer>;
 
 export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
 

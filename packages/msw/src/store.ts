@@ -13,6 +13,7 @@ import {
   type StoredApiKey,
   type StoredContact,
   type StoredIdentity,
+  type StoredWebhookEndpoint,
   type User,
 } from '@parley/domain';
 import type { Answer } from './answer.ts';
@@ -21,8 +22,7 @@ import { EventLog } from './event-log.ts';
 import { Ids } from './ids.ts';
 import { Jobs } from './jobs.ts';
 import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
-import { deliverUnreceived } from './webhook-dispatch.ts';
-import { type WebhookRules, WebhookState } from './webhook-state.ts';
+import { type WebhookDeliveryRecord, type WebhookRules, WebhookState } from './webhook-state.ts';
 
 export interface KeyRecord extends StoredApiKey {
   /** The secret: what callers send. */
@@ -68,29 +68,33 @@ export class Store {
   readonly stepMs: number;
   readonly seed: number;
   readonly jobs = new Jobs();
+  readonly #maps: Map<string, unknown>[] = [];
   readonly #records = new Map<IdKind, Map<string, unknown>>();
-  readonly keys = new Map<string, KeyRecord>();
+  readonly keys = this.records<KeyRecord>('apiKey');
   readonly users = this.records<User>('user');
-  readonly channels = new Map<string, Channel>();
+  readonly channels = this.records<Channel>('channel');
   readonly contacts = this.records<StoredContact>('contact');
-  readonly identities = new Map<string, StoredIdentity>();
-  readonly identitiesByContact = new Map<string, StoredIdentity[]>();
-  readonly conversations = new Map<string, ConversationRecord>();
-  readonly messages = new Map<string, Message>();
+  readonly identities = this.#map<StoredIdentity>();
+  readonly identitiesByContact = this.#map<StoredIdentity[]>();
+  readonly conversations = this.records<ConversationRecord>('conversation');
+  readonly messages = this.records<Message>('message');
   /** The timeline of every message, oldest first. */
-  readonly timelines = new Map<string, MessageEvent[]>();
+  readonly timelines = this.#map<MessageEvent[]>();
   /** Messages on their way to the provider, by conversation; the first one is under way. */
-  readonly deliveries = new Map<string, Delivery[]>();
+  readonly deliveries = this.#map<Delivery[]>();
   /** Answers kept for their Idempotency-Key. */
-  readonly answers = new Map<string, StoredAnswer>();
+  readonly answers = this.#map<StoredAnswer>();
   readonly ids: Ids;
   /** What the keys are made of. */
   readonly secrets: Ids;
   readonly events: EventLog;
+  /** With those that are deleted: their deliveries stay readable. */
+  readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
+  readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
   readonly webhooks: WebhookState;
   readonly knowledge: KnowledgeState;
   /** Answers that are still made, by the scope of their Idempotency-Key. */
-  readonly pendingAnswers = new Map<string, Promise<unknown>>();
+  readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** Who makes the changes: the key of a request while it is answered. */
   actor: Actor = system;
   tenant: Tenant;
@@ -116,10 +120,10 @@ export class Store {
 
   /** All records of a kind, by their ids. */
   records<Rec>(kind: IdKind): Map<string, Rec> {
-    const known = this.#records.get(kind) ?? new Map<string, never>();
+    const known = this.#records.get(kind) ?? this.#map<unknown>();
     this.#records.set(kind, known);
     // Those of one kind are only written by its fakes.
-    return known as Map<string, unknown> as Map<string, Rec>;
+    return known as Map<string, Rec>;
   }
 
   nowMs(): number {
@@ -140,12 +144,6 @@ export class Store {
     }
   }
 
-  /** Does what became due since the last request. */
-  catchUp(): void {
-    this.jobs.runDue(this.clock.nowMs());
-    deliverUnreceived(this);
-  }
-
   /** Back to the empty tenant, with its chance at the beginning. */
   clear(): void {
     const { id } = this.tenant;
@@ -156,24 +154,17 @@ export class Store {
     this.events.clear();
     this.webhooks.clear();
     this.knowledge.clear();
-    for (const records of [
-      this.keys,
-      this.channels,
-      this.identities,
-      this.identitiesByContact,
-      this.conversations,
-      this.messages,
-      this.timelines,
-      this.deliveries,
-      this.answers,
-      this.pendingAnswers,
-      ...this.#records.values(),
-    ]) {
-      records.clear();
-    }
+    for (const map of this.#maps) map.clear();
     this.tenant = { ...this.#newTenant(), id };
     this.suspendedAt = null;
     this.seeded = 0;
+  }
+
+  /** A map that `clear` empties. */
+  #map<Value>(): Map<string, Value> {
+    const map = new Map<string, Value>();
+    this.#maps.push(map);
+    return map;
   }
 
   #newTenant(): Tenant {

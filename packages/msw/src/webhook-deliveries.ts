@@ -1,67 +1,42 @@
+import type { WebhookDelivery, webhookDeliveriesRoutes } from '@parley/contract';
 import {
-  type EventType,
-  ServiceError,
-  type WebhookDelivery,
-  type WebhookDeliveryStatus,
-  type webhookDeliveriesRoutes,
-} from '@parley/contract';
+  checkEnabled,
+  deliveryStatus,
+  isRedeliverable,
+  notFound,
+  notRedeliverable,
+  showDelivery,
+} from '@parley/domain';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
-import { checkEnabled, getEndpoint } from './webhook-endpoint-records.ts';
+import { endpointRecords } from './webhook-endpoint-records.ts';
 import { isKept, restart } from './webhook-queue.ts';
 import type { WebhookDeliveryRecord } from './webhook-state.ts';
 
 export const webhookDeliveries: Fakes<typeof webhookDeliveriesRoutes> = {
   get: ({ params }, store) => {
     const delivery = getDelivery(store, params.id);
-    return { status: 200, body: { ...toDelivery(delivery), attempts: delivery.attempts } };
+    return { status: 200, body: { ...toDelivery(delivery), attempts: delivery.made } };
   },
   redeliver: ({ params }, store) => {
     const delivery = getDelivery(store, params.id);
-    checkEnabled(getEndpoint(store, delivery.endpointId), 'redeliver');
-    if (['pending', 'delivering'].includes(statusOf(delivery))) {
-      throw new ServiceError('SVC-INVALID-TRANSITION', {
-        resource: 'webhookDelivery',
-        id: delivery.id,
-        from: statusOf(delivery),
-        action: 'redeliver',
-        allowed: ['delivered', 'retrying', 'exhausted', 'canceled'],
-      });
-    }
+    checkEnabled(endpointRecords.get(store, delivery.endpointId), 'redeliver');
+    const status = deliveryStatus(delivery, delivery.isUnderWay);
+    if (!isRedeliverable(status)) throw notRedeliverable(delivery.id, status);
     restart(store, delivery);
     return { status: 202, body: toDelivery(delivery) };
   },
 };
 
 /** As it is answered. */
-export function toDelivery(
-  delivery: WebhookDeliveryRecord,
-): WebhookDelivery & { eventType: EventType } {
-  const { id, endpointId, event, state, dueMs, attempts } = delivery;
-  return {
-    id,
-    endpointId,
-    eventId: event.id,
-    eventType: event.type,
-    status: statusOf(delivery),
-    attemptCount: attempts.length,
-    nextAttemptAt: state === 'ready' || state === 'underway' ? new Date(dueMs).toISOString() : null,
-    lastAttempt: attempts.at(-1) ?? null,
-    createdAt: delivery.createdAt,
-    updatedAt: delivery.updatedAt,
-    deliveredAt: delivery.deliveredAt,
-  };
-}
-
-function statusOf({ state, seriesAttempts }: WebhookDeliveryRecord): WebhookDeliveryStatus {
-  if (state === 'underway') return 'delivering';
-  if (state === 'ready') return seriesAttempts === 0 ? 'pending' : 'retrying';
-  return state;
+export function toDelivery(delivery: WebhookDeliveryRecord): WebhookDelivery {
+  const { isUnderWay, made } = delivery;
+  return showDelivery(delivery, { isUnderWay, lastAttempt: made.at(-1) ?? null });
 }
 
 function getDelivery(store: Store, id: string): WebhookDeliveryRecord {
-  const delivery = getRecord(store.webhooks.deliveries, 'webhookDelivery', id);
-  if (isKept(store, delivery.createdAt)) return delivery;
-  throw new ServiceError('SVC-NOT-FOUND', { resource: 'webhookDelivery', id });
+  const delivery = getRecord(store.webhookDeliveries, 'webhookDelivery', id);
+  if (!isKept(store, delivery.createdAt)) throw notFound('webhookDelivery', id);
+  return delivery;
 }

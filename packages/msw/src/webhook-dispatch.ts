@@ -5,7 +5,7 @@ import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
 import { noteAttempt } from './webhook-attempts.ts';
 import { type Exchange, exchange, taken } from './webhook-exchange.ts';
-import { dueMsOf, occupy } from './webhook-lanes.ts';
+import { dueMsOf, laneOf, occupy } from './webhook-lanes.ts';
 import { receiverOf } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
@@ -13,8 +13,14 @@ import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 /** More in one go, or one brought about by another that often, is a circle. */
 const limits = { attempts: 100_000, generations: 100 };
 
+/** Does what became due since the last request. */
+export function catchUp(store: Store): void {
+  store.jobs.runDue(store.nowMs());
+  deliverUnreceived(store);
+}
+
 /** What is due for endpoints without a receiver succeeds, as if at its time. */
-export function deliverUnreceived(store: Store): void {
+function deliverUnreceived(store: Store): void {
   const { unreceived } = store.webhooks;
   if (unreceived.size === 0 || store.jobs.isPaused) return;
   for (const delivery of unreceived) {
@@ -42,7 +48,7 @@ export async function handOver(store: Store): Promise<DeliveryReport> {
       if (!isDue(store, delivery)) continue;
       if (delivery.number > lastNumber) {
         generation += 1;
-        lastNumber = store.webhooks.deliveries.size;
+        lastNumber = store.webhookDeliveries.size;
       }
       if (generation > limits.generations || run.attempts.length > limits.attempts) throw endless();
       await attemptOne(store, delivery, run);
@@ -81,7 +87,7 @@ function advanceTo(store: Store, ms: number): void {
 
 /** The longest that waits comes first. Does before what else became due. */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
-  store.catchUp();
+  catchUp(store);
   const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));
   return due.sort((a, b) => a.dueMs - b.dueMs);
 }
@@ -104,7 +110,7 @@ function nextTimeMs(store: Store): number {
 
 /** Waits for the receiver, unless it has left one attempt without an answer: it would take the test all its time. */
 async function attemptOne(store: Store, delivery: WebhookDeliveryRecord, run: Run): Promise<void> {
-  const receiver = receiverOf(store.webhooks, delivery);
+  const receiver = receiverOf(store, delivery);
   const attempt = make(store, delivery, receiver).then(({ made, report }) => {
     run.attempts.push(report);
     if (made.thrown instanceof MockError) run.mistakes.push(made.thrown);
@@ -120,23 +126,22 @@ async function make(
   delivery: WebhookDeliveryRecord,
   receiver: Registered | undefined,
 ): Promise<{ made: Exchange; report: DeliveryAttempt }> {
-  const { webhooks } = store;
-  webhooks.waiting.delete(delivery);
-  delivery.state = 'underway';
+  store.webhooks.waiting.delete(delivery);
+  delivery.isUnderWay = true;
   const atMs = store.nowMs();
   const { event, endpointId } = delivery;
-  const endpoint = webhooks.endpoints.get(endpointId);
+  const endpoint = store.webhookEndpoints.get(endpointId);
   let made = taken;
   if (endpoint && receiver) {
-    const { lane } = endpoint;
-    occupy(lane, endpoint.maxPerSecond, atMs);
+    const lane = laneOf(store, endpointId);
+    occupy(lane, endpoint, atMs);
     made = await exchange(store, receiver, await sentTo(store, endpoint, event));
     lane.inFlight -= 1;
   }
   noteAttempt(store, delivery, made, atMs);
   const report = {
     event,
-    attempt: delivery.attempts.length,
+    attempt: delivery.attempts,
     timestampSeconds: Math.floor(atMs / 1_000),
     accepted: made.delivered,
     status: made.statusCode ?? undefined,

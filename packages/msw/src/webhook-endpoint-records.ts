@@ -1,116 +1,77 @@
-import {
-  type CreateWebhookEndpointBody,
-  hiddenHeaderValue,
-  ServiceError,
-  type WebhookEndpoint,
-  type WebhookEndpointWithSecret,
-  type WebhookHeadersPatch,
-  webhookLimits,
+import type {
+  CreateWebhookEndpointBody,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
 } from '@parley/contract';
+import { addressOfHost, isPrivateAddress, isPublicAddress } from '@parley/contract/public-address';
+import {
+  checkCallable,
+  checkEndpointLimit,
+  disabled,
+  notPublic,
+  renewed,
+  type StoredWebhookEndpoint,
+  showEndpoint,
+  webhookEndpointRules,
+} from '@parley/domain';
 import { getChannel } from './channel-records.ts';
-import { recordEndpointDisabled } from './events.ts';
-import { changeRecord, getRecord } from './records.ts';
+import { fakeRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
-import { newLane } from './webhook-lanes.ts';
-import { cancelWaiting } from './webhook-queue.ts';
-import type { WebhookEndpointRecord } from './webhook-state.ts';
-import { checkUrl } from './webhook-url-rules.ts';
+import { laneOf } from './webhook-lanes.ts';
+import { cancelWaiting, placeAll } from './webhook-queue.ts';
+
+export const endpointRecords = fakeRecords(webhookEndpointRules, {
+  complete: (store, endpoint) => showEndpoint(endpoint, laneOf(store, endpoint.id).health),
+  saved: (store, endpoint, previous) => {
+    const lane = laneOf(store, endpoint.id);
+    // An endpoint that is enabled again begins anew.
+    if (previous.status === 'disabled') {
+      const health = { ...lane.health, ...renewed() };
+      Object.assign(lane, { health, freeMs: 0, burstLeft: 0 });
+    }
+    placeAll(store);
+  },
+});
 
 /** Throws what the service refuses: its URL, another endpoint that has it, one too many. */
 export function insertEndpoint(
   store: Store,
   body: CreateWebhookEndpointBody,
-): WebhookEndpointRecord {
+): StoredWebhookEndpoint {
   checkChannels(store, body.channelIds);
-  checkDestination(store, body.url);
-  const max = webhookLimits.endpoints;
-  if (liveEndpoints(store).length >= max) {
-    throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'webhook_endpoints', max });
-  }
-  const now = store.now();
-  const endpoint: WebhookEndpointRecord = {
-    id: store.newId('webhookEndpoint'),
-    url: body.url,
-    description: body.description ?? null,
-    events: distinct(body.events),
-    channelIds: body.channelIds ? distinct(body.channelIds) : null,
-    status: 'enabled',
-    disabledReason: null,
-    headers: inLowerCase(body.headers ?? {}),
-    maxPerSecond: body.maxPerSecond ?? null,
-    failingSince: null,
-    lastDeliveryAt: null,
-    lastSuccessAt: null,
-    metadata: body.metadata ?? {},
-    createdAt: now,
-    updatedAt: now,
-    disabledAt: null,
-    secret: store.webhooks.newSecret(),
-    oldSecrets: [],
-    hasGivenUp: false,
-    lane: newLane(),
-    deletedAt: null,
-  };
-  store.webhooks.endpoints.set(endpoint.id, endpoint);
-  return endpoint;
-}
-
-/** Throws SVC-NOT-FOUND when there is none, or no more. */
-export function getEndpoint(store: Store, id: string): WebhookEndpointRecord {
-  const endpoint = getRecord(store.webhooks.endpoints, 'webhookEndpoint', id);
-  if (endpoint.deletedAt === null) return endpoint;
-  throw new ServiceError('SVC-NOT-FOUND', { resource: 'webhookEndpoint', id });
-}
-
-export function liveEndpoints({ webhooks }: Store): WebhookEndpointRecord[] {
-  return [...webhooks.endpoints.values()].filter(({ deletedAt }) => deletedAt === null);
-}
-
-/** As it is answered: its secrets are not, and of its headers the names alone. */
-export function toEndpoint(endpoint: WebhookEndpointRecord): WebhookEndpoint {
-  const {
-    secret: _secret,
-    oldSecrets: _old,
-    hasGivenUp: _given,
-    lane: _lane,
-    deletedAt: _at,
-    ...known
-  } = endpoint;
-  const names = Object.keys(endpoint.headers);
-  return {
-    ...known,
-    headers: Object.fromEntries(names.map((name) => [name, hiddenHeaderValue])),
-  };
+  const made = { id: store.newId('webhookEndpoint'), at: store.now() };
+  const endpoint = webhookEndpointRules.initial(body, made);
+  endpointRecords.requireFree(store, endpoint);
+  checkUrl(store, body.url);
+  const live = [...store.webhookEndpoints.values()].filter(({ deletedAt }) => deletedAt === null);
+  checkEndpointLimit(live.length);
+  const secret = store.webhooks.newSecret();
+  store.webhooks.secrets.set(endpoint.id, { secret, previous: [] });
+  return endpointRecords.add(store, endpoint);
 }
 
 export function withSecret(
-  endpoint: WebhookEndpointRecord,
+  store: Store,
+  endpoint: StoredWebhookEndpoint,
 ): WebhookEndpointWithSecret & { secret: string } {
-  return { ...toEndpoint(endpoint), secret: endpoint.secret };
+  const { secret } = secretsOf(store, endpoint.id);
+  return { ...endpointRecords.show(store, endpoint), secret };
 }
 
-/** Throws SVC-INVALID-TRANSITION for what only enabled endpoints may be asked. */
-export function checkEnabled({ id, status }: WebhookEndpointRecord, action: string): void {
-  if (status === 'enabled') return;
-  throw new ServiceError('SVC-INVALID-TRANSITION', {
-    resource: 'webhookEndpoint',
-    id,
-    from: status,
-    action,
-    allowed: ['enabled'],
-    suggestion: 'enable',
-  });
+/** The secrets of an endpoint, also those whose time has ended. */
+export function secretsOf({ webhooks }: Store, endpointId: string) {
+  const secrets = webhooks.secrets.get(endpointId);
+  if (!secrets) throw new Error(`${endpointId} has no secret`);
+  return secrets;
 }
 
-/** Throws when another endpoint has the URL, or the service would never call it. */
-export function checkDestination(store: Store, url: string, ownId?: string): void {
-  const { href } = new URL(url);
-  const holder = liveEndpoints(store).find((known) => new URL(known.url).href === href);
-  if (holder && holder.id !== ownId) {
-    const details = { resource: 'webhookEndpoint', field: 'url', existingId: holder.id };
-    throw new ServiceError('SVC-CONFLICT', details);
-  }
-  checkUrl(store.webhooks.rules, url);
+/** Throws for a URL that the service would never call. Asks no DNS: every name is taken for a public one. */
+export function checkUrl({ webhooks: { rules } }: Store, text: string): void {
+  const url = new URL(text);
+  checkCallable(url, rules, 'url');
+  const address = addressOfHost(url.hostname);
+  if (address === undefined || isPublicAddress(address)) return;
+  if (!rules.allowPrivate || !isPrivateAddress(address)) throw notPublic('url');
 }
 
 export function checkChannels(
@@ -120,52 +81,13 @@ export function checkChannels(
   for (const id of channelIds ?? []) getChannel(store, id);
 }
 
-/** The headers after a change: merged whatever the case of their names. */
-export function mergeHeaders(
-  current: Readonly<Record<string, string>>,
-  patch: WebhookHeadersPatch,
-): Record<string, string> {
-  const merged = new Map(Object.entries(current));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name.toLowerCase());
-    else if (value !== hiddenHeaderValue) merged.set(name.toLowerCase(), value);
-  }
-  const max = webhookLimits.headers;
-  if (merged.size <= max) return Object.fromEntries(merged);
-  const message = `has more than ${max} headers`;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [{ in: 'body', path: 'headers', code: 'too_long', message }],
-  });
-}
-
-export function distinct(items: readonly string[]): string[] {
-  return [...new Set(items)];
-}
-
-export function activeSecrets(
-  store: Store,
-  oldSecrets: WebhookEndpointRecord['oldSecrets'],
-): WebhookEndpointRecord['oldSecrets'] {
-  const now = store.now();
-  return oldSecrets.filter(({ expiresAt }) => expiresAt > now);
-}
-
-/** What waits for it is canceled. Only who did not ask for it is told. */
+/** What waits for it is canceled. */
 export function disableEndpoint(
   store: Store,
-  endpoint: WebhookEndpointRecord,
-  disabledReason: NonNullable<WebhookEndpoint['disabledReason']>,
+  endpoint: StoredWebhookEndpoint,
+  reason: NonNullable<WebhookEndpoint['disabledReason']>,
   at: string,
 ): void {
-  const change = { status: 'disabled', disabledReason, disabledAt: at } as const;
-  const previous = changeRecord(endpoint, change, at);
+  endpointRecords.save(store, endpoint, disabled(endpoint, reason, at), at);
   cancelWaiting(store, endpoint.id, at);
-  if (!previous || disabledReason === 'manual') return;
-  recordEndpointDisabled(store, toEndpoint(endpoint), previous);
-}
-
-function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }

@@ -1,155 +1,116 @@
+import { type webhookEndpointsRoutes, webhookLimits } from '@parley/contract';
 import {
-  mergeMetadata,
-  type ReplayWebhookBody,
-  ServiceError,
-  type webhookEndpointsRoutes,
-  webhookLimits,
-} from '@parley/contract';
-import { givenFields } from '@parley/domain';
+  checkEnabled,
+  deleted,
+  enabled,
+  endOfSecret,
+  matchesAny,
+  replayRange,
+  signingSecrets,
+  webhookEndpointRules,
+} from '@parley/domain';
+import { fakeCrud } from './fake-records.ts';
 import { isAnyOf, isWithin } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
-import { changeRecord, getRecord } from './records.ts';
-import type { Store } from './store.ts';
+import { getRecord } from './records.ts';
 import type { Fakes } from './types.ts';
 import { toDelivery } from './webhook-deliveries.ts';
 import {
-  activeSecrets,
   checkChannels,
-  checkDestination,
-  checkEnabled,
+  checkUrl,
   disableEndpoint,
-  distinct,
-  getEndpoint,
+  endpointRecords,
   insertEndpoint,
-  liveEndpoints,
-  mergeHeaders,
-  toEndpoint,
+  secretsOf,
   withSecret,
 } from './webhook-endpoint-records.ts';
-import { renew } from './webhook-lanes.ts';
-import {
-  cancelWaiting,
-  deliveriesTo,
-  isKept,
-  isOfTypes,
-  placeAll,
-  replay,
-} from './webhook-queue.ts';
+import { cancelWaiting, deliveriesTo, isKept, replay } from './webhook-queue.ts';
 import { tryOut } from './webhook-trials.ts';
 
+const { get: find, save, show } = endpointRecords;
+const { list, get } = fakeCrud(endpointRecords);
+
 export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
-  list: ({ query }, store) => {
-    const found = liveEndpoints(store).filter(({ status }) => isAnyOf(query.status, status));
-    const page = paginate(found, {
-      list: 'webhookEndpoints',
-      tenantId: store.tenant.id,
-      query,
-      key: (endpoint) => endpoint.createdAt,
-      id: (endpoint) => endpoint.id,
-      descending: readSort(query.sort).descending,
-    });
-    return { status: 200, body: { ...page, data: page.data.map(toEndpoint) } };
-  },
-  create: ({ body }, store) => {
-    const endpoint = insertEndpoint(store, body);
-    return { status: 201, body: withSecret(endpoint) };
-  },
-  get: ({ params }, store) => ({ status: 200, body: toEndpoint(getEndpoint(store, params.id)) }),
+  list,
+  get,
+  create: ({ body }, store) => ({
+    status: 201,
+    body: withSecret(store, insertEndpoint(store, body)),
+  }),
   update: ({ params, body }, store) => {
-    const endpoint = getEndpoint(store, params.id);
-    const { metadata, headers, events, channelIds, ...fields } = body;
-    checkChannels(store, channelIds);
-    const change = {
-      ...givenFields(fields),
-      ...(events ? { events: distinct(events) } : {}),
-      ...(channelIds === undefined ? {} : { channelIds: channelIds && distinct(channelIds) }),
-      ...(headers ? { headers: mergeHeaders(endpoint.headers, headers) } : {}),
-      ...(metadata ? { metadata: mergeMetadata(endpoint.metadata, metadata) } : {}),
-    };
-    if (body.url !== undefined && body.url !== endpoint.url) {
-      checkDestination(store, body.url, endpoint.id);
+    const endpoint = find(store, params.id);
+    checkChannels(store, body.channelIds);
+    const wanted = webhookEndpointRules.changed(endpoint, body, store.now());
+    if (wanted.url !== endpoint.url) {
+      endpointRecords.requireFree(store, wanted);
+      checkUrl(store, wanted.url);
     }
-    changeRecord(endpoint, change, store.now());
-    placeAll(store);
-    return { status: 200, body: toEndpoint(endpoint) };
+    return { status: 200, body: show(store, save(store, endpoint, wanted)) };
   },
   delete: ({ params }, store) => {
-    const endpoint = getEndpoint(store, params.id);
-    const now = store.now();
-    Object.assign(endpoint, { headers: {}, oldSecrets: [], updatedAt: now, deletedAt: now });
-    cancelWaiting(store, endpoint.id, now);
+    const endpoint = find(store, params.id);
+    Object.assign(endpoint, deleted(endpoint, store.now()));
+    cancelWaiting(store, endpoint.id, store.now());
     return { status: 204, body: undefined };
   },
   getSecret: ({ params }, store) => {
-    const { secret, oldSecrets } = getEndpoint(store, params.id);
-    return { status: 200, body: { secret, previous: activeSecrets(store, oldSecrets) } };
+    const { secret, previous } = secretsOf(store, find(store, params.id).id);
+    return { status: 200, body: { secret, previous: signingSecrets(previous, store.nowMs()) } };
   },
   rotateSecret: ({ params, body }, store) => {
-    const endpoint = getEndpoint(store, params.id);
+    const endpoint = find(store, params.id);
+    const before = secretsOf(store, endpoint.id);
+    const nowMs = store.nowMs();
+    const old = signingSecrets(before.previous, nowMs);
     const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
-    const expiresAt = new Date(store.nowMs() + hours * 3_600_000).toISOString();
-    const before = { secret: endpoint.secret, expiresAt };
-    const oldSecrets = hours === 0 ? [] : activeSecrets(store, [before, ...endpoint.oldSecrets]);
-    const max = webhookLimits.oldSecrets;
-    if (oldSecrets.length > max) {
-      throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'webhook_secrets', max });
-    }
-    changeRecord(endpoint, { secret: store.webhooks.newSecret(), oldSecrets }, store.now());
-    return { status: 200, body: withSecret(endpoint) };
+    const end = endOfSecret(hours, { signing: old.length, nowMs });
+    store.webhooks.secrets.set(endpoint.id, {
+      secret: store.webhooks.newSecret(),
+      previous: end === null ? [] : [{ secret: before.secret, expiresAt: end }, ...old],
+    });
+    Object.assign(endpoint, { updatedAt: store.now() });
+    return { status: 200, body: withSecret(store, endpoint) };
   },
   enable: ({ params }, store) => {
-    const endpoint = getEndpoint(store, params.id);
-    if (endpoint.status === 'disabled') {
-      const change = { status: 'enabled', disabledReason: null, disabledAt: null } as const;
-      changeRecord(endpoint, change, store.now());
-      Object.assign(endpoint, { failingSince: null, hasGivenUp: false });
-      renew(endpoint.lane);
-    }
-    return { status: 200, body: toEndpoint(endpoint) };
+    const endpoint = find(store, params.id);
+    return { status: 200, body: show(store, save(store, endpoint, enabled(endpoint))) };
   },
   disable: ({ params }, store) => {
-    const endpoint = getEndpoint(store, params.id);
+    const endpoint = find(store, params.id);
     if (endpoint.status === 'enabled') disableEndpoint(store, endpoint, 'manual', store.now());
-    return { status: 200, body: toEndpoint(endpoint) };
+    return { status: 200, body: show(store, endpoint) };
   },
   test: async ({ params, body }, store) => {
-    const endpoint = getEndpoint(store, params.id);
+    const endpoint = find(store, params.id);
     return { status: 200, body: await tryOut(store, endpoint, body?.type ?? 'webhook.test') };
   },
   replay: ({ params, body }, store) => {
-    const endpoint = getEndpoint(store, params.id);
+    const endpoint = find(store, params.id);
     checkEnabled(endpoint, 'replay');
-    checkRange(store, body);
-    return { status: 202, body: { count: replay(store, endpoint, body) } };
+    const range = replayRange(body, store.nowMs());
+    return { status: 202, body: { count: replay(store, endpoint, { ...body, ...range }) } };
   },
   listDeliveries: ({ params, query }, store) => {
     // Those of a deleted endpoint stay readable.
-    const { id } = getRecord(store.webhooks.endpoints, 'webhookEndpoint', params.id);
-    const found = deliveriesTo(store, id)
-      .map(toDelivery)
-      .filter(
-        (delivery) =>
-          isKept(store, delivery.createdAt) &&
-          isAnyOf(query.status, delivery.status) &&
-          isAnyOf(query.eventId, delivery.eventId) &&
-          isWithin(delivery.createdAt, query.since, query.until) &&
-          (query.eventType === undefined || isOfTypes(query.eventType, delivery.eventType)),
-      );
-    const page = paginate(found, {
-      list: `webhookEndpoints ${id} deliveries`,
-      tenantId: store.tenant.id,
-      query,
-      key: (delivery) => delivery.createdAt,
-      id: (delivery) => delivery.id,
-      descending: readSort(query.sort).descending,
-    });
+    const { id } = getRecord(store.webhookEndpoints, 'webhookEndpoint', params.id);
+    const found = deliveriesTo(store, id).filter(
+      ({ createdAt, event }) =>
+        isKept(store, createdAt) &&
+        isAnyOf(query.eventId, event.id) &&
+        isWithin(createdAt, query.since, query.until) &&
+        (query.eventType === undefined || matchesAny(query.eventType, event.type)),
+    );
+    const page = paginate(
+      found.map(toDelivery).filter(({ status }) => isAnyOf(query.status, status)),
+      {
+        list: `webhookEndpoints ${id} deliveries`,
+        tenantId: store.tenant.id,
+        query,
+        key: (delivery) => delivery.createdAt,
+        id: (delivery) => delivery.id,
+        descending: readSort(query.sort).descending,
+      },
+    );
     return { status: 200, body: page };
   },
 };
-
-/** Throws when no event can lie in it. */
-function checkRange(store: Store, { since, until }: ReplayWebhookBody): void {
-  if (until === undefined ? since <= store.now() : since < until) return;
-  const field = until === undefined ? 'since' : 'until';
-  throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'until_after_since', field });
-}

@@ -6,21 +6,14 @@ import {
   webhookAttemptErrors,
   webhookLimits,
 } from '@parley/contract';
+import { type AttemptResult, isRetriedAtOnce, retryAfterSeconds, snippetOf } from '@parley/domain';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
 import type { Registered, Underway } from './webhook-state.ts';
 
-export interface Exchange {
-  statusCode: number | null;
-  /** Whether the receiver has it: it answered 2xx. */
-  delivered: boolean;
-  error: WebhookAttemptError | null;
-  durationMs: number;
-  responseSnippet: string | null;
-  /** What the answer asks for, in milliseconds. */
-  retryAfterMs: number;
+export interface Exchange extends AttemptResult {
   /** What the receiver threw; a MockError when it is a mistake of the test. */
-  thrown: unknown;
+  readonly thrown: unknown;
 }
 
 /** What becomes of a delivery to which no receiver was registered. */
@@ -30,12 +23,9 @@ export const taken: Exchange = {
   error: null,
   durationMs: 0,
   responseSnippet: null,
-  retryAfterMs: 0,
+  retryAfterSeconds: null,
   thrown: undefined,
 };
-
-/** Within this time a connection that fails is tried once more. */
-const quickRetryMs = 1_000;
 
 /** Hands the request to the receiver, and once more when the connection fails at once. Never rejects. */
 export async function exchange(
@@ -54,8 +44,8 @@ export async function exchange(
     return Promise.race([hear(registered, request, heard), deadline.end]);
   };
   const first = await attempt();
-  const isWorthIt = isConnectionFailure(first, heard) && store.nowMs() - startedMs < quickRetryMs;
-  const ended = isWorthIt ? await attempt() : first;
+  const soFar = { hasAnswer: !!heard.response, elapsedMs: store.nowMs() - startedMs };
+  const ended = isRetriedAtOnce(first?.error?.code, soFar) ? await attempt() : first;
   deadline.stop();
   const tookMs = Math.max(0, store.nowMs() - startedMs);
   const isLate = ended === undefined || tookMs >= webhookLimits.timeoutMs;
@@ -68,7 +58,7 @@ export async function exchange(
     error,
     durationMs: isLate ? webhookLimits.timeoutMs : tookMs,
     responseSnippet: snippetOf(body),
-    retryAfterMs: retryAfterMs(response?.headers.get('retry-after'), startedMs),
+    retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after'), startedMs),
     thrown: isLate ? undefined : ended.thrown,
   };
 }
@@ -92,12 +82,6 @@ function nothing(): Heard {
 interface Ended {
   error: WebhookAttemptError | null;
   thrown?: unknown;
-}
-
-/** Before any of an answer came. */
-function isConnectionFailure(ended: Ended | undefined, { response }: Heard): boolean {
-  const code = ended?.error?.code;
-  return !response && (code === 'connection_refused' || code === 'connection_failed');
 }
 
 const tooLarge = 'response_too_large';
@@ -195,25 +179,3 @@ function startDeadline({ webhooks }: Store, startedMs: number, timeoutMs: number
 
 // A test may put the timers under its own control later.
 export const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-
-/** At most a kilobyte, no character cut in two. */
-function snippetOf(body: Uint8Array): string | null {
-  const max = webhookLimits.snippetBytes;
-  if (body.length === 0) return null;
-  const text = wholeText(body.subarray(0, max));
-  // A byte that is no text has become three: cut again.
-  return text.length * 3 <= max ? text : wholeText(new TextEncoder().encode(text).subarray(0, max));
-}
-
-/** Without the beginning of a character at the end. */
-function wholeText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes, { stream: true });
-}
-
-/** Seconds or a date; 0 when the header is missing or says nothing. */
-function retryAfterMs(header: string | null | undefined, nowMs: number): number {
-  const text = (header ?? '').trim();
-  const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text);
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : isDate ? Date.parse(text) - nowMs : 0;
-  return waitMs > 0 ? Math.min(waitMs, 86_400_000) : 0;
-}

@@ -1,19 +1,23 @@
 // Deliveries from the event to the endpoint: who gets one, and what becomes of those that wait.
-import { type EventType, matchesEvent, webhookLimits } from '@parley/contract';
+import { type EventType, type ReplayWebhookBody, webhookLimits } from '@parley/contract';
+import {
+  channelOfEvent,
+  isReplayed,
+  isSentTo,
+  matchesAny,
+  newDelivery,
+  newSeries,
+  type StoredWebhookEndpoint,
+} from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { isWithin } from './filters.ts';
 import type { Store } from './store.ts';
-import type {
-  Registered,
-  WebhookDeliveryRecord,
-  WebhookEndpointRecord,
-  WebhookState,
-} from './webhook-state.ts';
+import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
 /** Makes one delivery for each endpoint that waits for such events. */
 export function fanOut(store: Store, event: WebhookEvent): void {
-  for (const endpoint of store.webhooks.endpoints.values()) {
-    if (isEnabled(endpoint) && isSent(endpoint, event)) {
+  for (const endpoint of store.webhookEndpoints.values()) {
+    if (isSentTo(endpoint) && isSent(endpoint, event)) {
       addDelivery(store, endpoint, event, event.timestamp, 'scheduled');
     }
   }
@@ -21,72 +25,58 @@ export function fanOut(store: Store, event: WebhookEvent): void {
 
 /** Whether an enabled endpoint names this type itself. */
 export function isNamed(store: Store, type: EventType): boolean {
-  for (const endpoint of store.webhooks.endpoints.values()) {
-    if (isEnabled(endpoint) && endpoint.events.includes(type)) return true;
+  for (const endpoint of store.webhookEndpoints.values()) {
+    if (isSentTo(endpoint) && endpoint.events.includes(type)) return true;
   }
   return false;
 }
 
 /** The delivery begins anew, at once. */
 export function restart(store: Store, delivery: WebhookDeliveryRecord): void {
-  Object.assign(delivery, {
-    state: 'ready',
-    trigger: 'manual',
-    seriesAttempts: 0,
-    dueMs: store.nowMs(),
-    updatedAt: store.now(),
-  });
+  Object.assign(delivery, newSeries({ at: store.now(), nowMs: store.nowMs() }));
   place(store, delivery);
 }
 
-export interface Replay {
-  since: string;
-  until?: string | undefined;
-  types?: readonly string[] | undefined;
-  onlyFailed: boolean;
-}
-
 /** Sends past events again and says how many. What still waits is left alone. */
-export function replay(store: Store, endpoint: WebhookEndpointRecord, options: Replay): number {
-  const { since, until, types, onlyFailed } = options;
+export function replay(
+  store: Store,
+  endpoint: StoredWebhookEndpoint,
+  { since, until, types, onlyFailed }: ReplayWebhookBody,
+): number {
   const known = new Map(
-    deliveriesTo(store, endpoint.id).map((delivery) => [delivery.event.id, delivery]),
+    deliveriesTo(store, endpoint.id).map((delivery) => [delivery.eventId, delivery]),
   );
   const wanted = keptEvents(store).filter(
     (event) =>
       isWithin(event.timestamp, since, until) &&
       isSent(endpoint, event) &&
-      (types === undefined || isOfTypes(types, event.type)),
+      (types === undefined || matchesAny(types, event.type)) &&
+      isReplayed(known.get(event.id)?.status, { onlyFailed }),
   );
-  let count = 0;
   for (const event of wanted) {
     const delivery = known.get(event.id);
-    const state = delivery?.state;
-    if (state === 'ready' || state === 'underway' || (state === 'delivered' && onlyFailed))
-      continue;
     if (delivery) restart(store, delivery);
     else addDelivery(store, endpoint, event, store.now(), 'manual');
-    count += 1;
   }
-  return count;
+  return wanted.length;
 }
 
 /** What waits for the endpoint will not be sent. */
 export function cancelWaiting(store: Store, endpointId: string, at: string): void {
   for (const delivery of deliveriesTo(store, endpointId)) {
-    if (delivery.state !== 'ready') continue;
-    Object.assign(delivery, { state: 'canceled', updatedAt: at });
+    if (delivery.status !== 'ready' || delivery.isUnderWay) continue;
+    Object.assign(delivery, { status: 'canceled', updatedAt: at });
     place(store, delivery);
   }
 }
 
 /** Puts the delivery where its state belongs. */
-export function place({ webhooks }: Store, delivery: WebhookDeliveryRecord): void {
-  const { waiting, unreceived } = webhooks;
+export function place(store: Store, delivery: WebhookDeliveryRecord): void {
+  const { waiting, unreceived } = store.webhooks;
   waiting.delete(delivery);
   unreceived.delete(delivery);
-  if (delivery.state !== 'ready') return;
-  (receiverOf(webhooks, delivery) ? waiting : unreceived).add(delivery);
+  if (delivery.status !== 'ready' || delivery.isUnderWay) return;
+  (receiverOf(store, delivery) ? waiting : unreceived).add(delivery);
 }
 
 /** Puts all that wait where they belong: an endpoint or a receiver has moved. */
@@ -97,11 +87,11 @@ export function placeAll(store: Store): void {
 
 /** Who is there for a delivery: at the very URL of its endpoint, or else at its origin. */
 export function receiverOf(
-  { endpoints, receivers }: WebhookState,
+  { webhookEndpoints, webhooks }: Store,
   { endpointId }: Pick<WebhookDeliveryRecord, 'endpointId'>,
 ): Registered | undefined {
-  const url = endpoints.get(endpointId)?.url;
-  return url === undefined ? undefined : receiverAt(receivers, url);
+  const url = webhookEndpoints.get(endpointId)?.url;
+  return url === undefined ? undefined : receiverAt(webhooks.receivers, url);
 }
 
 export function receiverAt(
@@ -123,53 +113,36 @@ export function isKept(store: Store, at: string): boolean {
   return store.nowMs() - Date.parse(at) <= webhookLimits.retentionDays * 86_400_000;
 }
 
-export function isEnabled({ status, deletedAt }: WebhookEndpointRecord): boolean {
-  return status === 'enabled' && deletedAt === null;
+export function deliveriesTo(
+  { webhookDeliveries }: Store,
+  endpointId: string,
+): WebhookDeliveryRecord[] {
+  return [...webhookDeliveries.values()].filter((known) => known.endpointId === endpointId);
 }
 
-export function deliveriesTo({ webhooks }: Store, endpointId: string): WebhookDeliveryRecord[] {
-  return [...webhooks.deliveries.values()].filter((known) => known.endpointId === endpointId);
-}
-
-export function isOfTypes(patterns: readonly string[], type: EventType): boolean {
-  return patterns.some((pattern) => matchesEvent(pattern, type));
-}
-
-function isSent({ events, channelIds }: WebhookEndpointRecord, event: WebhookEvent): boolean {
-  if (!isOfTypes(events, event.type)) return false;
-  const channelId = channelIds === null ? null : channelOf(event);
+function isSent({ events, channelIds }: StoredWebhookEndpoint, event: WebhookEvent): boolean {
+  if (!matchesAny(events, event.type)) return false;
+  const channelId = channelIds && channelOfEvent(event.subject, event.data.object);
   return channelId === null || (channelIds?.includes(channelId) ?? true);
-}
-
-/** A channel is on itself; of contacts and the like there is no channel. */
-function channelOf({ subject, data }: WebhookEvent): string | null {
-  if (subject.type === 'channel') return subject.id;
-  const { channelId } = data.object as { channelId?: unknown };
-  return typeof channelId === 'string' ? channelId : null;
 }
 
 function addDelivery(
   store: Store,
-  endpoint: WebhookEndpointRecord,
+  { id: endpointId }: StoredWebhookEndpoint,
   event: WebhookEvent,
   at: string,
   trigger: WebhookDeliveryRecord['trigger'],
 ): void {
-  const { webhooks } = store;
+  const { webhookDeliveries, webhooks } = store;
+  const id = webhooks.newId('webhookDelivery', at);
+  const made = { id, endpointId, eventId: event.id, eventType: event.type, trigger };
   const delivery: WebhookDeliveryRecord = {
-    id: webhooks.newId('webhookDelivery', at),
-    endpointId: endpoint.id,
+    ...newDelivery(made, { at, nowMs: Date.parse(at) }),
     event,
-    state: 'ready',
-    number: webhooks.deliveries.size + 1,
-    attempts: [],
-    seriesAttempts: 0,
-    trigger,
-    dueMs: Date.parse(at),
-    createdAt: at,
-    updatedAt: at,
-    deliveredAt: null,
+    number: webhookDeliveries.size + 1,
+    isUnderWay: false,
+    made: [],
   };
-  webhooks.deliveries.set(delivery.id, delivery);
+  webhookDeliveries.set(delivery.id, delivery);
   place(store, delivery);
 }

@@ -1,14 +1,8 @@
-import type {
-  IdKind,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookSecret,
-} from '@parley/contract';
+import type { IdKind, WebhookAttempt, WebhookSecret } from '@parley/contract';
+import type { EndpointHealth, StoredDelivery } from '@parley/domain';
 import type { Receiver } from './deliver.ts';
 import type { WebhookEvent } from './event-types.ts';
 import { generator, Ids } from './ids.ts';
-import type { Breaker } from './webhook-breaker.ts';
 
 /** What endpoints may be besides https at a public address. */
 export interface WebhookRules {
@@ -16,38 +10,21 @@ export interface WebhookRules {
   allowPrivate: boolean;
 }
 
-export interface WebhookEndpointRecord extends Omit<WebhookEndpoint, 'headers'> {
-  /** With their values, which no answer shows. */
-  headers: Readonly<Record<string, string>>;
-  secret: string;
-  /** Those before it, the newest first; some may have ended. */
-  oldSecrets: WebhookSecret['previous'];
-  /** Whether a delivery was given up since `failingSince`. */
-  hasGivenUp: boolean;
-  lane: Lane;
-  deletedAt: string | null;
-}
-
-/** How many attempts are made at a time. */
-export interface Lane extends Breaker {
+/** What changes with every delivery of an endpoint, apart from the endpoint itself. */
+export interface Lane {
+  health: EndpointHealth;
   inFlight: number;
   /** By `maxPerSecond`: none before that, but for as many as are left of a burst. */
   freeMs: number;
   burstLeft: number;
 }
 
-export interface WebhookDeliveryRecord
-  extends Pick<WebhookDelivery, 'id' | 'endpointId' | 'createdAt' | 'updatedAt' | 'deliveredAt'> {
-  event: WebhookEvent;
-  state: 'ready' | 'underway' | 'delivered' | 'exhausted' | 'canceled';
+export interface WebhookDeliveryRecord extends StoredDelivery {
+  readonly event: WebhookEvent;
   /** 1, 2, 3 … in the tenant. */
-  number: number;
-  attempts: WebhookAttempt[];
-  /** Of those, since it was last begun. */
-  seriesAttempts: number;
-  /** Of the next attempt. */
-  trigger: WebhookAttempt['trigger'];
-  dueMs: number;
+  readonly number: number;
+  isUnderWay: boolean;
+  readonly made: WebhookAttempt[];
 }
 
 /** Who stands in for the receivers at a URL, or at all of an origin. */
@@ -67,11 +44,12 @@ export interface Underway {
   end(): void;
 }
 
-/** What the mock remembers of the webhooks of one tenant. */
+/** What the mock remembers of the webhooks of one tenant, beside the endpoints and deliveries themselves. */
 export class WebhookState {
   readonly rules: WebhookRules;
-  readonly endpoints = new Map<string, WebhookEndpointRecord>();
-  readonly deliveries = new Map<string, WebhookDeliveryRecord>();
+  /** By the id of the endpoint, like the secrets. */
+  readonly lanes = new Map<string, Lane>();
+  readonly secrets = new Map<string, WebhookSecret>();
   /** Ready, and for a receiver. */
   readonly waiting = new Set<WebhookDeliveryRecord>();
   /** Ready, and for nobody: they succeed when they are due. */
@@ -103,7 +81,7 @@ export class WebhookState {
 
   /** From 0 to 1: the same for this attempt whatever else is tried. */
   chanceOf({ number, attempts }: WebhookDeliveryRecord): number {
-    return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts.length << 20))();
+    return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts << 20))();
   }
 
   clear(): void {
@@ -111,8 +89,8 @@ export class WebhookState {
     this.#random = this.#newRandom();
     for (const attempt of this.underway) attempt.end();
     for (const records of [
-      this.endpoints,
-      this.deliveries,
+      this.lanes,
+      this.secrets,
       this.waiting,
       this.unreceived,
       this.receivers,

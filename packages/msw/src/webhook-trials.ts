@@ -1,17 +1,17 @@
 import { type EventType, eventExamples, type WebhookTestResult } from '@parley/contract';
+import type { StoredWebhookEndpoint } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
-import { toEndpoint } from './webhook-endpoint-records.ts';
+import { endpointRecords } from './webhook-endpoint-records.ts';
 import { exchange, taken } from './webhook-exchange.ts';
 import { receiverAt } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
-import type { WebhookEndpointRecord } from './webhook-state.ts';
 
 /** One attempt with an example of the type. Nothing is written down. */
 export async function tryOut(
   store: Store,
-  endpoint: WebhookEndpointRecord,
+  endpoint: StoredWebhookEndpoint,
   type: EventType,
 ): Promise<WebhookTestResult> {
   const receiver = receiverAt(store.webhooks.receivers, endpoint.url);
@@ -22,7 +22,7 @@ export async function tryOut(
   return { delivered, statusCode, durationMs, responseSnippet, error };
 }
 
-function exampleOf(store: Store, endpoint: WebhookEndpointRecord, type: EventType): WebhookEvent {
+function exampleOf(store: Store, endpoint: StoredWebhookEndpoint, type: EventType): WebhookEvent {
   const example = structuredClone(eventExamples[type]);
   const timestamp = store.now();
   const event = {
@@ -36,7 +36,7 @@ function exampleOf(store: Store, endpoint: WebhookEndpointRecord, type: EventTyp
   };
   if (type === 'webhook.test') {
     event.subject = { type: 'webhook_endpoint', id: endpoint.id };
-    event.data.object = { ...toEndpoint(endpoint) };
+    event.data.object = { ...endpointRecords.show(store, endpoint) };
   }
   // An example of its type.
   return event as unknown as WebhookEvent;

@@ -12,7 +12,7 @@ import { makeEvent } from './make-event.ts';
 import { MockError } from './problems.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 import type { Store } from './store.ts';
-import { handOver, handOverDuring } from './webhook-dispatch.ts';
+import { catchUp, handOver, handOverDuring } from './webhook-dispatch.ts';
 import { placeAll } from './webhook-queue.ts';
 import { signingOf } from './webhook-signing.ts';
 
@@ -65,7 +65,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
   return {
     secret,
     get recorded() {
-      store.catchUp();
+      catchUp(store);
       return [...store.events.all()];
     },
     event: async (type, fields = {}, { endpoint, ...extras } = {}) => {
@@ -83,7 +83,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
     },
     receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
       // What happened before was for nobody.
-      store.catchUp();
+      catchUp(store);
       const { href } = toUrl(url);
       if (typeof receiver !== 'function') toUrl(receiver);
       store.webhooks.receivers.set(href, { text: String(url), receiver, timeoutMs });
@@ -95,9 +95,9 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
 }
 
 /** Receivers to which nothing can ever come. */
-export function strayReceivers({ webhooks: { endpoints, receivers } }: Store): string[] {
-  const urls = [...endpoints.values()].map(({ url }) => new URL(url));
-  return [...receivers]
+export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] {
+  const urls = [...webhookEndpoints.values()].map(({ url }) => new URL(url));
+  return [...webhooks.receivers]
     .filter(([key]) => !urls.some(({ href, origin }) => href === key || `${origin}/` === key))
     .map(([, { text }]) => {
       const known = urls.map(({ href }) => href).join(', ');
@@ -107,7 +107,7 @@ export function strayReceivers({ webhooks: { endpoints, receivers } }: Store): s
 
 function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): Signing {
   const id = typeof endpoint === 'string' ? endpoint : endpoint.id;
-  const known = store.webhooks.endpoints.get(id);
+  const known = store.webhookEndpoints.get(id);
   if (known && known.deletedAt === null) return signingOf(store, known);
   throw new MockError(`webhooks.${where}: the tenant has no webhook endpoint ${id}`);
 }

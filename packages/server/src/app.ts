@@ -30,7 +30,7 @@ export interface AppOptions {
 }
 
 export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
-  const { config, system, log, now, newId } = deps;
+  const { config, system, admission, log, now, newId } = deps;
   const router = new Router();
   mountEndpoints(contract, nounsOf(deps), router);
   mountSessionOnly(sessionOnlyRoutes, router);
@@ -38,7 +38,7 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
     () => now().getTime(),
   );
-  const authenticate = createAuthenticate({ system, log, now, newId, limitFailures });
+  const authenticate = createAuthenticate({ system, admission, log, now, newId, limitFailures });
   const api = createApi({ router, authenticate, log, now, accelerated });
 
   const app = express();

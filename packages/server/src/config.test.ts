@@ -38,6 +38,41 @@ test('an empty value counts as absent, an unknown name is mentioned, the SDK’s
   expect(warnings).toEqual(['PARLEY_PROT is not a setting of Parley']);
 });
 
+test.each([
+  ['on', true],
+  ['true', true],
+  ['1', true],
+  ['TRUE', true],
+  ['off', false],
+  ['false', false],
+  ['0', false],
+  ['Off', false],
+])('a setting that is on or off may be %j', (value, expected) => {
+  const env = {
+    PARLEY_WORKER: value,
+    PARLEY_WEBHOOK_ALLOW_HTTP: value,
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: value,
+    PARLEY_URL_SOURCES: value,
+  };
+  const { config } = readConfig(env);
+  const { worker, webhookAllowHttp, webhookAllowPrivate, urlSources } = config;
+  expect([worker, webhookAllowHttp, webhookAllowPrivate, urlSources]).toEqual(
+    Array.from({ length: 4 }, () => expected),
+  );
+  const shown = describeConfig(config);
+  expect(Object.keys(env).map((name) => shown[name as keyof typeof env])).toEqual(
+    Array.from({ length: 4 }, () => (expected ? 'on' : 'off')),
+  );
+});
+
+test('a setting that is on or off is nothing else', () => {
+  for (const wrong of ['yes', '2', 'enabled', ' on']) {
+    expect(() => readConfig({ PARLEY_WORKER: wrong })).toThrow(
+      /PARLEY_WORKER must be on or off, true or false, 1 or 0/,
+    );
+  }
+});
+
 test('a secret that is not 32 bytes is refused', () => {
   expect(() => readConfig({ PARLEY_SECRET_KEY: 'abc' })).toThrow(/32 bytes/);
   expect(readConfig({ PARLEY_SECRET_KEY: secret }).config.secretKey).toHaveLength(32);

@@ -18,6 +18,13 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most));
 
+/** In any case. */
+const onOrOff = z.stringbool({
+  truthy: ['on', 'true', '1'],
+  falsy: ['off', 'false', '0'],
+  error: 'must be on or off, true or false, 1 or 0',
+});
+
 const ranges = z.string().transform((text, context) => {
   const parts = text.split(',').map((part) => part.trim());
   return parts.flatMap((part) => {
@@ -52,17 +59,17 @@ const environment = z
       .string()
       .refine(areProxies, 'must be a number of proxies, or their addresses, separated by commas')
       .optional(),
-    PARLEY_WORKER: z.enum(['on', 'off']).default('on'),
+    PARLEY_WORKER: onOrOff.default(true),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
     PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
     PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
-    PARLEY_WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off']).default('off'),
-    PARLEY_WEBHOOK_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
+    PARLEY_WEBHOOK_ALLOW_HTTP: onOrOff.default(false),
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
     PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
-    PARLEY_URL_SOURCES: z.enum(['on', 'off']).default('off'),
+    PARLEY_URL_SOURCES: onOrOff.default(false),
     PARLEY_EMBEDDINGS_URL: z
       .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
       .refine(
@@ -179,17 +186,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
     publicUrl: values.PARLEY_PUBLIC_URL,
     trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
-    worker: values.PARLEY_WORKER === 'on',
+    worker: values.PARLEY_WORKER,
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
     webhookConcurrency: values.PARLEY_WEBHOOK_CONCURRENCY,
     sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
     drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
     eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
-    webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP === 'on',
-    webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE === 'on',
+    webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP,
+    webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
     webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
     fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
-    urlSources: values.PARLEY_URL_SOURCES === 'on',
+    urlSources: values.PARLEY_URL_SOURCES,
     embeddings: embeddingsOf(values),
   };
   return { config, warnings };

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { KeyAdmission } from './api-keys/admission.ts';
 import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,7 @@ export interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly system: SystemDb;
+  readonly admission: KeyAdmission;
   readonly log: Logger;
   now(): Date;
   readonly newId: NewId;
@@ -51,10 +53,12 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     defaultQuota: { limit: config.rateLimit, windowSeconds: 60 },
     cursorSecrets: secrets.cursors,
   });
+  const system = new SystemDb(database);
   return {
     config,
     database,
-    system: new SystemDb(database),
+    system,
+    admission: new KeyAdmission(system),
     log,
     now,
     newId: createNewId(() => now().getTime()),

@@ -72,9 +72,9 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
 }
 
 /** What requests have counted in memory. */
-async function flushCounts({ system, faqHits, log }: Deps): Promise<void> {
+async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
   const note = (err: unknown) => log.error({ err }, 'could not write down what was counted');
-  await Promise.all([system.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
+  await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
 }
 
 const limits = {

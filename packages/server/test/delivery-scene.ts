@@ -5,15 +5,16 @@ import type {
 } from '@parley/contract/schemas';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { readLeases, writeLeases } from '../src/db/leases.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import { recordEvent } from '../src/events/service.ts';
 import type { JobHandler } from '../src/jobs/job-handler.ts';
+import { claimJobs } from '../src/jobs/statements/claim-jobs.ts';
 import { Worker } from '../src/jobs/worker.ts';
 import { closeOutbound, createOutbound } from '../src/outbound/outbound.ts';
 import { createSealer } from '../src/sealing.ts';
 import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant } from '../src/tenants/service.ts';
+import { readLeases, writeLeases } from '../src/webhook-deliveries/leases.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../src/webhook-endpoints/jobs.ts';
 import {
   createWebhookEndpoint,
@@ -125,7 +126,7 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       await new Worker({ ...options, concurrency: 5 }).runUntilIdle();
     },
     runOneJob: async () => {
-      const [row] = await system.claimJobs({ limit: 1, leaseToken: 'one', leaseMs: 60_000 });
+      const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'one', leaseMs: 60_000 });
       if (!row) throw new Error('there is no job');
       // Names and payloads are paired by who enqueued the job.
       const handler = handlers[row.name as keyof typeof handlers] as JobHandler<unknown>;

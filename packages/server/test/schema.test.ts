@@ -105,7 +105,8 @@ async function readSqlite({ writer }: Database): Promise<Table[]> {
 
 async function readPostgres({ writer }: Database): Promise<Table[]> {
   const columns = await writer('information_schema.columns')
-    .where({ table_schema: 'public' })
+    // SQLite leaves out what it makes of other columns, too.
+    .where({ table_schema: 'public', is_generated: 'NEVER' })
     .select('table_name', 'column_name');
   const { rows: keys } = await writer.raw(`
     select c.relname as "table", i.indexrelid::text as id, a.attname as "column"

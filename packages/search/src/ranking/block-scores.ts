@@ -1,6 +1,6 @@
 import { BlockDocuments, blockSize } from '../format/postings.ts';
 import type { Best } from './best.ts';
-import type { FirstPass } from './first-pass.ts';
+import type { FirstPass } from './pass.ts';
 
 /** Hardly a chunk has more; FAQs may. */
 const usualWords = 2_048;

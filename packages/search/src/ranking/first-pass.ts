@@ -2,29 +2,10 @@ import { readPostings } from '../format/postings.ts';
 import type { IndexPart } from '../reader.ts';
 import { Best, type Candidate } from './best.ts';
 import { BlockScores } from './block-scores.ts';
-import type { Profile } from './profile.ts';
-import type { Question } from './question.ts';
+import type { FirstPass } from './pass.ts';
 
 // The first look at every document that has a word of the query: BM25F and coverage, from the postings
 // alone. What needs the order of words comes after it, for the best (second-pass.ts).
-
-export interface Statistics {
-  readonly documents: number;
-  readonly bodyWords: number;
-}
-
-export interface FirstPass {
-  readonly question: Question;
-  readonly profile: Profile;
-  readonly statistics: Statistics;
-  /** Words that must occur, by their places in the groups. */
-  readonly required: readonly number[];
-  /** Records with any of these terms are left out. */
-  readonly excludedTerms: readonly string[];
-  /** Revisions of the records that may be found; all when absent. */
-  readonly allowed: ReadonlySet<number> | undefined;
-  readonly limit: number;
-}
 
 /** The best candidates, best first. */
 export function firstPass(part: IndexPart, pass: FirstPass): Candidate[] {

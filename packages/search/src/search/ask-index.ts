@@ -1,4 +1,4 @@
-import type { Statistics } from '../ranking/first-pass.ts';
+import type { Statistics } from '../ranking/pass.ts';
 import { type Alternative, type Group, idfOf, type Question } from '../ranking/question.ts';
 import type { IndexReader } from '../reader.ts';
 import { commonTerms } from '../text/common-words.ts';

@@ -6,6 +6,7 @@ import { alone } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
+import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { CommandError } from './session.ts';
 
@@ -65,7 +66,7 @@ Reference: ${url}/docs
 }
 
 async function seedOnce(deps: Deps): Promise<Seeded | undefined> {
-  const tenants = await deps.system.listTenants();
+  const tenants = await deps.system.run(listTenants, null);
   const isReal = tenants.some((tenant) => tenant.demo === 0);
   if (isReal && deps.system.dialect === 'postgres') {
     throw new CommandError(

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
 import { contextOf } from './context.ts';
 import { CommandError, withDeps } from './session.ts';
@@ -11,7 +12,7 @@ export function secretsCommand(): Command {
     .action(() =>
       withDeps(async (deps) => {
         const total = { current: 0, resealed: 0, lost: 0 };
-        for (const { id } of await deps.system.listTenants()) {
+        for (const { id } of await deps.system.run(listTenants, null)) {
           const { current, resealed, lost } = await resealWebhooks(
             contextOf(deps, id),
             deps.secrets,

@@ -2,9 +2,9 @@ import { readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
-import type { TenantSummary } from '../db/statements/list-tenants.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { listTenants, type TenantSummary } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 
 /** Told to the operator as it is. */
@@ -39,7 +39,7 @@ export async function tenantContext(
   deps: Deps,
   wanted: string | undefined,
 ): Promise<TenantContext> {
-  const tenants = await deps.system.listTenants();
+  const tenants = await deps.system.run(listTenants, null);
   const found = wanted
     ? tenants.filter((tenant) => tenant.id === wanted || tenant.name === wanted)
     : tenants;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { createTenant } from '../tenants/service.ts';
+import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { lineOf, withDeps } from './session.ts';
 
@@ -21,7 +22,7 @@ export function tenantsCommand(): Command {
     .description('List the tenants')
     .action(() =>
       withDeps(async (deps) => {
-        for (const tenant of await deps.system.listTenants()) console.log(lineOf(tenant));
+        for (const tenant of await deps.system.run(listTenants, null)) console.log(lineOf(tenant));
       }),
     );
   return command;

@@ -25,12 +25,12 @@ export async function listRecords<
 >(
   ctx: TenantContext,
   table: Table<Rec, Row>,
-  rules: { readonly filters: Filters<Rec, Query> },
+  rules: { readonly filters: Filters<Rec, Query>; readonly deletedField?: keyof Rec | undefined },
   query: Query,
   customs: CustomFilters<Query, Row> = {},
 ): Promise<Page<Rec>> {
   const { sort, cursor, limit, ...filters } = query;
-  const select = ctx.db.select(table);
+  const select = liveRows(ctx, table, rules);
   for (const [name, filter] of Object.entries<Filter<Rec>>(rules.filters)) {
     const value = query[name as keyof Query];
     if (value === undefined) continue;
@@ -53,6 +53,18 @@ export async function listRecords<
   const listing = { sort, page: { cursor, limit }, filters };
   const { rows, nextCursor } = await paginate(ctx.db, select, list, listing);
   return { data: rows.map(table.toRecord), nextCursor };
+}
+
+/** The rows of records that are not deleted. */
+export function liveRows<Rec, Row extends object>(
+  ctx: TenantContext,
+  table: Table<Rec, Row>,
+  { deletedField }: { readonly deletedField?: keyof Rec | undefined },
+): TenantQuery<Row> {
+  const rows = ctx.db.select(table);
+  return deletedField === undefined
+    ? rows
+    : rows.whereNull(table.filterColumn(String(deletedField)));
 }
 
 function where<Rec, Row>(

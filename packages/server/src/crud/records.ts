@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../db/failures.ts';
 import type { Table } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { type CustomFilters, listRecords } from './list.ts';
+import { type CustomFilters, listRecords, liveRows } from './list.ts';
 
 // Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
 // from its service, and writes by hand what is more than this.
@@ -61,15 +61,16 @@ export function defineRecords<
   const { complete = asTheyAre, filters, saved, removing } = options;
   const uniqueKeys = Object.values(rules.unique as Record<string, KeyOf<Rec>>);
   const byId = (id: string) => ({ id }) as Partial<Row>;
+  const rows = (ctx: TenantContext) => liveRows(ctx, table, rules);
 
   async function find(ctx: TenantContext, id: string): Promise<Rec | undefined> {
-    const row = await ctx.db.select(table).where(byId(id)).first();
+    const row = await rows(ctx).where(byId(id)).first();
     return row && table.toRecord(row);
   }
 
   /** For a change: nobody else changes the record until the end of the transaction. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
-    const row = await ctx.db.select(table).where(byId(id)).forUpdate().first();
+    const row = await rows(ctx).where(byId(id)).forUpdate().first();
     return row && table.toRecord(row);
   }
 
@@ -200,7 +201,7 @@ export function defineRecords<
     for (const [field, keyOf] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
       const key = keyOf(record);
       if (key === null) continue;
-      const same = ctx.db.select(table).where(table.uniqueCells(field, record));
+      const same = rows(ctx).where(table.uniqueCells(field, record));
       const others = (await same.where('id', '<>', record.id)).map(table.toRecord);
       const other = others.find((one) => keyOf(one) === key);
       if (other) return { field, existingId: other.id };

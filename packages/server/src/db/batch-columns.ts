@@ -8,12 +8,15 @@ export interface BatchColumns<Row> {
   readonly names: string;
   /** `?, ?` */
   readonly marks: string;
+  readonly count: number;
   /** The values of one row for SQLite, in the order of `names`. */
   values(row: Row): unknown[];
   /** `unnest($3::text[], $4::integer[])`, with `first` as the number of the first parameter. */
   unnest(first: number): string;
   /** The arrays that `unnest` takes. */
   arrays(rows: readonly Row[]): unknown[][];
+  /** `a = g.a, b = g.b` of all columns but these; `a = ?, b = ?` without the alias of a source. */
+  assignments(except: readonly (keyof Row & string)[], source?: string): string;
 }
 
 /** The columns of rows that a statement takes in batches, with their types on Postgres. */
@@ -26,9 +29,15 @@ export function batchColumns<Row extends object>(
   return {
     names: columns.map(([name]) => name).join(', '),
     marks: columns.map(() => '?').join(', '),
+    count: columns.length,
     values: (row) => columns.map(([name]) => row[name]),
     unnest: (first) =>
       `unnest(${columns.map(([, type], index) => `$${first + index}::${type}[]`).join(', ')})`,
     arrays: (rows) => columns.map(([name]) => rows.map((row) => row[name])),
+    assignments: (except, source) =>
+      columns
+        .filter(([name]) => !except.includes(name))
+        .map(([name]) => `${name} = ${source === undefined ? '?' : `${source}.${name}`}`)
+        .join(', '),
   };
 }

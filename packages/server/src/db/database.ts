@@ -14,8 +14,7 @@ import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Call, Statement } from './statement.ts';
-import { appendEvents, type NewEvent } from './statements/append-events.ts';
+import type { Call, Statement, Topic } from './statement.ts';
 import { Transaction } from './transaction.ts';
 
 export interface DatabaseOptions {
@@ -48,8 +47,7 @@ export class Database {
   /** On Postgres a pool of their own. */
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
-  readonly #jobListeners = new Set<() => void>();
-  readonly #deliveryListeners = new Set<() => void>();
+  readonly #listeners = new Map<Topic, Set<() => void>>();
   #readConnection: Connection;
 
   constructor(options: DatabaseOptions) {
@@ -91,8 +89,7 @@ export class Database {
       driver: this.#driver,
       withConnection: (work) => this.#withConnection(this.#writeStatements, work),
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
-      wakeWorker: () => this.wakeWorker(),
-      wakeDeliveries: () => this.wakeDeliveries(),
+      wake: (topics) => this.#wake(topics),
     });
   }
 
@@ -102,15 +99,10 @@ export class Database {
     tx?: Transaction,
   ): Promise<Output> {
     if (tx) {
-      if (statement.access === 'write' && statement.addsJobs) {
-        tx.afterCommit.push(() => this.wakeWorker());
-      }
       const [output] = await this.#driver.run(tx.connection, statement, [call]);
       // Every statement answers each of its calls; undefined may itself be the answer.
       const answer = output as Output;
-      if (statement.access === 'write' && statement.addsDeliveries?.(answer)) {
-        tx.afterCommit.push(() => this.wakeDeliveries());
-      }
+      if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));
       return answer;
     }
     if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
@@ -149,24 +141,11 @@ export class Database {
     }
   }
 
-  /** Calls back in this process after a commit that added jobs. */
-  onJobs(listener: () => void): () => void {
-    this.#jobListeners.add(listener);
-    return () => this.#jobListeners.delete(listener);
-  }
-
-  wakeWorker(): void {
-    for (const listener of this.#jobListeners) listener();
-  }
-
-  /** Calls back in this process after a commit that added deliveries. */
-  onDeliveries(listener: () => void): () => void {
-    this.#deliveryListeners.add(listener);
-    return () => this.#deliveryListeners.delete(listener);
-  }
-
-  wakeDeliveries(): void {
-    for (const listener of this.#deliveryListeners) listener();
+  /** Calls the listener after each commit of this process that added work of this kind; returns how to stop that. */
+  onWork(topic: Topic, listener: () => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
   }
 
   async close(): Promise<void> {
@@ -182,8 +161,7 @@ export class Database {
       await this.#driver.begin(connection);
       try {
         const done = await work(tx);
-        // Last before the commit: the numbers of a tenant's events are given in commit order.
-        if (tx.events.length > 0) await this.#appendEvents(tx);
+        if (tx.deferred.length > 0) await this.#runDeferred(tx);
         await this.#driver.execute(connection, 'COMMIT');
         afterCommit = tx.afterCommit;
         return done;
@@ -197,18 +175,21 @@ export class Database {
     return result;
   }
 
-  async #appendEvents(tx: Transaction): Promise<void> {
-    const byTenant = new Map<string, NewEvent[]>();
-    for (const event of tx.events) {
-      const events = byTenant.get(event.tenantId);
-      if (events) events.push(event);
-      else byTenant.set(event.tenantId, [event]);
+  async #runDeferred(tx: Transaction): Promise<void> {
+    for (const { statement, calls } of tx.deferredCalls()) {
+      const outputs = await this.#driver.run(tx.connection, statement, calls);
+      for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));
     }
-    const calls = [...byTenant]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([tenantId, input]) => ({ tenantId, input }));
-    const outputs = await this.#driver.run(tx.connection, appendEvents, calls);
-    if (outputs.includes(true)) tx.afterCommit.push(() => this.wakeDeliveries());
+  }
+
+  #wakeAfter(tx: Transaction, topics: readonly Topic[] = []): void {
+    if (topics.length > 0) tx.afterCommit.push(() => this.#wake(topics));
+  }
+
+  #wake(topics: Iterable<Topic>): void {
+    for (const topic of topics) {
+      for (const listener of this.#listeners.get(topic) ?? []) listener();
+    }
   }
 
   async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {

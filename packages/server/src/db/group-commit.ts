@@ -1,7 +1,7 @@
 import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
 import { isDeadlock } from './failures.ts';
 import { Lanes } from './lanes.ts';
-import type { Call, Sqlite, WriteStatement } from './statement.ts';
+import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
 // What arrives within one turn of the event loop is written in one transaction, and every caller is
@@ -21,8 +21,7 @@ interface GroupCommitOptions {
   withConnection: WithConnection;
   /** Another pool, on Postgres, for calls that may wait long: batches must always find a connection. */
   withPatientConnection: WithConnection;
-  wakeWorker(): void;
-  wakeDeliveries(): void;
+  wake(topics: Iterable<Topic>): void;
 }
 
 const maxAttempts = 3;
@@ -73,8 +72,7 @@ export class GroupCommit {
     });
     for (const [item, first] of repeats)
       outcomes.set(item, this.#repeat(item, first, outcomes.get(first)));
-    if (items.some((item) => item.statement.addsJobs)) this.#options.wakeWorker();
-    this.#wakeDeliveries(runs, outcomes);
+    this.#wake(runs, outcomes);
     return items.map(
       (item) => outcomes.get(item) ?? { error: new Error('a call was left without an answer') },
     );
@@ -94,17 +92,19 @@ export class GroupCommit {
     );
   }
 
-  #wakeDeliveries(items: readonly Item[], outcomes: ReadonlyMap<Item, Pending<unknown>>): void {
-    const wakeFor = ({ statement }: Item, outcome: Outcome<unknown>) => {
-      if ('output' in outcome && statement.addsDeliveries?.(outcome.output)) {
-        this.#options.wakeDeliveries();
-      }
-    };
+  /** Wakes each kind of worker once for all that is committed, and again for each call that commits later. */
+  #wake(items: readonly Item[], outcomes: ReadonlyMap<Item, Pending<unknown>>): void {
+    const topics = new Set<Topic>();
     for (const item of items) {
-      const outcome = item.statement.addsDeliveries && outcomes.get(item);
-      if (outcome instanceof Promise) void outcome.then((late) => wakeFor(item, late));
-      else if (outcome) wakeFor(item, outcome);
+      const { statement } = item;
+      const outcome = statement.wakes && outcomes.get(item);
+      if (outcome instanceof Promise) {
+        void outcome.then((late) => this.#options.wake(topicsOf(statement, late)));
+      } else if (outcome) {
+        for (const topic of topicsOf(statement, outcome)) topics.add(topic);
+      }
     }
+    this.#options.wake(topics);
   }
 
   async #write(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {
@@ -176,6 +176,10 @@ export class GroupCommit {
       return { error: error instanceof UnknownOutcome ? error.cause : error };
     }
   }
+}
+
+function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): readonly Topic[] {
+  return 'output' in outcome ? (wakes?.(outcome.output) ?? []) : [];
 }
 
 function writeAllToSqlite(db: Sqlite, items: readonly Item[]): readonly Outcome<unknown>[] {

@@ -1,3 +1,4 @@
+import { inTime } from '../in-time.ts';
 import type { Database } from './database.ts';
 
 export interface Finding {
@@ -10,18 +11,12 @@ const pingMs = 1_000;
 
 /** Whether it answers within a second. */
 export async function ping({ reader }: Database): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, pingMs, undefined);
-  });
-  try {
-    return (await Promise.race([reader.raw('select 1'), late])) !== undefined;
-  } catch {
+  const answered = reader.raw('select 1').then(
+    () => true,
     // Every failure means the same to who asks: not now.
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+    () => false,
+  );
+  return await inTime(answered, pingMs, () => false);
 }
 
 /** The clock that decides leases and quotas. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import knex from 'knex';
-import { deliveryId } from './delivery-id.ts';
+import { LRUCache } from 'lru-cache';
 import type { Sqlite } from './statement.ts';
 
 const require = createRequire(import.meta.url);
@@ -10,6 +10,7 @@ const require = createRequire(import.meta.url);
 const BetterSqliteClient =
   require('knex/lib/dialects/better-sqlite3/index.js') as typeof Knex.Client;
 
+/** A connection keeps its latest ones. */
 const maxPreparedStatements = 500;
 
 export interface SqliteOptions {
@@ -35,8 +36,6 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             connection.pragma('wal_autocheckpoint = 4000');
           }
           connection.pragma('cache_size = -65536');
-          // What Postgres is told in SQL (delivery-id.ts).
-          connection.function('delivery_id', { deterministic: true }, deliveryId);
           return keepPrepared(connection);
         }
       },
@@ -55,14 +54,15 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
 export const quietLog = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 function keepPrepared(connection: Sqlite): Sqlite {
-  const prepared = new Map<string, ReturnType<Sqlite['prepare']>>();
+  const prepared = new LRUCache<string, ReturnType<Sqlite['prepare']>>({
+    max: maxPreparedStatements,
+  });
   const prepare = connection.prepare.bind(connection);
   // The replaced method answers the same statement objects as the original.
   connection.prepare = ((sql: string) => {
     const known = prepared.get(sql);
     if (known && !known.busy) return known;
     const statement = prepare(sql);
-    if (prepared.size >= maxPreparedStatements) prepared.clear();
     prepared.set(sql, statement);
     return statement;
   }) as Sqlite['prepare'];

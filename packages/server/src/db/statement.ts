@@ -1,10 +1,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Client } from 'pg';
 
-// A statement is one hot path in the SQL of each database, prepared once per connection. It lives
-// in db/statements/<name>.ts and runs as `ctx.db.run(statement, input)`; the tenant comes from the
-// TenantDb. Outside a transaction, reads of one turn of the event loop share a round trip on
-// Postgres, and writes of one turn share a commit on both databases (group-commit.ts).
+// A statement is one hot path in the SQL of each database, prepared once per connection. It lives in
+// <noun>/statements/<name>.ts and runs as `ctx.db.run(statement, input)`: the TenantDb adds the tenant.
+// Outside a transaction, reads of one turn of the event loop share a round trip on Postgres, and writes
+// of one turn share a commit on both databases (group-commit.ts).
 
 /** A connection to SQLite; `prepare` keeps what it has prepared. */
 export type Sqlite = BetterSqlite3.Database;
@@ -25,8 +25,13 @@ export interface Call<Input> {
   readonly input: Input;
 }
 
+/** A kind of work that a commit may add. Workers of this process that listen for it look for work at once. */
+export type Topic = string;
+
 interface BaseStatement<Input, Output> {
   readonly name: string;
+  /** Set for statements that look at the rows of all tenants: SystemDb.run takes no others. */
+  readonly scope?: 'system';
   sqlite(db: Sqlite, call: Call<Input>): Output;
   /** Answers every call, in their order. */
   postgres(db: Postgres, calls: readonly Call<Input>[]): Promise<readonly Output[]>;
@@ -42,10 +47,8 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
   readonly access: 'write';
   /** One SQL statement on Postgres: alone it needs no transaction around it. */
   readonly atomic?: boolean;
-  /** It may add jobs: the worker of this process is woken after the commit. */
-  readonly addsJobs?: boolean;
-  /** Whether it has added deliveries: what delivers them in this process is woken after the commit. */
-  addsDeliveries?(output: Output): boolean;
+  /** The kinds of work that it has added: after the commit the workers of this process look for them. */
+  wakes?(output: Output): readonly Topic[];
   /** Of the calls of one tenant with the same key in one batch, only the first is run. */
   readonly repeated?: {
     key(input: Input): string | undefined;
@@ -54,6 +57,10 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
 }
 
 export type Statement<Input, Output> = ReadStatement<Input, Output> | WriteStatement<Input, Output>;
+
+export type SystemStatement<Input, Output> = Statement<Input, Output> & {
+  readonly scope: 'system';
+};
 
 export function postgresConnection(client: Client): Postgres {
   return {

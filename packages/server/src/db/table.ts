@@ -126,6 +126,8 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   toRow(record: Rec): Row;
   /** The columns that a change of the record writes: all but `extra`. */
   toPatch(record: Rec): Partial<Row>;
+  /** The columns of these fields alone, without those that are made of the record. */
+  toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
@@ -197,6 +199,14 @@ export function defineTable<Rec extends object>() {
       columns: names as Name[],
       toPatch,
       toRow: (record) => ({ ...extra, ...toPatch(record) }) as Row,
+      toCells(fields) {
+        const cells: Record<string, Cell> = {};
+        for (const { field, name, encode } of columns) {
+          if (field in fields) cells[name] = encode(fields[field]);
+        }
+        // Columns of the declaration, each with its cell.
+        return cells as Partial<Row>;
+      },
       toRecord(row) {
         const cells = row as Record<string, Cell>;
         const record: Partial<Record<keyof Rec, unknown>> = {};

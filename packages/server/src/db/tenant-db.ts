@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from './database.ts';
-import type { Statement } from './statement.ts';
-import type { NewEvent } from './statements/append-events.ts';
+import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 import type { TenantQuery } from './tenant-query.ts';
 import type { Transaction } from './transaction.ts';
@@ -79,7 +78,7 @@ export class TenantDb {
     return await this.#write(async (db) => Number(await db.#bound(db.#own(table, match).delete())));
   }
 
-  /** Runs a hot path of db/statements for this tenant, in the transaction if there is one. */
+  /** Runs a statement for this tenant, in the transaction if there is one. */
   async run<Input, Output>(statement: Statement<Input, Output>, input: Input): Promise<Output> {
     return await this.#database.run(statement, { tenantId: this.tenantId, input }, this.#tx);
   }
@@ -103,10 +102,18 @@ export class TenantDb {
     return await this.#database.savepoint(tx, () => work(this));
   }
 
-  /** Written, and numbered, at the end of the outermost transaction. */
-  appendEvent(event: Omit<NewEvent, 'tenantId'>): void {
-    if (!this.#tx) throw new Error('an event belongs into the transaction of its cause');
-    this.#tx.events.push({ ...event, tenantId: this.tenantId });
+  /**
+   * Runs the statement at the end of the outermost transaction, last before the commit, once with all inputs
+   * of the tenant in their order. Throws outside a transaction.
+   */
+  runAtEnd<Input, Output>(
+    statement: WriteStatement<readonly Input[], Output>,
+    input: NoInfer<Input>,
+  ): void {
+    if (!this.#tx) throw new Error(`${statement.name} belongs into the transaction of its cause`);
+    // The inputs are handed back to this very statement.
+    const anyStatement = statement as WriteStatement<readonly unknown[], unknown>;
+    this.#tx.deferred.push({ statement: anyStatement, tenantId: this.tenantId, input });
   }
 
   /** Calls back once the outermost transaction is committed; at once when there is none. */

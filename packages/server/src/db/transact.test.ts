@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import type { Postgres, WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 

@@ -1,8 +1,8 @@
+import { retryAfterSeconds } from '@parley/domain';
 import { Agent } from 'undici';
 import * as z from 'zod';
 import { type Exchange, exchange } from '../outbound/exchange.ts';
 import { failureOf, isConnectionFailure } from '../outbound/failures.ts';
-import { retryAfterSeconds } from '../outbound/retry-after.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
 
 // `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Nothing

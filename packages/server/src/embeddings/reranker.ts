@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { inTime } from '../in-time.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
 import { Pause } from './pause.ts';
 import { shortened } from './shortened.ts';
@@ -21,7 +22,7 @@ export class Reranker {
   readonly #embedder: Embedder;
   readonly #budgetMs: number;
   readonly #log: RerankerOptions['log'];
-  readonly #startTimer: NonNullable<RerankerOptions['startTimer']>;
+  readonly #startTimer: RerankerOptions['startTimer'];
   readonly #pause: Pause;
   readonly #vectors = new LRUCache<string, Float32Array>({
     maxSize: cacheBytes,
@@ -29,7 +30,7 @@ export class Reranker {
   });
 
   constructor(embedder: Embedder, options: RerankerOptions) {
-    const { budgetMs, log, now = Date.now, startTimer = startRealTimer } = options;
+    const { budgetMs, log, now = Date.now, startTimer } = options;
     this.#embedder = embedder;
     this.#budgetMs = budgetMs;
     this.#log = log;
@@ -78,24 +79,21 @@ export class Reranker {
   ): Promise<ReadonlyMap<string, Float32Array> | undefined> {
     const round = this.#pause.begin();
     if (round === undefined) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      const stopTimer = this.#startTimer(() => {
-        this.#note(round, new EmbeddingError(`no answer within ${this.#budgetMs} ms`));
-        resolve(undefined);
-      }, this.#budgetMs);
-      this.#ask(missing, length)
-        .then(
-          (vectors) => {
-            this.#pause.succeeded();
-            resolve(vectors);
-          },
-          (error: unknown) => {
-            this.#note(round, error);
-            resolve(undefined);
-          },
-        )
-        .finally(stopTimer);
-    });
+    const answer = this.#ask(missing, length).then(
+      (vectors) => {
+        this.#pause.succeeded();
+        return vectors;
+      },
+      (error: unknown) => {
+        this.#note(round, error);
+        return undefined;
+      },
+    );
+    const late = () => {
+      this.#note(round, new EmbeddingError(`no answer within ${this.#budgetMs} ms`));
+      return undefined;
+    };
+    return inTime(answer, this.#budgetMs, late, this.#startTimer);
   }
 
   /** Keeps what comes, also when it comes too late for whoever asked. */
@@ -142,9 +140,4 @@ function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < a.length; place += 1) sum += (a[place] ?? 0) * (b[place] ?? 0);
   return sum;
-}
-
-function startRealTimer(work: () => void, ms: number): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }

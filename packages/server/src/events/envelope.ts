@@ -1,6 +1,7 @@
 import { type EventType, webhookLimits } from '@parley/contract/schemas';
-import type { NewEvent } from '../db/statements/append-events.ts';
+import { channelOfEvent } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
+import type { NewEvent } from './statements/append-events.ts';
 
 export interface EventInput {
   subject: { type: string; id: string };
@@ -33,7 +34,7 @@ export function envelopeOf(ctx: TenantContext, type: EventType, input: EventInpu
   const data = { object, previous: previous ?? null, changes, ...context };
   const room = webhookLimits.bodyBytes - sizeOf(head) - sizeOf(about) - largestNumber;
   const tail = `,${about.slice(1, -1)},"data":${fitted(data, room)},"test":${test}}`;
-  const channelId = channelOf(subject, object);
+  const channelId = channelOfEvent(subject, object);
   return { id, type, subjectId: subject.id, channelId, head, tail, createdAt };
 }
 
@@ -43,13 +44,6 @@ export function bodyOf({ head, tail }: Pick<Envelope, 'head' | 'tail'>, sequence
 
 /** Of the number and of what stands around the data. */
 const largestNumber = 64;
-
-/** A channel is on itself. */
-function channelOf(subject: EventInput['subject'], object: object): string | null {
-  if (subject.type === 'channel') return subject.id;
-  const { channelId } = object as { channelId?: unknown };
-  return typeof channelId === 'string' ? channelId : null;
-}
 
 /** Texts and lists are cut at the same length everywhere, the longest that fits. */
 function fitted(data: object, room: number): string {

@@ -10,8 +10,8 @@ import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { createScene, drain, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { createChannel } from '../channels/service.ts';
-import { deliveryId } from '../db/delivery-id.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import {
   createWebhookEndpoint,
@@ -21,6 +21,7 @@ import {
   updateWebhookEndpoint,
 } from '../webhook-endpoints/service.ts';
 import { envelopeOf } from './envelope.ts';
+import { appendEvent } from './service.ts';
 import { eventsTable } from './table.ts';
 
 const patterns = [
@@ -87,7 +88,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
       append(ctx, 'message.read', { channelId: b.id });
       append(ctx, 'contact.created');
       const subject = { type: 'channel', id: a.id };
-      ctx.db.appendEvent(envelopeOf(ctx, 'channel.updated', { subject, object: a }));
+      appendEvent(ctx.db, envelopeOf(ctx, 'channel.updated', { subject, object: a }));
     });
     const rows = await ctx.db.select(deliveriesTable);
     const got = (type: string) =>
@@ -214,5 +215,5 @@ describe.each(targets)('events of messages on %s', (target) => {
 
 function append(ctx: TenantContext, type: EventType, object: object = {}): void {
   const subject = { type: 'contact', id: 'con_1' };
-  ctx.db.appendEvent(envelopeOf(ctx, type, { subject, object }));
+  appendEvent(ctx.db, envelopeOf(ctx, type, { subject, object }));
 }

@@ -3,12 +3,12 @@ import { listEventsQuery, matchesEvent } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
-import { sqliteSql } from '../db/statements/list-events.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
 import { getEvent, listEvents } from './log.ts';
 import { recordEvent } from './service.ts';
+import { sqliteSql } from './statements/list-events.ts';
 import { eventsTable } from './table.ts';
 
 type Recorded = Parameters<typeof recordEvent>[1];

@@ -1,10 +1,10 @@
 import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/schemas';
+import { matchingTypes } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
 import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
-import { type EventSelection, listEvents as readEvents } from '../db/statements/list-events.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { matchingTypes } from './matching-types.ts';
 import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
+import { type EventSelection, listEvents as readEvents } from './statements/list-events.ts';
 import { type EventRow, eventsTable } from './table.ts';
 
 const eventList = listOf<EventRow>('events', { sequence: 'sequence' });

@@ -1,4 +1,4 @@
-import { firstIdAt } from '../db/delivery-id.ts';
+import { firstIdAt } from '@parley/domain';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { eventsTable } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAt, targets } from '../../test/databases.ts';
+import { openAt, type Place, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
+import { KeyAdmission } from '../api-keys/admission.ts';
 import { generateKey, hashKey } from '../api-keys/format.ts';
 import { apiKeysTable } from '../api-keys/table.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -104,7 +105,7 @@ describe.each(targets)('authentication on %s', (target) => {
   test('a key that is used says when, soon after', async () => {
     const { apiKey } = await server.createTenant();
     await ask({ 'x-api-key': apiKey });
-    await server.deps.system.flushKeyUse();
+    await server.deps.admission.flushKeyUse();
     const answer = (await ask({ 'x-api-key': apiKey }, '/api/v1/api-keys/current')).body as {
       lastUsedAt?: string;
     };
@@ -208,11 +209,11 @@ describe('several processes on Postgres', () => {
     const { apiKey } = await server.createTenant({ quota: { limit: 100, windowSeconds: 3_600 } });
     const { dataDir, databaseUrl } = server.deps.config;
     const place = { dataDir, ...(databaseUrl ? { databaseUrl } : {}) };
-    const systems = [server.deps.system, new SystemDb(openAt(place)), new SystemDb(openAt(place))];
+    const processes = [server.deps.admission, admissionAt(place), admissionAt(place)];
     const turns = await Promise.all(
       Array.from({ length: 1_200 }, async (_, n) => {
         if (n % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
-        return await systems[n % 3]?.admitRequest(hashKey(apiKey), new Date());
+        return await processes[n % 3]?.admit(hashKey(apiKey), new Date());
       }),
     );
     expect(turns.filter((turn) => turn?.quota?.admitted)).toHaveLength(100);
@@ -223,13 +224,18 @@ describe('several processes on Postgres', () => {
     const server = await startServer('Postgres');
     const { apiKey, apiKeyId } = await server.createTenant();
     const { dataDir, databaseUrl } = server.deps.config;
-    const other = new SystemDb(openAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }));
-    expect((await other.admitRequest(hashKey(apiKey), new Date()))?.quota?.admitted).toBe(true);
+    const other = admissionAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) });
+    expect((await other.admit(hashKey(apiKey), new Date()))?.quota?.admitted).toBe(true);
     await fetch(`${server.baseUrl}/api/v1/api-keys/${apiKeyId}/revoke`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey },
     });
-    expect((await other.admitRequest(hashKey(apiKey), new Date()))?.quota).toBeUndefined();
+    expect((await other.admit(hashKey(apiKey), new Date()))?.quota).toBeUndefined();
     await server.close();
   });
 });
+
+/** What another process of the installation admits. */
+function admissionAt(place: Place): KeyAdmission {
+  return new KeyAdmission(new SystemDb(openAt(place)));
+}

@@ -2,6 +2,7 @@ import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
 import { isWellFormedKey } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { KeyAdmission } from '../api-keys/admission.ts';
 import { hashKey } from '../api-keys/format.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -14,6 +15,7 @@ type Reason = ErrorDetails<'SVC-UNAUTHORIZED'>['reason'];
 
 export interface AuthenticateDeps {
   system: SystemDb;
+  admission: KeyAdmission;
   log: Logger;
   now(): Date;
   newId: NewId;
@@ -25,7 +27,7 @@ export type Authenticate = (req: Request, res: Response) => Promise<TenantContex
 
 /** Answers with the context of the key's tenant; throws 401, 403 or 429, in that order. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { system, log, now, newId, limitFailures } = deps;
+  const { system, admission, log, now, newId, limitFailures } = deps;
 
   function refuse(req: Request, reason: Reason): ServiceError {
     return limitFailures(req) ?? new ServiceError('SVC-UNAUTHORIZED', { reason });
@@ -35,7 +37,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const given = readKey(req);
     if ('reason' in given) throw refuse(req, given.reason);
     if (!isWellFormedKey(given.key)) throw refuse(req, 'malformed');
-    const admitted = await system.admitRequest(hashKey(given.key), now());
+    const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw refuse(req, 'invalid');
     const { key, quota } = admitted;
     if (!quota) throw refuse(req, key.revoked_at === null ? 'expired' : 'revoked');

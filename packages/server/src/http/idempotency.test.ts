@@ -3,9 +3,10 @@ import { openAt, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
+import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { CheckedJson } from './checked-json.ts';
 import { type Once, runOnce } from './idempotency.ts';
 
@@ -97,10 +98,11 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     const victim = await tenant.createKey();
     await revoke(tenant.apiKey, victim.id, 'k', '{}');
     const { db } = server.contextOf(tenant.tenantId);
-    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
-    await server.deps.system.prune(hours(23.9));
+    const pruneIn = (hours: number) =>
+      server.deps.system.run(pruneExpired, { nowMs: Date.now() + hours * 3_600_000 });
+    await pruneIn(23.9);
     expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
-    await server.deps.system.prune(hours(24.1));
+    await pruneIn(24.1);
     expect(await db.select(idempotencyRecordsTable)).toEqual([]);
   });
 

@@ -9,9 +9,10 @@ import {
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
+import { inTime } from '../in-time.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
@@ -183,15 +184,9 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, ms), false);
-  });
-  const done = promise.then(
+  const settled = promise.then(
     () => true,
     () => true,
   );
-  const settled = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return settled;
+  return await inTime(settled, ms, () => false);
 }

@@ -9,11 +9,11 @@ import { contacts } from '../contacts/service.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { eventsTable } from '../events/table.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { messagesRoutes } from '../messages/routes.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { implement } from './implement.ts';
 
 describe.each(targets)('an answer that breaks the contract leaves no effect on %s', (target) => {

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { implement, prepared } from './implement.ts';
 
 const contract = initContract().router({

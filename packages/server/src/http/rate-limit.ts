@@ -6,7 +6,7 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import type { Request, Response } from 'express';
-import { MemoryQuotas } from '../db/memory-quotas.ts';
+import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 
 /** On every authenticated answer, whatever it is. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {

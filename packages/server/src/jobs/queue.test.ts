@@ -2,13 +2,16 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
-import { enqueueJob } from '../db/statements/enqueue-job.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { recordEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
 import { completeJob, type Job, LeaseLostError } from './queue.ts';
+import { claimJobs } from './statements/claim-jobs.ts';
+import { enqueueJob } from './statements/enqueue-job.ts';
+import { holdLease, sweepLeases } from './statements/hold-leases.ts';
+import { settleJob } from './statements/settle-jobs.ts';
 import { jobsTable } from './table.ts';
 
 const leaseMs = 60_000;
@@ -19,7 +22,7 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     await addJobs(system, 'ten_big', 500);
     for (let n = 0; n < 9; n += 1) await addJobs(system, `ten_small_${n}`, 2);
-    const claimed = await system.claimJobs({ limit: 20, leaseToken: 'a', leaseMs });
+    const claimed = await system.run(claimJobs, { limit: 20, leaseToken: 'a', leaseMs });
     const tenants = new Set(claimed.map((job) => job.tenant_id));
     expect(claimed).toHaveLength(20);
     expect(tenants.size).toBe(10);
@@ -31,7 +34,7 @@ describe.each(targets)('the queue on %s', (target) => {
     await addJobs(system, 'ten_a', 100);
     const claims = await Promise.all(
       ['a', 'b', 'c', 'd'].map((leaseToken) =>
-        system.claimJobs({ limit: 40, leaseToken, leaseMs }),
+        system.run(claimJobs, { limit: 40, leaseToken, leaseMs }),
       ),
     );
     const positions = claims.flat().map((job) => job.position);
@@ -43,22 +46,27 @@ describe.each(targets)('the queue on %s', (target) => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
-    const first = await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs });
+    const first = await system.run(claimJobs, { limit: 10, leaseToken: 'a', leaseMs });
     expect(first).toHaveLength(1);
-    expect(await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(0);
-    await system.settleJob({
+    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(0);
+    await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'retry',
       delayMs: 60_000,
       error: 'later',
     });
-    expect(await system.claimJobs({ limit: 10, leaseToken: 'c', leaseMs })).toHaveLength(0);
+    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'c', leaseMs })).toHaveLength(0);
     await execute(database, 'update jobs set due_at = 0');
-    const again = await system.claimJobs({ limit: 10, leaseToken: 'd', leaseMs });
+    const again = await system.run(claimJobs, { limit: 10, leaseToken: 'd', leaseMs });
     expect(again.map((job) => job.position)).toEqual(first.map((job) => job.position));
     expect(again[0]?.attempts).toBe(2);
-    await system.settleJob({ ...leaseOf(again, 'd'), outcome: 'done', delayMs: 0, error: null });
-    const second = await system.claimJobs({ limit: 10, leaseToken: 'e', leaseMs });
+    await system.run(settleJob, {
+      ...leaseOf(again, 'd'),
+      outcome: 'done',
+      delayMs: 0,
+      error: null,
+    });
+    const second = await system.run(claimJobs, { limit: 10, leaseToken: 'e', leaseMs });
     expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
   });
 
@@ -66,33 +74,33 @@ describe.each(targets)('the queue on %s', (target) => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_1' });
-    const first = await system.claimJobs({ limit: 10, leaseToken: 'a', leaseMs });
-    await system.settleJob({
+    const first = await system.run(claimJobs, { limit: 10, leaseToken: 'a', leaseMs });
+    await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'dead',
       delayMs: 0,
       error: 'gave up',
     });
-    expect(await system.claimJobs({ limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(1);
+    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(1);
   });
 
   test('an expired lease is given to another worker, and the first can settle nothing', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 1);
-    const stale = await system.claimJobs({ limit: 1, leaseToken: 'stale', leaseMs });
-    expect(await system.sweepLeases()).toBe(0);
+    const stale = await system.run(claimJobs, { limit: 1, leaseToken: 'stale', leaseMs });
+    expect(await system.run(sweepLeases, null)).toBe(0);
     await execute(database, 'update jobs set lease_until = 1');
-    expect(await system.sweepLeases()).toBe(1);
-    const fresh = await system.claimJobs({ limit: 1, leaseToken: 'fresh', leaseMs });
+    expect(await system.run(sweepLeases, null)).toBe(1);
+    const fresh = await system.run(claimJobs, { limit: 1, leaseToken: 'fresh', leaseMs });
     expect(fresh.map((job) => job.position)).toEqual(stale.map((job) => job.position));
     const settlement = { ...leaseOf(stale, 'stale'), delayMs: 0, error: null };
-    expect(await system.settleJob({ ...settlement, outcome: 'done' })).toBe(false);
-    expect(await system.settleJob({ ...settlement, outcome: 'retry' })).toBe(false);
-    expect(await system.holdLease({ ...leaseOf(stale, 'stale'), leaseMs })).toBe(false);
-    expect(await system.holdLease({ ...leaseOf(fresh, 'fresh'), leaseMs })).toBe(true);
+    expect(await system.run(settleJob, { ...settlement, outcome: 'done' })).toBe(false);
+    expect(await system.run(settleJob, { ...settlement, outcome: 'retry' })).toBe(false);
+    expect(await system.run(holdLease, { ...leaseOf(stale, 'stale'), leaseMs })).toBe(false);
+    expect(await system.run(holdLease, { ...leaseOf(fresh, 'fresh'), leaseMs })).toBe(true);
     expect(
-      await system.settleJob({
+      await system.run(settleJob, {
         ...leaseOf(fresh, 'fresh'),
         outcome: 'done',
         delayMs: 0,
@@ -106,7 +114,7 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     const ctx = contextOf(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.claimJobs({ limit: 1, leaseToken: 'stale', leaseMs });
+    const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'stale', leaseMs });
     const job = jobOf(row?.position ?? 0, 'stale');
     await execute(database, `update jobs set lease_token = 'somebody else'`);
     const write = inTransaction(ctx, async (ctx) => {
@@ -123,7 +131,7 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     const ctx = contextOf(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.claimJobs({ limit: 1, leaseToken: 'a', leaseMs });
+    const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'a', leaseMs });
     const job = jobOf(row?.position ?? 0, 'a');
     const failing = inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);

@@ -1,7 +1,7 @@
-import { enqueueJob } from '../db/statements/enqueue-job.ts';
-import { settleJob } from '../db/statements/settle-jobs.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
+import { enqueueJob } from './statements/enqueue-job.ts';
+import { settleJob } from './statements/settle-jobs.ts';
 
 // Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job
 // is leased; a worker that does not come back loses the lease and the job is claimed again. Whoever

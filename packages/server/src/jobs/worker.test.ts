@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { contextFor, log, newId } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
-import { enqueueJob } from '../db/statements/enqueue-job.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { JobHandler } from './job-handler.ts';
 import { completeJob, type Job, LeaseLostError } from './queue.ts';
+import { claimJobs } from './statements/claim-jobs.ts';
+import { enqueueJob } from './statements/enqueue-job.ts';
+import { sweepLeases } from './statements/hold-leases.ts';
 import { jobsTable } from './table.ts';
 import { Worker } from './worker.ts';
 
@@ -199,7 +201,7 @@ describe.each(targets)('a worker on %s', (target) => {
     await add(ctx, 1);
     await begun;
     await worker.stop(1);
-    const [job] = await system.claimJobs({ limit: 1, leaseToken: 'another', leaseMs: 60_000 });
+    const [job] = await system.run(claimJobs, { limit: 1, leaseToken: 'another', leaseMs: 60_000 });
     expect(job?.attempts).toBe(1);
     release();
     expect(await ended).toBeInstanceOf(LeaseLostError);
@@ -237,10 +239,10 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
 
 /** A worker that claims all that is due, and is never heard of again. */
 async function loseWorker(system: SystemDb, database: Database): Promise<void> {
-  const claimed = await system.claimJobs({ limit: 10, leaseToken: 'lost', leaseMs: 60_000 });
+  const claimed = await system.run(claimJobs, { limit: 10, leaseToken: 'lost', leaseMs: 60_000 });
   expect(claimed).toHaveLength(1);
   await database.writer('jobs').update({ lease_until: 1 });
-  expect(await system.sweepLeases()).toBe(1);
+  expect(await system.run(sweepLeases, null)).toBe(1);
 }
 
 async function add(

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ClaimedJob } from '../db/statements/claim-jobs.ts';
-import { lostLease } from '../db/statements/hold-leases.ts';
 import type { SystemDb } from '../db/system-db.ts';
+import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs, failureBackoffMs } from './backoff.ts';
+import { ClaimLoop } from './claim-loop.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
+import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
+import { holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
+import { type Settlement, settleJob } from './statements/settle-jobs.ts';
 
 export interface WorkerOptions {
   system: SystemDb;
@@ -21,75 +24,65 @@ export interface WorkerOptions {
   random?: () => number;
 }
 
-const gatherMs = 5;
-const pollMs = { busy: 250, idle: 1_000 } as const;
 const sweepMs = 5_000;
 const heartbeatMs = leaseMs / 3;
 const pruneMs = 60_000;
 
+interface Leased extends Job {
+  readonly tenantId: string;
+  /** How its last attempt ended, if it is not the first. */
+  readonly lastError: string | null;
+}
+
 /** Claims due jobs and runs them. Any number of workers may share a database. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #running = new Map<Job, Promise<void>>();
-  #timers: NodeJS.Timeout[] = [];
-  #poll: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | undefined;
-  #woken = false;
-  #stopped = true;
-  #stopListening: () => void = () => {};
+  readonly #loop: ClaimLoop<Leased>;
 
   constructor(options: WorkerOptions) {
+    const { system, log, now, concurrency } = options;
     this.#options = options;
+    this.#loop = new ClaimLoop<Leased>(
+      {
+        name: 'jobs',
+        listen: (wakeSoon) => system.onWork('jobs', wakeSoon),
+        room: (running) => concurrency - running,
+        claim: (limit) => this.#claim(limit),
+        handle: (job) => this.#run(job),
+        ended: (running) => (running === 0 ? this.wake() : this.#loop.wakeSoon()),
+        giveBack: (job) => this.#giveBack(job),
+        chores: [
+          { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },
+          {
+            what: 'hold leases',
+            everyMs: heartbeatMs,
+            isNeededToEnd: true,
+            do: () => this.#holdLeases(),
+          },
+          {
+            what: 'prune',
+            everyMs: pruneMs,
+            do: () => system.run(pruneExpired, { nowMs: now().getTime() }),
+          },
+        ],
+      },
+      log,
+    );
   }
 
   start(): void {
-    if (!this.#stopped) return;
-    this.#stopped = false;
-    const { system } = this.#options;
-    this.#stopListening = system.onJobs(() => this.#wakeSoon());
-    this.#timers = [
-      setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
-      setInterval(() => void this.#guarded('hold leases', () => this.#heartbeat()), heartbeatMs),
-      setInterval(
-        () => void this.#guarded('prune', () => system.prune(this.#options.now())),
-        pruneMs,
-      ),
-    ];
+    this.#loop.start();
     const { begin } = this.#options;
-    if (begin) void this.#guarded('begin', begin);
-    this.wake();
-  }
-
-  /** Commits, and jobs that end, come in crowds: one claim for those of a few milliseconds. */
-  #wakeSoon(): void {
-    if (this.#stopped) return;
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.wake();
-    }, gatherMs);
+    if (begin) void this.#loop.guarded('begin', begin);
   }
 
   /** Looks for work now. */
   wake(): void {
-    if (this.#stopped) return;
-    this.#woken = true;
-    if (this.#claiming) return;
-    clearTimeout(this.#poll);
-    this.#claiming = this.#fill().finally(() => {
-      this.#claiming = undefined;
-      if (this.#stopped) return;
-      if (this.#woken) this.wake();
-      else
-        this.#poll = setTimeout(
-          () => this.wake(),
-          this.#running.size > 0 ? pollMs.busy : pollMs.idle,
-        );
-    });
+    this.#loop.wake();
   }
 
   async sweep(): Promise<void> {
-    const swept = await this.#options.system.sweepLeases();
+    const swept = await this.#options.system.run(sweepLeases, null);
     if (swept > 0) {
       this.#options.log.warn({ jobs: swept }, 'leases expired');
       this.wake();
@@ -101,85 +94,32 @@ export class Worker {
    * worker has it at once, and this one can write nothing for it any more.
    */
   async stop(deadlineMs: number): Promise<void> {
-    this.#stopped = true;
-    this.#stopListening();
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    clearTimeout(this.#poll);
-    await this.#claiming;
-    const finished = Promise.allSettled(this.#running.values());
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise((resolve) => {
-      timer = setTimeout(resolve, deadlineMs);
-    });
-    await Promise.race([finished, deadline]);
-    clearTimeout(timer);
-    for (const interval of this.#timers) clearInterval(interval);
-    await Promise.all([...this.#running.keys()].map((job) => this.#giveBack(job)));
-  }
-
-  async #giveBack(job: Job): Promise<void> {
-    if (job.settled) return;
-    await this.#guarded('give back a job', () =>
-      this.#settle(job, { outcome: 'release', delayMs: 0, error: 'its worker stopped' }),
-    );
+    await this.#loop.stop(deadlineMs);
   }
 
   /** Runs what is due until nothing is; for tests and for draining by hand. */
   async runUntilIdle(): Promise<void> {
-    for (;;) {
-      const claimed = await this.#claim(this.#options.concurrency);
-      if (claimed === 0) return;
-      await Promise.allSettled(this.#running.values());
-    }
+    await this.#loop.runUntilIdle();
   }
 
-  async #fill(): Promise<void> {
-    // One event may wake it while it claims; then it looks once more.
-    while (!this.#stopped && this.#woken) {
-      const room = this.#options.concurrency - this.#running.size;
-      if (room === 0) {
-        this.#woken = false;
-        return;
-      }
-      this.#woken = false;
-      const claimed = await this.#guarded('claim jobs', () => this.#claim(room));
-      if (claimed !== undefined && claimed > 0) this.#woken = true;
-    }
-  }
-
-  async #claim(limit: number): Promise<number> {
-    const { system } = this.#options;
+  async #claim(limit: number) {
     const leaseToken = randomUUID();
-    const rows = await system.claimJobs({ limit, leaseToken, leaseMs });
-    for (const row of rows) this.#begin(row, leaseToken);
-    return rows.length;
+    const rows = await this.#options.system.run(claimJobs, { limit, leaseToken, leaseMs });
+    const items = rows.map((row) => leasedJob(row, leaseToken));
+    return { items, mayHaveMore: items.length > 0 };
   }
 
-  #begin(row: ClaimedJob, leaseToken: string): void {
-    const job: Job = {
-      position: row.position,
-      name: row.name,
-      payload: JSON.parse(row.payload) as unknown,
-      attempt: row.attempts,
-      leaseToken,
-      createdAt: row.created_at,
-      settled: false,
-    };
-    const done = this.#run(row, job).finally(() => {
-      this.#running.delete(job);
-      if (this.#running.size === 0) this.wake();
-      else this.#wakeSoon();
-    });
-    this.#running.set(job, done);
+  async #giveBack(job: Leased): Promise<void> {
+    if (job.settled) return;
+    await this.#settle(job, { outcome: 'release', delayMs: 0, error: 'its worker stopped' });
   }
 
-  async #run(row: ClaimedJob, job: Job): Promise<void> {
+  async #run(job: Leased): Promise<void> {
     const { system, handlers, log, now, newId, random } = this.#options;
     // The queue's payloads and the handlers are paired by JobHandlers, name by name.
     const handler = handlers[job.name] as JobHandler<unknown> | undefined;
-    const isGivenUp = handler !== undefined && endsProcesses(row, handler);
-    const { tenant_id: tenantId } = row;
+    const isGivenUp = handler !== undefined && endsProcesses(job, handler);
+    const { tenantId } = job;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
       actor: { type: 'system', id: null, grantId: null },
@@ -204,7 +144,7 @@ export class Worker {
       }
       ctx.log.error({ err: error }, 'job failed');
       if (job.settled || !handler) return;
-      await this.#guarded('settle a failed job', async () => {
+      await this.#loop.guarded('settle a failed job', async () => {
         const last = isGivenUp || job.attempt >= handler.maxAttempts;
         if (last) await handler.exhausted?.(ctx, job, error);
         if (job.settled) return;
@@ -218,40 +158,42 @@ export class Worker {
     }
   }
 
-  async #settle(
-    job: Job,
-    how: { outcome: 'done' | 'retry' | 'release' | 'dead'; delayMs: number; error: string | null },
-  ): Promise<void> {
+  async #settle(job: Job, how: Omit<Settlement, 'position' | 'leaseToken'>): Promise<void> {
     const { position, leaseToken } = job;
-    const settled = await this.#options.system.settleJob({ position, leaseToken, ...how });
-    if (!settled) this.#options.log.warn({ job: job.name, position }, 'lease lost before settling');
+    const { system, log } = this.#options;
+    const settled = await system.run(settleJob, { position, leaseToken, ...how });
+    if (!settled) log.warn({ job: job.name, position }, 'lease lost before settling');
   }
 
-  async #heartbeat(): Promise<void> {
-    const leases = [...this.#running.keys()].map(({ position, leaseToken }) => ({
+  async #holdLeases(): Promise<void> {
+    const leases = this.#loop.running.map(({ position, leaseToken }) => ({
       position,
       leaseToken,
       leaseMs,
     }));
-    await Promise.all(leases.map((lease) => this.#options.system.holdLease(lease)));
+    await Promise.all(leases.map((lease) => this.#options.system.run(holdLease, lease)));
   }
+}
 
-  /** A failure here is of the database: the next turn tries again. */
-  async #guarded<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#options.log.error({ err: error }, `could not ${what}`);
-      return undefined;
-    }
-  }
+function leasedJob(row: ClaimedJob, leaseToken: string): Leased {
+  return {
+    position: row.position,
+    name: row.name,
+    payload: JSON.parse(row.payload) as unknown,
+    attempt: row.attempts,
+    leaseToken,
+    createdAt: row.created_at,
+    settled: false,
+    tenantId: row.tenant_id,
+    lastError: row.last_error,
+  };
 }
 
 /** What ends its process never throws: it would end each one that follows. */
 function endsProcesses(
-  { last_error: error, attempts }: ClaimedJob,
+  { lastError, attempt }: Leased,
   { maxAttempts, mayEndProcess = false }: JobHandler<unknown>,
 ): boolean {
-  if (error === lostLease.again && mayEndProcess) return true;
-  return (error === lostLease.again || error === lostLease.once) && attempts > maxAttempts;
+  if (lastError === lostLease.again && mayEndProcess) return true;
+  return (lastError === lostLease.again || lastError === lostLease.once) && attempt > maxAttempts;
 }

@@ -12,6 +12,8 @@ import type { TestServer } from '../../test/start-server.ts';
 import { eventsTable } from '../events/table.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
 import type { Job } from '../jobs/queue.ts';
+import { claimJobs } from '../jobs/statements/claim-jobs.ts';
+import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { planSourceUpdate, updateKnowledgeSource } from './service.ts';
@@ -28,7 +30,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
 
   /** The only job that is due, leased as a worker leases it. */
   async function claimJob(leaseToken: string): Promise<Job<never>> {
-    const [row, ...others] = await server.deps.system.claimJobs({
+    const [row, ...others] = await server.deps.system.run(claimJobs, {
       limit: 10,
       leaseToken,
       leaseMs: 60_000,
@@ -76,7 +78,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect((await scene.read(id)).status).toBe('processing');
     const { writer } = server.deps.database;
     await writer('jobs').where({ position: job.position }).update({ lease_until: 1 });
-    await server.deps.system.sweepLeases();
+    await server.deps.system.run(sweepLeases, null);
     await makeDue(server);
     await drain(server);
     expect((await scene.read(id)).status).toBe('ready');
@@ -94,7 +96,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       const { position } = await claimJob(worker);
       const { writer } = server.deps.database;
       await writer('jobs').where({ position }).update({ lease_until: 1 });
-      await server.deps.system.sweepLeases();
+      await server.deps.system.run(sweepLeases, null);
     }
     await drain(server);
     expect(await scene.read(id)).toMatchObject({

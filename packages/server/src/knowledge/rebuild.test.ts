@@ -6,6 +6,8 @@ import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { drain, forgetJobs, makeDue, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { claimJobs } from '../jobs/statements/claim-jobs.ts';
+import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
 import { editIndexes, type NewRecord } from './edit-index.ts';
 import { rebuildIndexes, startRebuilds } from './rebuild.ts';
@@ -89,7 +91,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
     const claim = { limit: 1, leaseToken: 'dead', leaseMs: 60_000 };
-    const [row] = await server.deps.system.claimJobs(claim);
+    const [row] = await server.deps.system.run(claimJobs, claim);
     // What it has written is written again; its job is not its own any more.
     const job = {
       position: row?.position ?? 0,
@@ -102,7 +104,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     };
     await expect(rebuildIndexes.run(scene.ctx, job)).rejects.toThrow('leased');
     await jobs().update({ lease_until: 1 });
-    await server.deps.system.sweepLeases();
+    await server.deps.system.run(sweepLeases, null);
     await makeDue(server);
     await drain(server);
     expect(await scene.findFaqs('parcel', '&fuzzy=false')).toHaveLength(1);
@@ -143,7 +145,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
     const claim = { limit: 100, leaseToken: 't', leaseMs: 60_000 };
-    const claimed = await server.deps.system.claimJobs(claim);
+    const claimed = await server.deps.system.run(claimJobs, claim);
     const row = claimed.find((job) => job.tenant_id === scene.ctx.db.tenantId);
     await rebuildIndexes.exhausted?.(
       scene.ctx,

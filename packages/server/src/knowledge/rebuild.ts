@@ -7,7 +7,7 @@ import { putFaqsAnew } from '../knowledge-faqs/rebuild.ts';
 import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockKnowledgeIndexes } from './statements/edit.ts';
-import { endRebuild } from './statements/rebuilds.ts';
+import { addRebuilds, endRebuild } from './statements/rebuilds.ts';
 
 // When texts become other terms than before, what was indexed before is found by the new words only
 // after it is indexed again. Record by record takes the place of what it was, and nothing is missing
@@ -25,7 +25,7 @@ export async function startRebuilds(
 ): Promise<number> {
   const payload: Rebuild = { analysis, noun: 'faqs', after: '' };
   const createdAt = now().toISOString();
-  return await system.startRebuilds({ analysis, payload: JSON.stringify(payload), createdAt });
+  return await system.run(addRebuilds, { analysis, payload: JSON.stringify(payload), createdAt });
 }
 
 /** A batch and the job for the next, until all is done. */

@@ -1,5 +1,6 @@
 import { advanceMessage } from '../db/statements/advance-message.ts';
 import type { MessageState, Step } from '../db/statements/message-step.ts';
+import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError, leaseMs } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -33,7 +34,7 @@ export async function advance<Result>(
     throw new LeaseLostError(`the job of ${messageId} is leased by another worker`);
   }
   const { step } = output;
-  if (inTransaction) for (const event of step.events ?? []) ctx.db.appendEvent(event);
+  if (inTransaction) for (const event of step.events ?? []) appendEvent(ctx.db, event);
   if (job && step.job) {
     ctx.db.afterCommit(() => {
       job.settled = true;

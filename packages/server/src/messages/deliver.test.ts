@@ -13,6 +13,7 @@ import {
 import type { TestServer } from '../../test/start-server.ts';
 import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
 import { eventsTable } from '../events/table.ts';
+import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
 
 describe.each(targets)('delivering messages on %s', (target) => {
@@ -232,5 +233,5 @@ async function dieWhileSending(server: TestServer, adapter: ChannelAdapter): Pro
     void createTestWorker(server, dying).runUntilIdle();
   });
   await server.deps.database.writer('jobs').update({ lease_until: 1 });
-  await system.sweepLeases();
+  await system.run(sweepLeases, null);
 }

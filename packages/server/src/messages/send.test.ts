@@ -5,8 +5,8 @@ import { aPhone, createScene, forgetJobs, type Scene, startQuiet } from '../../t
 import type { TestServer } from '../../test/start-server.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { jobsTable } from '../jobs/table.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
 import { messagesTable } from './table.ts';
 
 describe.each(targets)('sending messages on %s', (target) => {

@@ -19,6 +19,7 @@ import type {
   ThreadChannel,
   ThreadConversation,
 } from '../db/statements/accepted-message.ts';
+import { appendEvent } from '../events/service.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import * as repository from './repository.ts';
@@ -77,7 +78,7 @@ async function beginThread(
     const place = await openThreadFor(ctx, body, input);
     const here = { ...input, conversationId: place.id, writesEvents: false };
     const output = await ctx.db.run(acceptMessage, here);
-    if (output.kind === 'accepted' && output.event) ctx.db.appendEvent(output.event);
+    if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
     return accepted(ctx, output);
   });
   beginnings.set(thread, beginning);

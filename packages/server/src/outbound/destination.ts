@@ -1,7 +1,7 @@
-import { ServiceError } from '@parley/contract/schemas';
+import { checkCallable, notPublic } from '@parley/domain';
+import { inTime } from '../in-time.ts';
 import { AddressNotAllowedError, allowedAddresses } from './guarded-agent.ts';
 import type { Outbound } from './outbound.ts';
-import { isAllowedPort } from './policy.ts';
 
 const lookupTimeoutMs = 2_000;
 
@@ -15,34 +15,10 @@ export async function checkDestination(
   field = 'url',
 ): Promise<void> {
   const url = new URL(destination);
-  if (url.protocol !== 'https:' && !policy.allowHttp) {
-    throw violation('webhook_url_https_required', field, 'The URL must begin with https://.');
-  }
-  if (!isAllowedPort(url)) {
-    throw violation(
-      'webhook_url_port_not_allowed',
-      field,
-      'Of the ports below 1024, only 80 and 443 are called.',
-    );
-  }
-  const allowed = allowedAddresses(policy, lookup, url.hostname).then(
+  checkCallable(url, policy, field);
+  const isAllowed = allowedAddresses(policy, lookup, url.hostname).then(
     () => true,
     (error: unknown) => !(error instanceof AddressNotAllowedError),
   );
-  if (!(await withinTime(allowed))) {
-    throw violation('webhook_url_not_public', field, 'The host is not at a public address.');
-  }
-}
-
-/** True when the time is up. */
-async function withinTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), lookupTimeoutMs);
-  });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-function violation(rule: string, field: string, message: string) {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field }, { message });
+  if (!(await inTime(isAllowed, lookupTimeoutMs, () => true))) throw notPublic(field);
 }

@@ -4,6 +4,7 @@ import {
   isPublicAddress,
   isWithin,
 } from '@parley/contract/public-address';
+import { isAllowedPort, isAllowedScheme } from '@parley/domain';
 import type { Config } from '../config.ts';
 
 // A tenant names the address: it may point into the network that the server stands in.
@@ -38,19 +39,12 @@ export function isAllowedAddress(policy: OutboundPolicy, address: string): boole
   );
 }
 
-/** Of the ports below 1024 those of the web only: none of mail, SSH or a directory. */
-export function isAllowedPort({ port }: URL): boolean {
-  return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
-}
-
 /** Why the URL may not be called, as far as it tells; its host is looked at when it is connected to. */
 export function wrongWith(
   policy: OutboundPolicy,
   url: URL,
 ): 'scheme' | 'port' | 'user' | undefined {
-  const isAllowedScheme =
-    url.protocol === 'https:' || (url.protocol === 'http:' && policy.allowHttp);
-  if (!isAllowedScheme) return 'scheme';
+  if (!isAllowedScheme(url, policy)) return 'scheme';
   if (!isAllowedPort(url)) return 'port';
   return url.username === '' && url.password === '' ? undefined : 'user';
 }

@@ -1,9 +1,8 @@
+import { type AttemptResult, isRetriedAtOnce, retryAfterSeconds, snippetOf } from '@parley/domain';
 import { type Exchange, exchange } from './exchange.ts';
-import { failureOf, isConnectionFailure, type OutboundFailure, urlNotAllowed } from './failures.ts';
+import { failureOf, type OutboundFailure, urlNotAllowed } from './failures.ts';
 import type { Outbound } from './outbound.ts';
 import { wrongWith } from './policy.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { snippetOf } from './snippet.ts';
 
 export interface PostRequest {
   readonly url: string;
@@ -13,20 +12,6 @@ export interface PostRequest {
   readonly deadlineMs?: number;
   readonly maxReadBytes?: number;
 }
-
-export interface AttemptResult {
-  /** The receiver has it: it answered 2xx, to the end or to more than is read. */
-  readonly delivered: boolean;
-  readonly statusCode: number | null;
-  /** Null only of what was delivered; `response_too_large` comes with either. */
-  readonly error: OutboundFailure | null;
-  readonly durationMs: number;
-  /** The beginning of the answer, at most 1 kB. */
-  readonly responseSnippet: string | null;
-  readonly retryAfterSeconds: number | null;
-}
-
-const quickRetryMs = 1_000;
 
 /**
  * One attempt. Settles within the deadline and never rejects: whatever goes wrong is the receiver's developer's to
@@ -53,7 +38,8 @@ export async function post(
     });
   let answer = await attempt();
   let failure = failureOf(answer, deadlineMs);
-  if (failure && isConnectionFailure(answer, failure) && elapsed() < quickRetryMs) {
+  const soFar = { hasAnswer: answer.phase === 'reading', elapsedMs: elapsed() };
+  if (isRetriedAtOnce(failure?.code, soFar)) {
     answer = await attempt();
     failure = failureOf(answer, deadlineMs);
   }

@@ -1,9 +1,10 @@
 import { parseCidr } from '@parley/contract/public-address';
+import type { AttemptResult } from '@parley/domain';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCertificate } from '../../test/certificates.ts';
 import { closedPort, rawReceiver, receiver, tlsReceiver } from '../../test/receivers.ts';
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
-import { type AttemptResult, post } from './post.ts';
+import { post } from './post.ts';
 
 /** Long enough for a busy machine to have connected. */
 const deadlineMs = 1_000;

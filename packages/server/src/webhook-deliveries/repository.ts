@@ -1,23 +1,22 @@
 import type {
   ListWebhookDeliveriesQuery,
   Page,
-  WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryDetail,
-  WebhookDeliveryStatus,
 } from '@parley/contract/schemas';
+import { matchingTypes, showDelivery } from '@parley/domain';
 import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
-import { deliveryId } from '../db/delivery-id.ts';
-import { readLeases } from '../db/leases.ts';
-import { listDeliveries as readDeliveries } from '../db/statements/list-deliveries.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { matchingTypes } from '../events/matching-types.ts';
 import { webhookLanesTable } from '../webhook-endpoints/table.ts';
+import { deliveryId } from './delivery-id.ts';
+import { readLeases } from './leases.ts';
+import { listDeliveries as readDeliveries } from './statements/list-deliveries.ts';
 import {
   type DeliveryAttemptRow,
   type DeliveryRow,
   deliveriesTable,
   deliveryAttemptsTable,
+  toAttempt,
 } from './table.ts';
 
 const deliveryList = listOf<DeliveryRow>('webhook-deliveries', { createdAt: 'created_at' });
@@ -78,15 +77,6 @@ export async function leasedOf(db: TenantDb, endpointId: string): Promise<readon
   return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
 }
 
-export function statusOf(
-  { id, status, series_attempts }: DeliveryRow,
-  leased: readonly string[],
-): WebhookDeliveryStatus {
-  if (status !== 'ready') return status;
-  if (leased.includes(id)) return 'delivering';
-  return series_attempts === 0 ? 'pending' : 'retrying';
-}
-
 /** Of many attempts, those alone that may be a latest one. */
 async function withLastAttempts(
   db: TenantDb,
@@ -116,33 +106,7 @@ function toDelivery(
   last: DeliveryAttemptRow | undefined,
   leased: readonly string[],
 ): WebhookDelivery {
-  const isOpen = row.status === 'ready';
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    status: statusOf(row, leased),
-    // The one that is being made has no end yet: it does not count.
-    attemptCount: row.attempts,
-    nextAttemptAt: isOpen ? new Date(row.due_at).toISOString() : null,
-    lastAttempt: last ? toAttempt(last) : null,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deliveredAt: row.delivered_at,
-  };
-}
-
-function toAttempt(row: DeliveryAttemptRow): WebhookAttempt {
-  const { error_code: code, error_message: message } = row;
-  return {
-    n: row.n,
-    trigger: row.trigger,
-    at: row.at,
-    statusCode: row.status_code,
-    error: code === null ? null : { code, message: message ?? '' },
-    durationMs: row.duration_ms,
-    responseSnippet: row.response_snippet,
-    nextAttemptAt: row.next_attempt_at,
-  };
+  const isUnderWay = leased.includes(row.id);
+  const lastAttempt = last ? toAttempt(last) : null;
+  return showDelivery(deliveriesTable.toRecord(row), { isUnderWay, lastAttempt });
 }

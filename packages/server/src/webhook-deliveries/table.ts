@@ -1,39 +1,79 @@
 import type { WebhookAttempt } from '@parley/contract/schemas';
-import { rowsIn } from '../db/table.ts';
+import type { StoredDelivery } from '@parley/domain';
+import { defineTable, named, plain, type RowOf, whole } from '../db/table.ts';
 
-export interface DeliveryRow {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  /** What its lane has leased is still `ready` here. */
-  status: 'ready' | 'delivered' | 'exhausted' | 'canceled';
-  /** Of the next attempt. */
-  trigger: WebhookAttempt['trigger'];
-  attempts: number;
-  /** Of the present series: a redelivery begins a new one. */
-  series_attempts: number;
-  due_at: number;
-  /** That of its lane when it was made ready, anew by a redelivery or a replay; 0 in older rows. */
-  lane_version: number;
-  created_at: string;
-  updated_at: string;
-  delivered_at: string | null;
+export const deliveriesTable = defineTable<StoredDelivery>()('deliveries', {
+  fields: {
+    id: plain,
+    endpointId: plain,
+    eventId: plain,
+    eventType: plain,
+    status: plain,
+    trigger: plain,
+    attempts: whole,
+    seriesAttempts: whole,
+    dueMs: named('due_at', whole),
+    createdAt: plain,
+    updatedAt: plain,
+    deliveredAt: plain,
+  },
+  extra: {
+    // That of its lane when it was made ready, anew by a redelivery or a replay; 0 in older rows.
+    lane_version: 0,
+  },
+});
+
+export type DeliveryRow = RowOf<typeof deliveriesTable>;
+
+/** An attempt with its error in two columns. */
+interface StoredAttempt extends Omit<WebhookAttempt, 'error'> {
+  readonly deliveryId: string;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
 }
 
-export const deliveriesTable = rowsIn<DeliveryRow>('deliveries');
+export const deliveryAttemptsTable = defineTable<StoredAttempt>()('delivery_attempts', {
+  fields: {
+    deliveryId: plain,
+    n: whole,
+    trigger: plain,
+    at: plain,
+    statusCode: whole,
+    errorCode: plain,
+    errorMessage: plain,
+    durationMs: whole,
+    responseSnippet: plain,
+    nextAttemptAt: plain,
+  },
+});
 
-export interface DeliveryAttemptRow {
-  delivery_id: string;
-  n: number;
-  trigger: WebhookAttempt['trigger'];
-  at: string;
-  status_code: number | null;
-  error_code: string | null;
-  error_message: string | null;
-  duration_ms: number;
-  response_snippet: string | null;
-  next_attempt_at: string | null;
+export type DeliveryAttemptRow = RowOf<typeof deliveryAttemptsTable>;
+
+export function toAttemptRow(deliveryId: string, attempt: WebhookAttempt): DeliveryAttemptRow {
+  return {
+    delivery_id: deliveryId,
+    n: attempt.n,
+    trigger: attempt.trigger,
+    at: attempt.at,
+    status_code: attempt.statusCode,
+    error_code: attempt.error?.code ?? null,
+    error_message: attempt.error?.message ?? null,
+    duration_ms: attempt.durationMs,
+    response_snippet: attempt.responseSnippet,
+    next_attempt_at: attempt.nextAttemptAt,
+  };
 }
 
-export const deliveryAttemptsTable = rowsIn<DeliveryAttemptRow>('delivery_attempts');
+export function toAttempt(row: DeliveryAttemptRow): WebhookAttempt {
+  const { error_code: code, error_message: message } = row;
+  return {
+    n: row.n,
+    trigger: row.trigger,
+    at: row.at,
+    statusCode: row.status_code,
+    error: code === null ? null : { code, message: message ?? '' },
+    durationMs: row.duration_ms,
+    responseSnippet: row.response_snippet,
+    nextAttemptAt: row.next_attempt_at,
+  };
+}

@@ -1,20 +1,19 @@
+import {
+  disablesEndpoint,
+  type Ended,
+  type EndpointHealth,
+  endAttempt,
+  endInterrupted,
+  endUnsent,
+  type Times,
+} from '@parley/domain';
 import type { Logger } from 'pino';
-import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
-import type { LaneState, SettledDelivery } from '../db/statements/settle-deliveries.ts';
-import type { SystemDb } from '../db/system-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { SealError } from '../sealing.ts';
+import type { ClaimedDelivery } from '../webhook-deliveries/statements/claim-deliveries.ts';
 import { type Destination, sendEvent } from './destination.ts';
 import { Destinations } from './destinations.ts';
-import { SettleBatches } from './settle-batches.ts';
-import {
-  type Attempt,
-  disabledReason,
-  settleAttempt,
-  settleInterrupted,
-  settleUnsent,
-  type Times,
-} from './settlement.ts';
+import type { Ending } from './settle-batches.ts';
 
 /** A delivery that this process has leased. */
 export interface Leased {
@@ -22,139 +21,99 @@ export interface Leased {
   readonly leaseToken: string;
   /** By `performance.now()`, before the database was asked. */
   readonly claimedAt: number;
-}
-
-interface Running extends Leased {
-  /** Its end is on its way to the database. */
+  /** The end of its attempt is on its way to the database. */
   hasEnded: boolean;
 }
 
 export interface AttemptsOptions {
-  system: Pick<SystemDb, 'settleDeliveries'>;
   outbound: Outbound;
   log: Logger;
   now(): Date;
   times(nowMs: number): Times;
   leaseMs: number;
   readDestination(tenantId: string, endpointId: string): Promise<Destination | undefined>;
+  /** Writes the end of an attempt. */
+  write(ending: Ending): void;
   /** After the attempt that asks for it is written. */
   disable(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void;
-  settled(): void;
 }
 
-const slowMs = 2_000;
 /** Before what could not be begun is tried again: the database may be back soon. */
 const brokenWaitMs = 5_000;
 /** A secret that cannot be opened waits for somebody to set the right key. */
 const sealedWaitMs = 300_000;
 
-/** The attempts that are on their way: each is signed, posted, and written down with its delivery. */
+/** Makes attempts: each is signed, posted, and written down with its delivery. */
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #destinations: Destinations;
-  readonly #batches: SettleBatches;
-  readonly #running = new Map<Running, Promise<void>>();
 
   constructor(options: AttemptsOptions) {
-    const { system, log, settled, readDestination } = options;
     this.#options = options;
-    this.#destinations = new Destinations(readDestination);
-    const settle = system.settleDeliveries.bind(system);
-    this.#batches = new SettleBatches({ settle, settled, log });
+    this.#destinations = new Destinations(options.readDestination);
   }
 
-  get size(): number {
-    return this.#running.size;
-  }
-
-  /** Those of receivers that take their time. */
-  countSlow(): number {
-    const since = performance.now() - slowMs;
-    let slow = 0;
-    for (const { claimedAt } of this.#running.keys()) if (claimedAt < since) slow += 1;
-    return slow;
-  }
-
-  begin(leased: Leased): void {
-    const running = { ...leased, hasEnded: false };
-    const done = this.#deliver(running)
-      .catch((error: unknown) => this.#giveBackBroken(running, error))
-      .finally(() => this.#running.delete(running));
-    this.#running.set(running, done);
-  }
-
-  /** Resolves when every attempt that runs now has ended. */
-  async finished(): Promise<void> {
-    await Promise.all(this.#running.values());
-  }
-
-  /** Resolves when the ends of attempts are in the database. */
-  async written(): Promise<void> {
-    await this.#batches.flush();
-  }
-
-  /** Gives back what has no answer yet. */
-  interrupt(): void {
-    const at = this.#options.now().toISOString();
-    for (const running of this.#running.keys()) {
-      this.#end(running, (lane, times) => settleInterrupted(running.delivery, at, lane, times));
+  /** Never rejects. */
+  async make(leased: Leased): Promise<void> {
+    try {
+      await this.#deliver(leased);
+    } catch (error) {
+      const { tenantId, endpointId } = leased.delivery;
+      this.#options.log.error({ err: error, tenantId, endpointId }, 'could not begin an attempt');
+      this.#giveBack(leased, error instanceof SealError ? sealedWaitMs : brokenWaitMs);
     }
   }
 
-  async #deliver(running: Running): Promise<void> {
-    const { delivery, claimedAt } = running;
-    const { now, outbound, leaseMs } = this.#options;
-    const { tenantId, endpoint_id: endpointId, event_id: eventId, version, body } = delivery;
-    const destination = await this.#destinations.get(tenantId, endpointId, version);
-    if (!destination || body === null) return this.#giveBack(running, undefined);
-    // The lease must outlast the attempt: else another worker would make the same one beside it.
-    const age = performance.now() - claimedAt;
-    if (age > leaseMs / 2) return this.#giveBack(running, 0);
-    const began = now();
-    const result = await sendEvent(outbound, destination, { eventId, body }, began);
-    this.#endAttempt(running, { at: began.toISOString(), result });
+  /** Ends an attempt that has no answer yet. */
+  interrupt(leased: Leased): void {
+    const at = this.#options.now().toISOString();
+    this.#end(leased, (health, times) => endInterrupted(leased.delivery, at, health, times));
   }
 
-  #endAttempt(running: Running, attempt: Attempt): void {
-    const { delivery } = running;
-    let reason: ReturnType<typeof disabledReason>;
+  async #deliver(leased: Leased): Promise<void> {
+    const { delivery, claimedAt } = leased;
+    const { now, outbound, leaseMs } = this.#options;
+    const { tenantId, endpointId, eventId, version, body } = delivery;
+    const destination = await this.#destinations.get(tenantId, endpointId, version);
+    if (!destination || body === null) return this.#giveBack(leased, undefined);
+    // The lease must outlast the attempt: else another worker would make the same one beside it.
+    const age = performance.now() - claimedAt;
+    if (age > leaseMs / 2) return this.#giveBack(leased, 0);
+    const began = now();
+    const result = await sendEvent(outbound, destination, { eventId, body }, began);
+    const attempt = { at: began.toISOString(), result };
+    let reason: ReturnType<typeof disablesEndpoint>;
     this.#end(
-      running,
-      (lane, times) => {
-        const settled = settleAttempt(delivery, attempt, lane, times);
-        reason = disabledReason(lane, attempt, times.now);
-        return settled;
+      leased,
+      (health, times) => {
+        const ended = endAttempt(delivery, attempt, health, times);
+        reason = disablesEndpoint(result, ended.health, times.now);
+        return ended;
       },
       () => reason && this.#options.disable(delivery, reason),
     );
   }
 
-  #giveBackBroken(running: Running, error: unknown): void {
-    const { tenantId, endpoint_id: endpointId } = running.delivery;
-    this.#options.log.error({ err: error, tenantId, endpointId }, 'could not begin an attempt');
-    this.#giveBack(running, error instanceof SealError ? sealedWaitMs : brokenWaitMs);
-  }
-
-  #giveBack(running: Running, waitMs: number | undefined): void {
-    this.#end(running, (lane, times) => settleUnsent(running.delivery, waitMs, lane, times));
+  #giveBack(leased: Leased, waitMs: number | undefined): void {
+    this.#end(leased, (health, times) => endUnsent(leased.delivery, waitMs, health, times));
   }
 
   #end(
-    running: Running,
-    decide: (lane: LaneState, times: Times) => SettledDelivery,
+    leased: Leased,
+    decide: (health: EndpointHealth, times: Times) => Ended,
     then: () => void = () => {},
   ): void {
-    if (running.hasEnded) return;
-    running.hasEnded = true;
-    const { delivery, leaseToken, claimedAt } = running;
-    const { times, leaseMs } = this.#options;
-    this.#batches.add({
+    if (leased.hasEnded) return;
+    leased.hasEnded = true;
+    const { delivery, leaseToken, claimedAt } = leased;
+    const { times, leaseMs, write } = this.#options;
+    write({
       tenantId: delivery.tenantId,
       deliveryId: delivery.id,
-      endpointId: delivery.endpoint_id,
+      endpointId: delivery.endpointId,
       leaseToken,
       leaseEndsAt: claimedAt + leaseMs,
-      decide: (lane, nowMs) => decide(lane, times(nowMs)),
+      decide: (health, nowMs) => decide(health, times(nowMs)),
       then,
     });
   }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
-import { redeliver } from '../db/statements/redeliver.ts';
 import { eventsTable } from '../events/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { claimDeliveries } from '../webhook-deliveries/statements/claim-deliveries.ts';
+import { redeliver } from '../webhook-deliveries/statements/redeliver.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
@@ -96,7 +97,7 @@ describe.each(targets)('what waits for longer than it is kept on %s', (target) =
     await ctx.db.update(deliveriesTable, {}, { due_at: then.getTime() });
     await scene.record(ctx, 1);
     await ctx.db.update(webhookLanesTable, {}, { next_due: then.getTime() });
-    const [leased] = await scene.system.claimDeliveries({
+    const [leased] = await scene.system.run(claimDeliveries, {
       limit: 1,
       leaseToken: 'a',
       leaseMs: 60_000,

@@ -6,12 +6,16 @@ import {
   type DeliveryScene,
   sealer,
 } from '../../test/delivery-scene.ts';
-import { readLeases } from '../db/leases.ts';
-import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
-import type { ClaimedDelivery } from '../db/statements/claim-deliveries.ts';
-import type { SettledDelivery } from '../db/statements/settle-deliveries.ts';
 import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { readLeases } from '../webhook-deliveries/leases.ts';
+import { cancelDeliveries } from '../webhook-deliveries/statements/cancel-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  nextDeliveryIn,
+} from '../webhook-deliveries/statements/claim-deliveries.ts';
+import { settleDeliveries } from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { disableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
@@ -98,11 +102,11 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     const ctx = await withBacklog(scene, 10, { maxPerSecond: 2 });
     expect(await claimAll(scene.system)).toHaveLength(1);
     expect(await claimAll(scene.system)).toEqual([]);
-    const wait = (await scene.system.nextDeliveryIn()) ?? 0;
+    const wait = (await scene.system.run(nextDeliveryIn, null)) ?? 0;
     expect(wait).toBeGreaterThan(300);
     expect(wait).toBeLessThanOrEqual(500);
     await ctx.db.update(webhookLanesTable, {}, { throttled_until: 1 });
-    expect(await scene.system.nextDeliveryIn()).toBe(0);
+    expect(await scene.system.run(nextDeliveryIn, null)).toBe(0);
     expect(await claimAll(scene.system)).toHaveLength(1);
   });
 
@@ -115,7 +119,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     expect(claimed.map(({ tenantId }) => tenantId)).toEqual([on.db.tenantId, on.db.tenantId]);
     await settleAll(scene.system, claimed, () => 'ready', 3_000);
     expect(await claimAll(scene.system)).toEqual([]);
-    const wait = (await scene.system.nextDeliveryIn()) ?? 0;
+    const wait = (await scene.system.run(nextDeliveryIn, null)) ?? 0;
     expect(wait).toBeGreaterThan(1_000);
     expect(wait).toBeLessThanOrEqual(3_000);
     await expectSoundLanes(scene);
@@ -218,7 +222,7 @@ let claims = 0;
 async function claimAll(system: SystemDb, limit = 200): Promise<readonly ClaimedDelivery[]> {
   claims += 1;
   const leaseToken = `token-${claims}`;
-  const claimed = await system.claimDeliveries({ limit, leaseToken, leaseMs });
+  const claimed = await system.run(claimDeliveries, { limit, leaseToken, leaseMs });
   for (const delivery of claimed) tokens.set(delivery, leaseToken);
   return claimed;
 }
@@ -229,21 +233,25 @@ async function settleAll(
   statusOf: (delivery: ClaimedDelivery) => 'ready' | 'delivered' = () => 'delivered',
   waitMs = 0,
 ): Promise<void> {
-  const settled = await system.settleDeliveries(
+  const settled = await system.run(
+    settleDeliveries,
     claimed.map((delivery) => ({
       tenantId: delivery.tenantId,
       deliveryId: delivery.id,
-      endpointId: delivery.endpoint_id,
+      endpointId: delivery.endpointId,
       leaseToken: tokens.get(delivery) ?? '',
-      decide: (_lane, nowMs): SettledDelivery => ({
-        status: statusOf(delivery),
-        trigger: 'scheduled',
-        attempts: delivery.attempts,
-        series_attempts: delivery.series_attempts,
-        due_at: nowMs + waitMs,
-        updated_at: new Date().toISOString(),
-        delivered_at: null,
-        attempt: null,
+      decide: (health, nowMs) => ({
+        health,
+        delivery: {
+          status: statusOf(delivery),
+          trigger: 'scheduled',
+          attempts: delivery.attempts,
+          seriesAttempts: delivery.seriesAttempts,
+          dueMs: nowMs + waitMs,
+          updatedAt: new Date().toISOString(),
+          deliveredAt: null,
+          attempt: null,
+        },
       }),
     })),
   );

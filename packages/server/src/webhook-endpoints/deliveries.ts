@@ -1,8 +1,8 @@
 import type { ListWebhookDeliveriesQuery, Page, WebhookDelivery } from '@parley/contract/schemas';
+import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import { listDeliveriesTo } from '../webhook-deliveries/service.ts';
-import { isKnown } from './repository.ts';
-import { missingEndpoint } from './service.ts';
+import { webhookEndpointsTable } from './table.ts';
 
 /** Those of a deleted endpoint stay readable. */
 export async function listEndpointDeliveries(
@@ -10,6 +10,7 @@ export async function listEndpointDeliveries(
   id: string,
   query: ListWebhookDeliveriesQuery,
 ): Promise<Page<WebhookDelivery>> {
-  if (!(await isKnown(ctx.db, id))) throw missingEndpoint(id);
+  const known = await ctx.db.select(webhookEndpointsTable).where({ id }).first();
+  if (!known) throw notFound('webhookEndpoint', id);
   return await listDeliveriesTo(ctx, id, query);
 }

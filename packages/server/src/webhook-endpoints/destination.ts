@@ -1,18 +1,19 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { webhookHeaders, webhookSecretPrefix } from '@parley/contract/schemas';
+import { type AttemptResult, isSigning } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
-import { findDestination, type StoredDestination } from '../db/statements/find-destination.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { type AttemptResult, post } from '../outbound/post.ts';
+import { post } from '../outbound/post.ts';
 import type { Sealer } from '../sealing.ts';
+import { findDestination, type StoredDestination } from './statements/find-destination.ts';
 
 /** An endpoint as an attempt needs it: with its headers and secrets opened. */
 export interface Destination {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The current one first. */
-  readonly secrets: readonly { readonly key: KeyObject; readonly expiresAtMs: number }[];
+  readonly secrets: readonly { readonly key: KeyObject; readonly expiresAt: string | null }[];
 }
 
 /** Undefined for an endpoint that is deleted. Throws when something of it cannot be opened. */
@@ -40,7 +41,7 @@ function openDestination(
     ),
     secrets: secrets.map(({ sealed, expiresAt }) => ({
       key: keyOf(open(sealed, 'secret')),
-      expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt),
+      expiresAt,
     })),
   };
 }
@@ -60,7 +61,7 @@ export async function sendEvent(
 ): Promise<AttemptResult> {
   const { eventId, body } = event;
   const seconds = Math.floor(now.getTime() / 1_000);
-  const living = secrets.filter(({ expiresAtMs }) => expiresAtMs > now.getTime());
+  const living = secrets.filter(({ expiresAt }) => isSigning(expiresAt, now.getTime()));
   return await post(outbound, {
     url,
     headers: {

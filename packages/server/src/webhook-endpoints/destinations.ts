@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Destination } from './destination.ts';
 
 /** Undefined for an endpoint that is deleted. */
@@ -8,7 +9,7 @@ const most = 10_000;
 /** Destinations as they were last read; a claim says which version of an endpoint it is about. */
 export class Destinations {
   readonly #read: (tenantId: string, endpointId: string) => Reading;
-  readonly #known = new Map<string, { version: number; reading: Reading }>();
+  readonly #known = new LRUCache<string, { version: number; reading: Reading }>({ max: most });
 
   constructor(read: (tenantId: string, endpointId: string) => Reading) {
     this.#read = read;
@@ -18,7 +19,6 @@ export class Destinations {
     const known = this.#known.get(endpointId);
     if (known?.version === version) return known.reading;
     const reading = this.#read(tenantId, endpointId);
-    if (this.#known.size >= most) this.#known.clear();
     this.#known.set(endpointId, { version, reading });
     reading.catch(() => this.#known.delete(endpointId));
     return reading;

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
-import { redeliver } from '../db/statements/redeliver.ts';
 import { eventsTable } from '../events/table.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { claimDeliveries } from '../webhook-deliveries/statements/claim-deliveries.ts';
+import { redeliver } from '../webhook-deliveries/statements/redeliver.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { disableEndpoint } from './disable.ts';
 import { disableWebhookEndpoint, enableWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
@@ -52,7 +53,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
   test('are not made again to an endpoint that is disabled, or while they are on their way', async () => {
     const scene = await failing(target);
     const { ctx } = scene;
-    await scene.system.claimDeliveries({ limit: 1, leaseToken: 'a', leaseMs: 60_000 });
+    await scene.system.run(claimDeliveries, { limit: 1, leaseToken: 'a', leaseMs: 60_000 });
     const [delivery] = await ctx.db.select(deliveriesTable);
     const again = () =>
       ctx.db.run(redeliver, { deliveryId: delivery?.id ?? '', now: ctx.now().toISOString() });
@@ -88,7 +89,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     const { ctx, worker } = scene;
     await worker.runUntilIdle();
     await scene.makeDue();
-    const [claimed] = await scene.system.claimDeliveries({
+    const [claimed] = await scene.system.run(claimDeliveries, {
       limit: 1,
       leaseToken: 'a',
       leaseMs: 60_000,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { idempotencyRecordsTable } from '../tenancy/idempotency-table.ts';
+import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { webhookEndpointsTable, webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 describe.each(targets)('webhook endpoints on %s', (target) => {

@@ -1,77 +1,62 @@
-import {
-  hiddenHeaderValue,
-  ServiceError,
-  type WebhookHeadersPatch,
-  webhookLimits,
-} from '@parley/contract/schemas';
-import { fromJson, toJson } from '../db/columns.ts';
+import { hiddenHeaderValue } from '@parley/contract/schemas';
+import type { StoredWebhookEndpoint } from '@parley/domain';
 import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-// Names of headers mean the same in any case: they are kept in lower case, each with its sealed value.
+// The values of headers are sealed; which of them a change replaces is a rule of the domain.
 
-export interface EndpointHeaders {
-  endpointId: string;
-  /** As the column holds them. */
-  column: string;
-}
-
-export const noHeaders = '{}';
-
-/** The column of a new endpoint. */
 export function sealHeaders(
   ctx: TenantContext,
   sealer: Sealer,
   endpointId: string,
-  given: Readonly<Record<string, string>>,
-): string {
-  return merge(ctx, sealer, { endpointId, column: noHeaders }, Object.entries(given));
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return mapValues(headers, (value, name) =>
+    sealer.seal(value, headerPlace(ctx, endpointId, name.toLowerCase())),
+  );
 }
 
-/** The column after a change; a value that stays the same keeps its text. */
-export function changeHeaders(
+/** Seals the new values of a change. A value that stays the same keeps its text. */
+export function sealChanges(
   ctx: TenantContext,
   sealer: Sealer,
-  headers: EndpointHeaders,
-  patch: WebhookHeadersPatch,
-): string {
-  const changes = Object.entries(patch).filter(([, value]) => value !== hiddenHeaderValue);
-  return merge(ctx, sealer, headers, changes);
+  { id, headers }: StoredWebhookEndpoint,
+  changes: Readonly<Record<string, string | null>>,
+): Record<string, string | null> {
+  return mapValues(changes, (value, given) => {
+    const name = given.toLowerCase();
+    const place = headerPlace(ctx, id, name);
+    if (value === null || value === hiddenHeaderValue) return value;
+    const isSame = opensTo(value, sealer, headers[name], place);
+    return isSame ? hiddenHeaderValue : sealer.seal(value, place);
+  });
 }
 
 export function headerPlace({ db }: TenantContext, endpointId: string, name: string): SealedPlace {
   return { tenantId: db.tenantId, recordId: endpointId, field: `header ${name}` };
 }
 
-function merge(
-  ctx: TenantContext,
+/** A value that cannot be opened any more can still be replaced. */
+function opensTo(
+  value: string,
   sealer: Sealer,
-  { endpointId, column }: EndpointHeaders,
-  changes: readonly [string, string | null][],
-): string {
-  const headers = new Map(Object.entries(fromJson<Record<string, string>>(column)));
-  for (const [given, value] of changes) {
-    const name = given.toLowerCase();
-    const place = headerPlace(ctx, endpointId, name);
-    const sealed = headers.get(name);
-    if (value === null) headers.delete(name);
-    else if (sealed === undefined || !opensTo(value, sealer, sealed, place)) {
-      headers.set(name, sealer.seal(value, place));
-    }
-  }
-  if (headers.size <= webhookLimits.headers) return toJson(Object.fromEntries(headers));
-  const message = `has more than ${webhookLimits.headers} headers`;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [{ in: 'body', path: 'headers', code: 'too_long', message }],
-  });
-}
-
-/** What cannot be opened any more can still be replaced. */
-function opensTo(value: string, sealer: Sealer, sealed: string, place: SealedPlace): boolean {
+  sealed: string | undefined,
+  place: SealedPlace,
+): boolean {
+  if (sealed === undefined) return false;
   try {
     return sealer.open(sealed, place) === value;
   } catch (error) {
     if (error instanceof SealError) return false;
     throw error;
   }
+}
+
+function mapValues<Value, Mapped>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, map(value, name)]),
+  );
 }

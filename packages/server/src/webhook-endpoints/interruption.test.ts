@@ -1,8 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
-import type { Settling } from '../db/statements/settle-deliveries.ts';
+import type { SystemStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+} from '../webhook-deliveries/statements/claim-deliveries.ts';
+import {
+  type Settling,
+  settleDeliveries,
+} from '../webhook-deliveries/statements/settle-deliveries.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { webhookLanesTable } from './table.ts';
 
@@ -17,7 +25,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     const sink = await scene.newSink();
     await scene.endpoint(ctx, { url: sink.url });
     await scene.record(ctx);
-    await scene.system.claimDeliveries({ limit: 1, leaseToken: 'dead', leaseMs });
+    await scene.system.run(claimDeliveries, { limit: 1, leaseToken: 'dead', leaseMs });
     const worker = scene.worker();
     expect(await worker.sweep()).toBe(0);
     await worker.runUntilIdle();
@@ -43,7 +51,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     await scene.endpoint(ctx, { url: 'https://example.com' });
     await scene.record(ctx);
     const claim = async (leaseToken: string) => {
-      const [claimed] = await scene.system.claimDeliveries({ limit: 1, leaseToken, leaseMs });
+      const [claimed] = await scene.system.run(claimDeliveries, { limit: 1, leaseToken, leaseMs });
       if (!claimed) throw new Error('nothing was claimed');
       return { ...claimed, leaseToken };
     };
@@ -53,7 +61,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     const fresh = await claim('fresh');
     expect(fresh.id).toBe(stale.id);
     const end = async (one: typeof stale, token = one.leaseToken) =>
-      await scene.system.settleDeliveries([settling(one, token)]);
+      await scene.system.run(settleDeliveries, [settling(one, token)]);
     const before = [await ctx.db.select(deliveriesTable), await ctx.db.select(webhookLanesTable)];
     expect(await end(stale)).toEqual([false]);
     expect([await ctx.db.select(deliveriesTable), await ctx.db.select(webhookLanesTable)]).toEqual(
@@ -72,7 +80,11 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     await scene.record(ctx);
     const worker = scene.worker();
     for (let n = 1; n <= 10; n += 1) {
-      const claimed = await scene.system.claimDeliveries({ limit: 1, leaseToken: 'dead', leaseMs });
+      const claimed = await scene.system.run(claimDeliveries, {
+        limit: 1,
+        leaseToken: 'dead',
+        leaseMs,
+      });
       expect(claimed.map((one) => one.attempts)).toEqual([n]);
       await scene.expireLeases();
       expect(await worker.sweep()).toBe(1);
@@ -168,41 +180,34 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   });
 });
 
-function settling(
-  one: {
-    tenantId: string;
-    id: string;
-    endpoint_id: string;
-    attempts: number;
-    series_attempts: number;
-  },
-  leaseToken: string,
-): Settling {
-  const { tenantId, id: deliveryId, endpoint_id: endpointId, attempts, series_attempts } = one;
+function settling(one: ClaimedDelivery, leaseToken: string): Settling {
+  const { tenantId, id: deliveryId, endpointId, attempts, seriesAttempts } = one;
   const at = new Date().toISOString();
   return {
     tenantId,
     deliveryId,
     endpointId,
     leaseToken,
-    decide: (_lane, nowMs) => ({
-      status: 'delivered',
-      trigger: 'scheduled',
-      attempts,
-      series_attempts,
-      due_at: nowMs,
-      updated_at: at,
-      delivered_at: at,
-      attempt: {
-        n: attempts,
+    decide: (health, nowMs) => ({
+      health,
+      delivery: {
+        status: 'delivered',
         trigger: 'scheduled',
-        at,
-        status_code: 200,
-        error_code: null,
-        error_message: null,
-        duration_ms: 1,
-        response_snippet: null,
-        next_attempt_at: null,
+        attempts,
+        seriesAttempts,
+        dueMs: nowMs,
+        updatedAt: at,
+        deliveredAt: at,
+        attempt: {
+          n: attempts,
+          trigger: 'scheduled',
+          at,
+          statusCode: 200,
+          error: null,
+          durationMs: 1,
+          responseSnippet: null,
+          nextAttemptAt: null,
+        },
       },
     }),
   };
@@ -231,8 +236,13 @@ class FullDisk extends SystemDb {
   isFull = true;
   refused = 0;
 
-  override async settleDeliveries(batch: readonly Settling[]): Promise<readonly boolean[]> {
-    if (!this.isFull) return await super.settleDeliveries(batch);
+  override async run<Input, Output>(
+    statement: SystemStatement<Input, Output>,
+    input: NoInfer<Input>,
+  ): Promise<Output> {
+    if (!this.isFull || statement.name !== settleDeliveries.name) {
+      return await super.run(statement, input);
+    }
     this.refused += 1;
     throw new Error('could not extend file');
   }

@@ -1,9 +1,9 @@
-import { cancelDeliveries } from '../db/statements/cancel-deliveries.ts';
-import { replayEvents } from '../db/statements/replay-events.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { cancelDeliveries } from '../webhook-deliveries/statements/cancel-deliveries.ts';
+import { replayEvents } from '../webhook-deliveries/statements/replay-events.ts';
 import { canceledAtOnce } from './disable.ts';
 
 const replayedAtOnce = 1_000;

@@ -2,13 +2,14 @@ import type { ReplayWebhookBody } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
-import { writeLeases } from '../db/leases.ts';
-import { redeliver } from '../db/statements/redeliver.ts';
 import { envelopeOf } from '../events/envelope.ts';
+import { appendEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { writeLeases } from '../webhook-deliveries/leases.ts';
+import { redeliver } from '../webhook-deliveries/statements/redeliver.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { planReplay, startReplay } from './replay.ts';
 import { disableWebhookEndpoint, enableWebhookEndpoint } from './service.ts';
@@ -176,7 +177,8 @@ async function recordAt(
   await inTransaction(then, async (ctx) => {
     for (const type of types) {
       const subject = { type: 'contact', id: 'con_1' };
-      ctx.db.appendEvent(
+      appendEvent(
+        ctx.db,
         envelopeOf({ ...ctx, now, newId: then.newId }, type, { subject, object: {} }),
       );
     }

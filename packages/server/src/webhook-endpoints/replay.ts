@@ -1,10 +1,12 @@
-import { type ReplayWebhookBody, ServiceError, type WebhookReplay } from '@parley/contract/schemas';
-import { countReplay } from '../db/statements/replay-events.ts';
+import type { ReplayWebhookBody, WebhookReplay } from '@parley/contract/schemas';
+import { checkEnabled, replayRange } from '@parley/domain';
 import { sequenceAfter, sequenceBefore } from '../events/sequence-at.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { findEndpoint, lockEnabled, notEnabled } from './service.ts';
+import { countReplay } from '../webhook-deliveries/statements/replay-events.ts';
+import { findEndpoint } from './records.ts';
+import { lockEnabled } from './service.ts';
 
 /** SQLite answers nobody else meanwhile. */
 const countedAtOnce = 2_000;
@@ -20,13 +22,9 @@ export async function planReplay(
   endpointId: string,
   body: ReplayWebhookBody,
 ): Promise<ReplayPlan> {
-  const { status } = await findEndpoint(ctx, endpointId);
-  if (status !== 'enabled') throw notEnabled(endpointId, 'replay');
-  const { since, until = justAfter(ctx.now()), types = ['*'], onlyFailed } = body;
-  if (until <= since) {
-    const field = body.until === undefined ? 'since' : 'until';
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'until_after_since', field });
-  }
+  checkEnabled(await findEndpoint(ctx, endpointId), 'replay');
+  const { types = ['*'], onlyFailed } = body;
+  const { since, until } = replayRange(body, ctx.now().getTime());
   const job: ReplayPlan['job'] = {
     endpointId,
     afterSequence: await sequenceBefore(ctx.db, since),
@@ -61,9 +59,4 @@ async function countEvents(
     count += await ctx.db.run(countReplay, { ...replay, afterSequence: after, untilSequence });
   }
   return count;
-}
-
-/** So that what happened in this very millisecond is before it. */
-function justAfter(now: Date): string {
-  return new Date(now.getTime() + 1).toISOString();
 }

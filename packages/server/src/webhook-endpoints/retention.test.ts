@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
-import { deliveryId } from '../db/delivery-id.ts';
 import { eventsTable } from '../events/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
+import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import { deleteWebhookEndpoint } from './service.ts';
 import { webhookEndpointsTable, webhookLanesTable, webhookSecretsTable } from './table.ts';

@@ -1,9 +1,11 @@
 import { contract } from '@parley/contract';
 import { webhookLimits } from '@parley/contract/schemas';
+import { crud } from '../crud/crud.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import { listEndpointDeliveries } from './deliveries.ts';
+import { webhookEndpoints } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import { planReplay, startReplay } from './replay.ts';
 import {
@@ -11,9 +13,7 @@ import {
   deleteWebhookEndpoint,
   disableWebhookEndpoint,
   enableWebhookEndpoint,
-  getWebhookEndpoint,
   getWebhookSecret,
-  listWebhookEndpoints,
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from './service.ts';
@@ -24,9 +24,12 @@ interface RouteDeps {
   readonly secrets: Sealer;
 }
 
+const { list, get } = crud(webhookEndpoints);
+
 export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: RouteDeps) {
   return implement(contract.webhookEndpoints, {
-    list: async ({ query }, ctx) => ({ status: 200, body: await listWebhookEndpoints(ctx, query) }),
+    list,
+    get,
     create: prepared(
       async ({ body }) => await refusalOf(webhooks, body.url),
       async ({ body }, ctx, refusal) => {
@@ -34,10 +37,6 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
         return { status: 201, body: endpoint };
       },
     ),
-    get: async ({ params }, ctx) => ({
-      status: 200,
-      body: await getWebhookEndpoint(ctx, params.id),
-    }),
     update: prepared(
       async ({ body }) =>
         body.url === undefined ? undefined : await refusalOf(webhooks, body.url),

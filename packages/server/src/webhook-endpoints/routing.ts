@@ -1,9 +1,7 @@
 import { webhookLimits } from '@parley/contract/schemas';
-import { fromJson } from '../db/columns.ts';
-import { routeEndpoint } from '../db/statements/route-endpoint.ts';
+import { isSentTo, paceOf, type StoredWebhookEndpoint } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
-import type { WebhookEndpointRow } from './table.ts';
-import { throttleOf } from './throttle.ts';
+import { routeEndpoint } from './statements/route-endpoint.ts';
 
 /**
  * Makes a change of an endpoint hold for events and workers: in its transaction, after it is written, and
@@ -12,17 +10,17 @@ import { throttleOf } from './throttle.ts';
  */
 export async function syncRouting(
   ctx: TenantContext,
-  endpoint: WebhookEndpointRow,
+  endpoint: StoredWebhookEndpoint,
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<void> {
-  const { id, channel_ids: channelIds } = endpoint;
+  const { id: endpointId, events: patterns, channelIds, maxPerSecond } = endpoint;
   await ctx.db.run(routeEndpoint, {
-    endpointId: id,
-    enabled: endpoint.status === 'enabled' && endpoint.deleted_at === null,
-    patterns: [...new Set(fromJson<string[]>(endpoint.events))],
-    channelIds: channelIds === null ? null : [...new Set(fromJson<string[]>(channelIds))],
+    endpointId,
+    enabled: isSentTo(endpoint),
+    patterns,
+    channelIds,
     maxInFlight: webhookLimits.concurrency,
-    throttle: throttleOf(endpoint.max_per_second),
+    throttle: paceOf(maxPerSecond),
     fresh,
   });
 }

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  ServiceError,
-  type WebhookSecret,
-  webhookLimits,
-  webhookSecretPrefix,
-} from '@parley/contract/schemas';
+import { type WebhookSecret, webhookSecretPrefix } from '@parley/contract/schemas';
+import { endOfSecret, isSigning } from '@parley/domain';
 import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type WebhookSecretRow, webhookSecretsTable } from './table.ts';
@@ -13,7 +9,6 @@ import { type WebhookSecretRow, webhookSecretsTable } from './table.ts';
 // sign too until their time ends.
 
 const secretBytes = 32;
-const hourMs = 3_600_000;
 
 /** The first secret of a new endpoint; in the transaction that makes it. */
 export async function addSecret(
@@ -34,22 +29,17 @@ export async function replaceSecret(
   endpointId: string,
   overlapHours: number,
 ): Promise<string> {
-  const now = ctx.now();
+  const nowMs = ctx.now().getTime();
   const [current, ...old] = await newestFirst(ctx, endpointId);
   if (!current) throw new Error(`${endpointId} has no secret`);
-  const living = old.filter((row) => isLive(row, now));
-  if (overlapHours > 0 && living.length >= webhookLimits.oldSecrets) {
-    throw new ServiceError('SVC-LIMIT-REACHED', {
-      limit: 'webhook_secrets',
-      max: webhookLimits.oldSecrets,
-    });
-  }
-  const ended = overlapHours === 0 ? [current, ...old] : old.filter((row) => !living.includes(row));
+  const isOver = (row: WebhookSecretRow) => !isSigning(row.expires_at, nowMs);
+  const signing = old.filter((row) => !isOver(row)).length;
+  const end = endOfSecret(overlapHours, { signing, nowMs });
+  const ended = end === null ? [current, ...old] : old.filter(isOver);
   for (const { number } of ended) {
     await ctx.db.remove(webhookSecretsTable, { endpoint_id: endpointId, number });
   }
-  if (overlapHours > 0) {
-    const end = new Date(now.getTime() + overlapHours * hourMs).toISOString();
+  if (end !== null) {
     const match = { endpoint_id: endpointId, number: current.number };
     await ctx.db.update(webhookSecretsTable, match, { expires_at: end });
   }
@@ -61,14 +51,14 @@ export async function readSecrets(
   sealer: Sealer,
   endpointId: string,
 ): Promise<WebhookSecret> {
-  const now = ctx.now();
+  const nowMs = ctx.now().getTime();
   const [current, ...old] = await newestFirst(ctx, endpointId);
   if (!current) throw new Error(`${endpointId} has no secret`);
   const open = ({ sealed }: WebhookSecretRow) => sealer.open(sealed, secretPlace(ctx, endpointId));
   return {
     secret: open(current),
     previous: old.flatMap((row) =>
-      row.expires_at !== null && isLive(row, now)
+      row.expires_at !== null && isSigning(row.expires_at, nowMs)
         ? [{ secret: open(row), expiresAt: row.expires_at }]
         : [],
     ),
@@ -103,8 +93,4 @@ async function insert(
 
 async function newestFirst({ db }: TenantContext, id: string): Promise<WebhookSecretRow[]> {
   return await db.select(webhookSecretsTable).where({ endpoint_id: id }).orderBy('number', 'desc');
-}
-
-function isLive({ expires_at }: WebhookSecretRow, now: Date): boolean {
-  return expires_at === null || expires_at > now.toISOString();
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Settling } from '../db/statements/settle-deliveries.ts';
+import type { Settling } from '../webhook-deliveries/statements/settle-deliveries.ts';
 
 export interface Ending extends Settling {
   /** By `performance.now()`. From then on the lease is somebody else's to end. */

@@ -1,57 +1,78 @@
-import type { WebhookEndpoint } from '@parley/contract/schemas';
-import { rowsIn } from '../db/table.ts';
+import { type EndpointHealth, type StoredWebhookEndpoint, urlKey } from '@parley/domain';
+import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
 
-export interface WebhookEndpointRow {
-  id: string;
-  /** As it was given. */
-  url: string;
-  /** The same for every way to write an address. */
-  url_key: string;
-  description: string | null;
-  status: WebhookEndpoint['status'];
-  disabled_reason: WebhookEndpoint['disabledReason'];
-  events: string;
-  channel_ids: string | null;
-  /** Each name with its sealed value. */
-  headers: string;
-  max_per_second: number | null;
-  metadata: string;
-  created_at: string;
-  updated_at: string;
-  disabled_at: string | null;
-  deleted_at: string | null;
+export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webhook_endpoints', {
+  fields: {
+    id: plain,
+    url: plain,
+    description: plain,
+    status: plain,
+    disabledReason: plain,
+    events: json,
+    channelIds: json,
+    headers: json,
+    maxPerSecond: whole,
+    metadata: json,
+    createdAt: plain,
+    updatedAt: plain,
+    disabledAt: plain,
+    deletedAt: plain,
+  },
+  keys: { url_key: ({ url }) => urlKey(url) },
+  filters: { url: 'url_key' },
+});
+
+export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
+
+/** What changes with every delivery, apart from the endpoint itself. */
+export interface WebhookLane extends EndpointHealth {
+  readonly endpointId: string;
+  /** Rises with every change of what a worker must know to deliver. */
+  readonly version: number;
+  /** The version in which it was last disabled or deleted; -1 if never. What was ready by then counts as canceled. */
+  readonly canceledVersion: number;
+  /** No ready delivery is due earlier; null when there is none. */
+  readonly nextDue: number | null;
+  readonly inFlight: number;
+  /** As webhook-deliveries/leases.ts reads and writes them. */
+  readonly leases: string;
+  readonly burst: number | null;
+  readonly spacingUs: number | null;
+  readonly throttledUntil: number;
 }
 
-export const webhookEndpointsTable = rowsIn<WebhookEndpointRow>('webhook_endpoints');
+export const healthFields = {
+  enabled: flag,
+  maxInFlight: whole,
+  openUntilMs: named('open_until', whole),
+  windowMs: named('window_at', whole),
+  attempts: whole,
+  failures: whole,
+  earlierAttempts: whole,
+  earlierFailures: whole,
+  lastDeliveryAt: plain,
+  lastSuccessAt: plain,
+  failingSince: plain,
+  exhaustedAt: plain,
+};
 
 /** Without `ready_at`, which the database makes of the rest. */
-export interface WebhookLaneRow {
-  endpoint_id: string;
-  enabled: number;
-  version: number;
-  /** When it was last disabled or deleted; -1 if never. What was ready by then counts as canceled. */
-  canceled_version: number;
-  next_due: number | null;
-  in_flight: number;
-  max_in_flight: number;
-  /** As db/leases.ts reads and writes them. */
-  leases: string;
-  burst: number | null;
-  spacing_us: number | null;
-  throttled_until: number;
-  open_until: number;
-  window_at: number;
-  attempts: number;
-  failures: number;
-  earlier_attempts: number;
-  earlier_failures: number;
-  last_delivery_at: string | null;
-  last_success_at: string | null;
-  failing_since: string | null;
-  exhausted_at: string | null;
-}
+export const webhookLanesTable = defineTable<WebhookLane>()('webhook_lanes', {
+  fields: {
+    endpointId: plain,
+    version: whole,
+    canceledVersion: whole,
+    nextDue: whole,
+    inFlight: whole,
+    leases: plain,
+    burst: whole,
+    spacingUs: whole,
+    throttledUntil: whole,
+    ...healthFields,
+  },
+});
 
-export const webhookLanesTable = rowsIn<WebhookLaneRow>('webhook_lanes');
+export type WebhookLaneRow = RowOf<typeof webhookLanesTable>;
 
 export interface WebhookSecretRow {
   endpoint_id: string;

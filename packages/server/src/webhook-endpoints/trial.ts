@@ -5,12 +5,13 @@ import {
   type WebhookEndpoint,
   type WebhookTestResult,
 } from '@parley/contract/schemas';
+import { notFound } from '@parley/domain';
 import { bodyOf, type EventInput, envelopeOf } from '../events/envelope.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { readDestination, sendEvent } from './destination.ts';
-import { getWebhookEndpoint, missingEndpoint } from './service.ts';
+import { webhookEndpoints } from './records.ts';
 
 /** One signed attempt, in no log and not tried again. Waits for the network: not inside a transaction. */
 export async function tryWebhook(
@@ -19,9 +20,9 @@ export async function tryWebhook(
   id: string,
   type: TestWebhookBody['type'] = 'webhook.test',
 ): Promise<WebhookTestResult> {
-  const endpoint = await getWebhookEndpoint(ctx, id);
+  const endpoint = await webhookEndpoints.get(ctx, id);
   const destination = await readDestination(ctx.db, sealer, id);
-  if (!destination) throw missingEndpoint(id);
+  if (!destination) throw notFound('webhookEndpoint', id);
   const envelope = envelopeOf(ctx, type, { ...exampleOf(type, endpoint), test: true });
   const event = { eventId: envelope.id, body: bodyOf(envelope, 0) };
   const attempt = await sendEvent(outbound, destination, event, ctx.now());

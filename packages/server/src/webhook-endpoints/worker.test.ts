@@ -5,6 +5,7 @@ import { closedPort } from '../../test/receivers.ts';
 import type { Sink } from '../../test/webhook-sink.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
+import { claimDeliveries } from '../webhook-deliveries/statements/claim-deliveries.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { deleteWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 import { webhookLanesTable, webhookSecretsTable } from './table.ts';
@@ -140,7 +141,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     await scene.record(ctx, 2);
     const [event] = await ctx.db.select(eventsTable);
     await ctx.db.remove(eventsTable, { id: event?.id ?? '' });
-    const [claimed, other] = await scene.system.claimDeliveries({
+    const [claimed, other] = await scene.system.run(claimDeliveries, {
       limit: 4,
       leaseToken: 'slow',
       leaseMs: 60_000,

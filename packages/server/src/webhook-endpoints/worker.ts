@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
+import { endInterrupted, type FailedAttempt, type Times, waitAfter } from '@parley/domain';
 import type { Logger } from 'pino';
-import { type ClaimedDelivery, lanesOf } from '../db/statements/claim-deliveries.ts';
-import { prunedAtOnce } from '../db/statements/prune-events.ts';
 import type { SystemDb } from '../db/system-db.ts';
+import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts';
+import { inTime } from '../in-time.ts';
+import { ClaimLoop } from '../jobs/claim-loop.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
-import { Attempts } from './attempts.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  lanesOf,
+  nextDeliveryIn,
+} from '../webhook-deliveries/statements/claim-deliveries.ts';
+import { endOverdue } from '../webhook-deliveries/statements/end-overdue.ts';
+import { expiredDeliveries } from '../webhook-deliveries/statements/expired-deliveries.ts';
+import { settleDeliveries } from '../webhook-deliveries/statements/settle-deliveries.ts';
+import { Attempts, type Leased } from './attempts.ts';
 import { readDestination } from './destination.ts';
 import { disableEndpoint } from './disable.ts';
-import { type WaitAfter, waitAfter } from './schedule.ts';
-import { settleInterrupted, type Times } from './settlement.ts';
+import { SettleBatches } from './settle-batches.ts';
 
 export interface DeliveryWorkerOptions {
   system: SystemDb;
@@ -26,7 +36,7 @@ export interface DeliveryWorkerOptions {
   /** How long events and deliveries are kept. */
   retentionDays?: number;
   random?: () => number;
-  waitAfter?: WaitAfter;
+  waitAfter?: (attempts: number, failed: FailedAttempt, random: () => number) => number | undefined;
   /** From a claim on; at least twice what an attempt may take. */
   leaseMs?: number;
   sweepMs?: number;
@@ -35,9 +45,9 @@ export interface DeliveryWorkerOptions {
 const standardLeaseMs = 60_000;
 const standardSweepMs = 5_000;
 const claimedAtOnce = 200;
-const gatherMs = 5;
-const pollMs = { busy: 250, idle: 1_000 } as const;
 const countSlowMs = 500;
+/** After that an attempt counts as one of a slow receiver. */
+const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;
 /** For what ends at the deadline. */
@@ -49,60 +59,58 @@ const slowFactor = 8;
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #leaseMs: number;
-  readonly #attempts: Attempts;
+  readonly #loop: ClaimLoop<Leased>;
+  readonly #batches: SettleBatches;
   readonly #disabling = new Set<Promise<void>>();
   #slow = 0;
-  #timers: NodeJS.Timeout[] = [];
-  #poll: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | undefined;
-  #woken = false;
-  #stopped = true;
-  #stopListening: () => void = () => {};
 
   constructor(options: DeliveryWorkerOptions) {
-    const { system, sealer, outbound, log, leaseMs = standardLeaseMs } = options;
+    const { system, sealer, outbound, log, now, sweepMs = standardSweepMs } = options;
+    const { leaseMs = standardLeaseMs } = options;
     this.#options = options;
     this.#leaseMs = leaseMs;
-    this.#attempts = new Attempts({
-      system,
+    this.#batches = new SettleBatches({
+      settle: (batch) => system.run(settleDeliveries, batch),
+      settled: () => this.wake(),
+      log,
+    });
+    const attempts = new Attempts({
       outbound,
       log,
       leaseMs,
-      now: options.now,
+      now,
       times: (nowMs) => this.#times(nowMs),
       readDestination: (tenantId, endpointId) =>
         readDestination(system.forTenant(tenantId), sealer, endpointId),
+      write: (ending) => this.#batches.add(ending),
       disable: (delivery, reason) => this.#disableSoon(delivery, reason),
-      settled: () => this.wake(),
     });
+    this.#loop = new ClaimLoop<Leased>(
+      {
+        name: 'deliveries',
+        listen: (wakeSoon) => system.onWork('deliveries', wakeSoon),
+        room: (running) => this.#room(running),
+        claim: (limit) => this.#claim(limit),
+        handle: (leased) => attempts.make(leased),
+        giveBack: async (leased) => attempts.interrupt(leased),
+        nextIn: () => system.run(nextDeliveryIn, null),
+        chores: [
+          { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },
+          { what: 'count slow receivers', everyMs: countSlowMs, do: async () => this.#countSlow() },
+          { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
+        ],
+      },
+      log,
+    );
   }
 
   start(): void {
-    if (!this.#stopped) return;
-    this.#stopped = false;
-    const { system, sweepMs = standardSweepMs } = this.#options;
-    this.#stopListening = system.onDeliveries(() => this.#wakeSoon());
-    this.#timers = [
-      setInterval(() => void this.#guarded('sweep leases', () => this.sweep()), sweepMs),
-      setInterval(() => this.#countSlow(), countSlowMs),
-      setInterval(() => void this.#guarded('prune', () => this.prune()), pruneMs),
-    ];
-    this.wake();
+    this.#loop.start();
   }
 
   /** Looks for work now. */
   wake(): void {
-    if (this.#stopped) return;
-    this.#woken = true;
-    if (this.#claiming) return;
-    clearTimeout(this.#poll);
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    this.#claiming = this.#fill().finally(() => {
-      this.#claiming = undefined;
-      if (this.#woken) this.wake();
-    });
+    this.#loop.wake();
   }
 
   /**
@@ -112,44 +120,31 @@ export class DeliveryWorker {
    */
   async stop(deadlineMs: number): Promise<void> {
     const deadline = performance.now() + deadlineMs;
-    this.#stopped = true;
-    this.#stopListening();
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#claiming;
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    clearTimeout(this.#poll);
-    await within(deadlineMs, this.#attempts.finished());
-    this.#attempts.interrupt();
-    const written = this.#attempts.written().then(() => Promise.all(this.#disabling));
-    await within(Math.max(leastWritingMs, deadline - performance.now()), written);
+    await this.#loop.stop(deadlineMs);
+    const left = Math.max(leastWritingMs, deadline - performance.now());
+    await inTime(this.#written(), left, () => {});
   }
 
   /** Sends what is due until nothing is; for tests and for draining by hand. */
   async runUntilIdle(): Promise<void> {
-    for (;;) {
-      const { count } = await this.#claim(claimedAtOnce);
-      await this.#attempts.finished();
-      await this.#attempts.written();
-      await Promise.all(this.#disabling);
-      if (count === 0) return;
-    }
+    await this.#loop.runUntilIdle(() => this.#written());
   }
 
   /** Gives back what workers that did not come back have held for too long; answers how many. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
-    const expired = await system.expiredDeliveries();
+    const expired = await system.run(expiredDeliveries, null);
     if (expired.length === 0) return 0;
-    const settled = await system.settleDeliveries(
+    const settled = await system.run(
+      settleDeliveries,
       expired.map((delivery) => ({
         tenantId: delivery.tenantId,
         deliveryId: delivery.id,
-        endpointId: delivery.endpoint_id,
+        endpointId: delivery.endpointId,
         leaseToken: delivery.leaseToken,
-        decide: (lane, nowMs) => {
+        decide: (health, nowMs) => {
           const leasedAt = new Date(delivery.leaseUntil - this.#leaseMs).toISOString();
-          return settleInterrupted(delivery, leasedAt, lane, this.#times(nowMs));
+          return endInterrupted(delivery, leasedAt, health, this.#times(nowMs));
         },
       })),
     );
@@ -167,65 +162,36 @@ export class DeliveryWorker {
     const before = now().getTime() - retentionDays * 86_400_000;
     let pruned = 0;
     for (let batch = 0; batch < mostPrunings; batch += 1) {
-      const ended = await system.endOverdue({ before, now: now().toISOString() });
-      const removed = await system.pruneEvents({ before });
+      const ended = await system.run(endOverdue, { before, now: now().toISOString() });
+      const removed = await system.run(pruneEvents, { before });
       pruned += removed;
       if (ended === 0 && removed < prunedAtOnce) break;
     }
     return pruned;
   }
 
-  /** Commits come in crowds: one claim for those of a few milliseconds. */
-  #wakeSoon(): void {
-    if (this.#stopped) return;
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.wake();
-    }, gatherMs);
-  }
-
-  get #room(): number {
+  #room(running: number): number {
     const { concurrency } = this.#options;
-    const { size } = this.#attempts;
-    const fast = Math.max(0, size - this.#slow);
-    return Math.min(claimedAtOnce, concurrency - fast, concurrency * slowFactor - size);
+    const fast = Math.max(0, running - this.#slow);
+    return Math.min(claimedAtOnce, concurrency - fast, concurrency * slowFactor - running);
   }
 
-  async #fill(): Promise<void> {
-    while (!this.#stopped && this.#woken) {
-      this.#woken = false;
-      const room = this.#room;
-      if (room <= 0) break;
-      const claimed = await this.#guarded('claim deliveries', () => this.#claim(room));
-      if (claimed?.hasMore) this.#woken = true;
-    }
-    if (!this.#stopped && !this.#woken) await this.#guarded('look ahead', () => this.#pollAgain());
-  }
-
-  /** When something becomes due, or else from time to time: other processes may add deliveries. */
-  async #pollAgain(): Promise<void> {
-    clearTimeout(this.#poll);
-    const most = this.#attempts.size > 0 ? pollMs.busy : pollMs.idle;
-    this.#poll = setTimeout(() => this.wake(), most);
-    if (this.#room <= 0) return;
-    const wait = await this.#options.system.nextDeliveryIn();
-    if (this.#stopped || wait === null || wait >= most) return;
-    clearTimeout(this.#poll);
-    // What is ready now and was not claimed is being written by somebody else.
-    this.#poll = setTimeout(() => this.wake(), Math.max(wait, gatherMs));
-  }
-
-  async #claim(limit: number): Promise<{ count: number; hasMore: boolean }> {
+  async #claim(limit: number) {
     const leaseToken = randomUUID();
     const claimedAt = performance.now();
-    const rows = await this.#options.system.claimDeliveries({
-      limit,
-      leaseToken,
-      leaseMs: this.#leaseMs,
-    });
-    for (const delivery of rows) this.#attempts.begin({ delivery, leaseToken, claimedAt });
-    const endpoints = new Set(rows.map((delivery) => delivery.endpoint_id));
-    return { count: rows.length, hasMore: endpoints.size >= lanesOf(limit) };
+    const leaseMs = this.#leaseMs;
+    const rows = await this.#options.system.run(claimDeliveries, { limit, leaseToken, leaseMs });
+    const endpoints = new Set(rows.map(({ endpointId }) => endpointId));
+    return {
+      items: rows.map((delivery) => ({ delivery, leaseToken, claimedAt, hasEnded: false })),
+      mayHaveMore: endpoints.size >= lanesOf(limit),
+    };
+  }
+
+  /** Resolves when the ends of attempts, and what follows from them, are in the database. */
+  async #written(): Promise<void> {
+    await this.#batches.flush();
+    await Promise.all(this.#disabling);
   }
 
   #disableSoon(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void {
@@ -234,7 +200,7 @@ export class DeliveryWorker {
   }
 
   async #disable(
-    { tenantId, endpoint_id: endpointId, version }: ClaimedDelivery,
+    { tenantId, endpointId, version }: ClaimedDelivery,
     reason: 'gone' | 'failing',
   ): Promise<void> {
     const { system, log, now, newId } = this.#options;
@@ -246,7 +212,7 @@ export class DeliveryWorker {
       newId,
     };
     // When it fails, the next attempt that fails asks for it again.
-    const disabled = await this.#guarded('disable a webhook endpoint', () =>
+    const disabled = await this.#loop.guarded('disable a webhook endpoint', () =>
       disableEndpoint(ctx, endpointId, reason, version),
     );
     if (disabled) ctx.log.info({ reason }, 'webhook endpoint disabled');
@@ -259,25 +225,8 @@ export class DeliveryWorker {
 
   #countSlow(): void {
     const before = this.#slow;
-    this.#slow = this.#attempts.countSlow();
+    const since = performance.now() - slowMs;
+    this.#slow = this.#loop.running.filter(({ claimedAt }) => claimedAt < since).length;
     if (this.#slow > before) this.wake();
   }
-
-  /** A failure here is of the database: the next turn tries again. */
-  async #guarded<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#options.log.error({ err: error }, `could not ${what}`);
-      return undefined;
-    }
-  }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@
 // Postgres together; 50 keys in turn, and one key that everybody uses.
 
 import pg from 'pg';
-import { hashKey, SystemDb } from '../../server.ts';
+import { hashKey, KeyAdmission, SystemDb } from '../../server.ts';
 import { handWrittenKeyCheck } from './floors/check-key.ts';
 import { type Cost, measureLanes, type Task } from './harness/lanes.ts';
 import { openDatabase } from './harness/open-database.ts';
@@ -17,11 +17,11 @@ await withPlaces(async (places) => {
     const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1_000 };
     const [tenant] = await seed(database, size);
     const hashes = tenant?.keys.map(hashKey) ?? [];
-    const system = new SystemDb(database);
+    const admission = new KeyAdmission(new SystemDb(database));
     const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 10 });
     const byHand = handWrittenKeyCheck(pool);
     const check = async (hash: string) => {
-      const admitted = await system.admitRequest(hash, new Date());
+      const admitted = await admission.admit(hash, new Date());
       if (!admitted?.quota?.admitted) throw new Error('a good key was refused');
     };
     for (const lanes of [1, 10, 50]) {

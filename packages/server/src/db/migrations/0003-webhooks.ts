@@ -138,7 +138,7 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
     column.bigInteger('next_due');
     column.integer('in_flight').notNullable();
     column.integer('max_in_flight').notNullable();
-    // What is in flight (db/leases.ts): deliveries themselves are written when an attempt ends.
+    // What is in flight (webhook-deliveries/leases.ts): deliveries themselves are written when an attempt ends.
     column.text('leases').notNullable().defaultTo('');
     // Of maxPerSecond: taken together at most, and how far apart.
     column.integer('burst');
@@ -185,7 +185,7 @@ async function createDeliveries(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('deliveries', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
-    // Follows from event and endpoint (db/delivery-id.ts): there is one of each pair.
+    // Follows from event and endpoint (webhook-deliveries/delivery-id.ts): there is one of each pair.
     column.text('id').notNullable();
     column.text('endpoint_id').notNullable();
     column.text('event_id').notNullable();

@@ -1,3 +1,5 @@
+import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
+import { enqueueJob, jobTopics } from '../../jobs/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import { latest } from '../sort-keys.ts';
 import type { Sqlite, WriteStatement } from '../statement.ts';
@@ -12,19 +14,19 @@ import {
   type ThreadChannel,
   type ThreadConversation,
 } from './accepted-message.ts';
-import { appendEvents } from './append-events.ts';
-import { enqueueJob } from './enqueue-job.ts';
 import { type ThreadRow, threadColumns } from './message-step.ts';
 
 // Everything that accepting a message means, for a thread that exists: idempotency record, message,
 // first entry of its timeline, delivery job and conversation, in one commit. The rules are the
 // caller's: `decide` sees the thread as it is under the lock.
 
+const allTopics = [...jobTopics, ...deliveryTopics];
+
 export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   name: 'accept-message',
   access: 'write',
-  addsJobs: true,
-  addsDeliveries: (output) => output.kind === 'accepted' && output.deliveries === true,
+  wakes: (output) =>
+    output.kind === 'accepted' ? (output.deliveries ? allTopics : jobTopics) : [],
   repeated: {
     key: ({ idempotency }) => idempotency && `${idempotency.scope} ${idempotency.key}`,
     answer({ output }) {
@@ -118,7 +120,7 @@ function tell(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accept
     .get(tenantId, accepted.row.conversation_id) as ThreadRow;
   const event = input.queuedEvent(accepted, thread);
   if (!input.writesEvents) return { event };
-  return { deliveries: appendEvents.sqlite(db, { tenantId, input: [{ ...event, tenantId }] }) };
+  return { deliveries: appendEvents.sqlite(db, { tenantId, input: [event] }) };
 }
 
 function write(

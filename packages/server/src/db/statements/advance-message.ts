@@ -1,8 +1,9 @@
+import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
+import { holdLease } from '../../jobs/statements/hold-leases.ts';
+import { settleJob } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../../messages/table.ts';
 import type { Sqlite, WriteStatement } from '../statement.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
-import { appendEvents } from './append-events.ts';
-import { holdLease } from './hold-leases.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
@@ -12,7 +13,6 @@ import {
   threadColumns,
   timelineId,
 } from './message-step.ts';
-import { settleJob } from './settle-jobs.ts';
 
 // Every change of an outbound message's status: the lease of its job, the message, its timeline, what
 // the conversation, the contact and the channel show of it, and the events, in one commit.
@@ -20,7 +20,7 @@ import { settleJob } from './settle-jobs.ts';
 export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
   name: 'advance-message',
   access: 'write',
-  addsDeliveries: (output) => output.kind === 'advanced' && output.deliveries,
+  wakes: (output) => (output.kind === 'advanced' && output.deliveries ? deliveryTopics : []),
   sqlite(db, { tenantId, input }) {
     const { lease } = input;
     if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return { kind: 'lease_lost' };
@@ -32,12 +32,7 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
       settleJob.sqlite(db, { tenantId, input: { ...lease, ...step.job } });
     }
     const events = input.writesEvents ? (step.events ?? []) : [];
-    const deliveries =
-      events.length > 0 &&
-      appendEvents.sqlite(db, {
-        tenantId,
-        input: events.map((event) => ({ ...event, tenantId })),
-      });
+    const deliveries = events.length > 0 && appendEvents.sqlite(db, { tenantId, input: events });
     return { kind: 'advanced', step, deliveries };
   },
   postgres: advanceTogether,

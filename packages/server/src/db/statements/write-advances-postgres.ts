@@ -1,3 +1,4 @@
+import { settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../../messages/table.ts';
 import type { Call, Postgres } from '../statement.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ThreadRow,
   timelineId,
 } from './message-step.ts';
-import { settling } from './settle-jobs.ts';
 
 // The writing half of advance-message-postgres.ts: all that a batch changes, in one statement.
 

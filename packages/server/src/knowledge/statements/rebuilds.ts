@@ -1,4 +1,5 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import type { SystemStatement, WriteStatement } from '../../db/statement.ts';
+import { jobTopics } from '../../jobs/statements/enqueue-job.ts';
 
 export interface Rebuild {
   readonly analysis: number;
@@ -9,10 +10,11 @@ export interface Rebuild {
 const name = 'rebuild-indexes';
 
 /** Jobs for the tenants that have an index of an older analysis, and no job for this one yet; says how many. */
-export const startRebuilds: WriteStatement<Rebuild, number> = {
+export const addRebuilds: SystemStatement<Rebuild, number> = {
   name: 'start-rebuilds',
+  scope: 'system',
   access: 'write',
-  addsJobs: true,
+  wakes: (started) => (started > 0 ? jobTopics : []),
   atomic: true,
   sqlite(db, { input: { analysis, payload, createdAt } }) {
     const marked = db

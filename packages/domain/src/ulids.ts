@@ -1,0 +1,56 @@
+import type { IdPrefix } from '@parley/contract/schemas';
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const timeLength = 10;
+
+/** Random digits of a ULID, after the ten of its time. */
+export const ulidDigits = 16;
+
+/**
+ * Makes ULIDs that rise, within one millisecond and when the clock steps back too. `randomDigits` returns
+ * `ulidDigits` numbers from 0 to 31.
+ */
+export function createUlids(randomDigits: () => Uint8Array): (nowMs: number) => string {
+  let lastMs = -1;
+  let time = '';
+  let digits = new Uint8Array(ulidDigits);
+  const begin = (ms: number) => {
+    lastMs = ms;
+    time = encodeTime(ms);
+    digits = Uint8Array.from(randomDigits());
+  };
+  return (nowMs) => {
+    if (nowMs > lastMs) begin(nowMs);
+    else if (!increment(digits)) begin(lastMs + 1);
+    let ulid = time;
+    for (const digit of digits) ulid += alphabet[digit];
+    return ulid;
+  };
+}
+
+/** The lowest id of this millisecond: those of later ones are higher. */
+export function firstIdAt(prefix: IdPrefix, ms: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(ulidDigits)}`;
+}
+
+function encodeTime(ms: number): string {
+  let text = '';
+  for (let rest = ms, place = 0; place < timeLength; place += 1) {
+    text = alphabet[rest % 32] + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** False when all digits are at their end, once in 2^80. */
+function increment(digits: Uint8Array): boolean {
+  for (let index = digits.length - 1; index >= 0; index -= 1) {
+    const digit = digits[index] ?? 0;
+    if (digit < 31) {
+      digits[index] = digit + 1;
+      return true;
+    }
+    digits[index] = 0;
+  }
+  return false;
+}

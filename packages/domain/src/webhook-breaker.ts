@@ -1,0 +1,78 @@
+import { webhookLimits } from '@parley/contract/schemas';
+
+// The circuit breaker of a webhook endpoint. When most attempts fail, the endpoint gets none for half a minute,
+// then one at a time: it costs others nothing, and its deliveries keep their attempts for when it is back.
+
+const halfWindowMs = 150_000;
+const fewestAttempts = 10;
+const failingShare = 0.7;
+const openMs = 30_000;
+
+/** What is remembered of the attempts of the last five minutes, counted in two halves. */
+export interface Breaker {
+  /** Attempts at a time: 1 while the breaker is open. */
+  readonly maxInFlight: number;
+  /** Epoch milliseconds before which no attempt begins; 0 while the breaker is closed. */
+  readonly openUntilMs: number;
+  /** When the present half began. */
+  readonly windowMs: number;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly earlierAttempts: number;
+  readonly earlierFailures: number;
+}
+
+export function closedBreaker(nowMs = 0): Breaker {
+  return {
+    maxInFlight: webhookLimits.concurrency,
+    openUntilMs: 0,
+    windowMs: nowMs,
+    attempts: 0,
+    failures: 0,
+    earlierAttempts: 0,
+    earlierFailures: 0,
+  };
+}
+
+/** Whether the breaker is open, also while a single attempt is made to find out whether it may close. */
+export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
+  return maxInFlight === 1;
+}
+
+/** The breaker after an attempt has ended. */
+export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number): Breaker {
+  // An attempt that was under way when the breaker opened says nothing new.
+  if (nowMs < breaker.openUntilMs) return breaker;
+  if (isOpen(breaker)) {
+    return delivered ? closedBreaker(nowMs) : { ...breaker, openUntilMs: nowMs + openMs };
+  }
+  const window = turned(breaker, nowMs);
+  const counted = {
+    maxInFlight: window.maxInFlight,
+    openUntilMs: window.openUntilMs,
+    windowMs: window.windowMs,
+    attempts: window.attempts + 1,
+    failures: window.failures + (delivered ? 0 : 1),
+    earlierAttempts: window.earlierAttempts,
+    earlierFailures: window.earlierFailures,
+  };
+  const allAttempts = counted.attempts + counted.earlierAttempts;
+  const allFailures = counted.failures + counted.earlierFailures;
+  const isFailing = allFailures >= failingShare * allAttempts;
+  if (delivered || allAttempts < fewestAttempts || !isFailing) return counted;
+  return { ...counted, openUntilMs: nowMs + openMs, maxInFlight: 1 };
+}
+
+function turned(breaker: Breaker, nowMs: number): Breaker {
+  const ageMs = nowMs - breaker.windowMs;
+  if (ageMs < halfWindowMs) return breaker;
+  const isRecent = ageMs < 2 * halfWindowMs;
+  return {
+    ...breaker,
+    windowMs: nowMs,
+    attempts: 0,
+    failures: 0,
+    earlierAttempts: isRecent ? breaker.attempts : 0,
+    earlierFailures: isRecent ? breaker.failures : 0,
+  };
+}

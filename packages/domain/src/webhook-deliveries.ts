@@ -1,0 +1,119 @@
+import {
+  type ReplayWebhookBody,
+  ServiceError,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryStatus,
+} from '@parley/contract/schemas';
+import { invalidTransition } from './refusals.ts';
+import type { AttemptedDelivery, DeliveryChange } from './webhook-attempts.ts';
+
+/** A delivery as it is stored. While an attempt is under way, it is still `ready` and does not count the attempt. */
+export interface StoredDelivery
+  extends AttemptedDelivery,
+    Pick<DeliveryChange, 'status' | 'dueMs' | 'updatedAt' | 'deliveredAt'>,
+    Pick<WebhookDelivery, 'id' | 'endpointId' | 'eventId' | 'eventType' | 'createdAt'> {}
+
+type NewDelivery = Pick<StoredDelivery, 'id' | 'endpointId' | 'eventId' | 'eventType' | 'trigger'>;
+
+/** A delivery that is due at once. */
+export function newDelivery(
+  made: NewDelivery,
+  { at, nowMs }: { readonly at: string; readonly nowMs: number },
+): StoredDelivery {
+  return {
+    ...made,
+    status: 'ready',
+    attempts: 0,
+    seriesAttempts: 0,
+    dueMs: nowMs,
+    createdAt: at,
+    updatedAt: at,
+    deliveredAt: null,
+  };
+}
+
+/** What a redelivery or a replay changes of a delivery: a new series of attempts begins at once. */
+export function newSeries({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
+  return {
+    status: 'ready',
+    trigger: 'manual',
+    seriesAttempts: 0,
+    dueMs: nowMs,
+    updatedAt: at,
+  } as const satisfies Partial<StoredDelivery>;
+}
+
+export function deliveryStatus(
+  { status, seriesAttempts }: Pick<StoredDelivery, 'status' | 'seriesAttempts'>,
+  isUnderWay: boolean,
+): WebhookDeliveryStatus {
+  if (status !== 'ready') return status;
+  if (isUnderWay) return 'delivering';
+  return seriesAttempts === 0 ? 'pending' : 'retrying';
+}
+
+/** The delivery as it is answered. */
+export function showDelivery(
+  stored: StoredDelivery,
+  { isUnderWay, lastAttempt }: { isUnderWay: boolean; lastAttempt: WebhookAttempt | null },
+): WebhookDelivery {
+  const { id, endpointId, eventId, eventType, createdAt, updatedAt, deliveredAt } = stored;
+  return {
+    id,
+    endpointId,
+    eventId,
+    eventType,
+    status: deliveryStatus(stored, isUnderWay),
+    // An attempt that is under way has no end yet: it does not count.
+    attemptCount: stored.attempts,
+    nextAttemptAt: stored.status === 'ready' ? new Date(stored.dueMs).toISOString() : null,
+    lastAttempt,
+    createdAt,
+    updatedAt,
+    deliveredAt,
+  };
+}
+
+const redeliverable: readonly WebhookDeliveryStatus[] = [
+  'delivered',
+  'retrying',
+  'exhausted',
+  'canceled',
+];
+
+export function isRedeliverable(status: WebhookDeliveryStatus): boolean {
+  return redeliverable.includes(status);
+}
+
+/** The error for a redelivery of a delivery whose first attempt is still to come, or that is under way. */
+export function notRedeliverable(id: string, from: WebhookDeliveryStatus): ServiceError {
+  const allowed = [...redeliverable];
+  return invalidTransition({
+    resource: 'webhookDelivery',
+    id,
+    from,
+    action: 'redeliver',
+    allowed,
+  });
+}
+
+/** Whether a replay sends an event to an endpoint once more, by the status of its delivery if there is one. */
+export function isReplayed(
+  status: StoredDelivery['status'] | undefined,
+  { onlyFailed }: Pick<ReplayWebhookBody, 'onlyFailed'>,
+): boolean {
+  return status !== 'ready' && !(status === 'delivered' && onlyFailed);
+}
+
+/** The times that a replay takes in, `until` excluded. Throws when no event can lie between them. */
+export function replayRange(
+  { since, until }: Pick<ReplayWebhookBody, 'since' | 'until'>,
+  nowMs: number,
+): { since: string; until: string } {
+  // Without an end, what happened in this very millisecond is taken in.
+  const end = until ?? new Date(nowMs + 1).toISOString();
+  if (since < end) return { since, until: end };
+  const field = until === undefined ? 'since' : 'until';
+  throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'until_after_since', field });
+}

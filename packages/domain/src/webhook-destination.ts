@@ -1,0 +1,42 @@
+import { ServiceError } from '@parley/contract/schemas';
+
+// What a URL that a tenant names must be like. Which addresses may be called is decided beside this, when the host is
+// looked up.
+
+/** Of the ports below 1024, only those of the web are called: none of mail, SSH or a directory. */
+export function isAllowedPort({ port }: Pick<URL, 'port'>): boolean {
+  return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
+}
+
+/** Whether the scheme of the URL may be called. */
+export function isAllowedScheme(
+  { protocol }: Pick<URL, 'protocol'>,
+  { allowHttp }: { readonly allowHttp: boolean },
+): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && allowHttp);
+}
+
+/** Throws SVC-RULE-VIOLATION for a URL that would never be called, whatever its host is. */
+export function checkCallable(
+  url: URL,
+  rules: { readonly allowHttp: boolean },
+  field: string,
+): void {
+  if (!isAllowedScheme(url, rules)) {
+    const message = 'The URL must begin with https://.';
+    throw violation('webhook_url_https_required', field, message);
+  }
+  if (!isAllowedPort(url)) {
+    const message = 'Of the ports below 1024, only 80 and 443 are called.';
+    throw violation('webhook_url_port_not_allowed', field, message);
+  }
+}
+
+/** The error for a URL whose host is at no address that may be called. */
+export function notPublic(field: string): ServiceError {
+  return violation('webhook_url_not_public', field, 'The host is not at a public address.');
+}
+
+function violation(rule: string, field: string, message: string): ServiceError {
+  return new ServiceError('SVC-RULE-VIOLATION', { rule, field }, { message });
+}

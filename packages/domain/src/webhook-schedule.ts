@@ -1,0 +1,36 @@
+import { webhookSchedule } from '@parley/contract/schemas';
+
+const jitter = 0.2;
+const busyWaitMs = 60_000;
+const longestWaitMs = 86_400_000;
+/** Statuses of a proxy whose receiver is away, or of a receiver that has too much to do. */
+const busyStatuses: readonly (number | null)[] = [429, 502, 504];
+
+/** From the first attempt of a series to its last, when each is made in its time. */
+export const wholeScheduleMs =
+  webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
+
+/** What a failed attempt says about when to try again. */
+export interface FailedAttempt {
+  readonly statusCode: number | null;
+  readonly error: { readonly code: string } | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+/**
+ * Returns the wait in milliseconds after a failed attempt, of so many in its series; undefined when it was the last.
+ * `Retry-After` can only make the wait longer. `random` returns a number from 0 to 1.
+ */
+export function waitAfter(
+  attempts: number,
+  { statusCode, error, retryAfterSeconds }: FailedAttempt,
+  random: () => number,
+): number | undefined {
+  const seconds = webhookSchedule[attempts];
+  if (seconds === undefined) return undefined;
+  // Spread, so that receivers that were down are not all called at once.
+  const scheduledMs = seconds * 1_000 * (1 - jitter + 2 * jitter * random());
+  const isBusy = busyStatuses.includes(statusCode) || error?.code === 'timeout';
+  const askedMs = Math.min((retryAfterSeconds ?? 0) * 1_000, longestWaitMs);
+  return Math.round(Math.max(scheduledMs, isBusy ? busyWaitMs : 0, askedMs));
+}

@@ -1,0 +1,23 @@
+import { eventTypes, matchesEvent } from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import { channelOfEvent, matchingTypes, patternsOf } from '../src/index.ts';
+
+const groups = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))];
+const patterns = ['*', ...groups, ...eventTypes];
+
+test.each(eventTypes)('%s is taken in by the patterns that match it, and no others', (type) => {
+  const matching = patterns.filter((pattern) => matchesEvent(pattern, type));
+  expect([...patternsOf(type)].sort()).toEqual(matching.sort());
+});
+
+test('the types of several patterns are those of each of them', () => {
+  expect(matchingTypes(['contact.*', 'message.queued'])).toEqual(
+    eventTypes.filter((type) => type.startsWith('contact.') || type === 'message.queued'),
+  );
+});
+
+test('an event is about the channel of its record; a channel is about itself', () => {
+  expect(channelOfEvent({ type: 'message', id: 'msg_1' }, { channelId: 'chn_1' })).toBe('chn_1');
+  expect(channelOfEvent({ type: 'channel', id: 'chn_1' }, {})).toBe('chn_1');
+  expect(channelOfEvent({ type: 'contact', id: 'con_1' }, {})).toBeNull();
+});

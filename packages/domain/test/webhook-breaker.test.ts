@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Breaker, closedBreaker, countAttempt } from '../src/index.ts';
+
+const minute = 60_000;
+const start = 1_795_000_000_000;
+
+/** Attempts as `o` for one that was delivered and `x` for one that failed. */
+function count(results: string, nowMs: number, before: Breaker = closedBreaker()): Breaker {
+  return [...results].reduce((state, result) => countAttempt(state, result === 'o', nowMs), before);
+}
+
+const isOpen = (state: Breaker, nowMs: number) => state.openUntilMs > nowMs;
+
+describe('the breaker', () => {
+  test.each([
+    ['nine failures are too few', 'xxxxxxxxx', false],
+    ['ten failures open it', 'xxxxxxxxxx', true],
+    ['seven failures of ten open it', 'oooxxxxxxx', true],
+    ['six failures of ten do not', 'ooooxxxxxx', false],
+    ['successes alone do not', 'oooooooooooooooooooo', false],
+  ])('%s', (_name, results, expected) => {
+    const state = count(results, start);
+    expect(isOpen(state, start)).toBe(expected);
+    expect(state.maxInFlight).toBe(expected ? 1 : 4);
+  });
+
+  test('opens for half a minute, then lets a single attempt through', () => {
+    const state = count('xxxxxxxxxx', start);
+    expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
+  });
+
+  test('closes when the single attempt succeeds, and has forgotten the failures', () => {
+    let state = count('xxxxxxxxxx', start);
+    state = count('o', start + 31_000, state);
+    expect(state).toMatchObject({ openUntilMs: 0, maxInFlight: 4, attempts: 0, failures: 0 });
+    state = count('xxxxxxxxx', start + 32_000, state);
+    expect(state.maxInFlight).toBe(4);
+  });
+
+  test('opens again when the single attempt fails', () => {
+    let state = count('xxxxxxxxxx', start);
+    state = count('x', start + 31_000, state);
+    expect(state).toMatchObject({ openUntilMs: start + 61_000, maxInFlight: 1 });
+  });
+
+  test('what was on its way when it opened neither closes it nor prolongs it', () => {
+    let state = count('xxxxxxxxxx', start);
+    state = count('oxo', start + 5_000, state);
+    expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
+  });
+
+  test('failures of more than five minutes ago do not count', () => {
+    let state = count('xxxxxxxxx', start);
+    state = count('x', start + 5.1 * minute, state);
+    expect(state.maxInFlight).toBe(4);
+  });
+
+  test('failures over the turn of half a window do count', () => {
+    let state = count('xxxxx', start);
+    state = count('xxxxx', start + 3 * minute, state);
+    expect(state.maxInFlight).toBe(1);
+  });
+
+  test('old successes do not hide that everything fails now', () => {
+    let state = count('o'.repeat(100), start);
+    state = count('x'.repeat(10), start + 6 * minute, state);
+    expect(state.maxInFlight).toBe(1);
+  });
+});

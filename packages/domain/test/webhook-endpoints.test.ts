@@ -1,0 +1,91 @@
+import { webhookEndpoint, webhookLimits } from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import {
+  checkEnabled,
+  checkEndpointLimit,
+  disabled,
+  enabled,
+  endOfSecret,
+  isSentTo,
+  newHealth,
+  showEndpoint,
+  signingSecrets,
+  urlKey,
+  webhookEndpointRules,
+} from '../src/index.ts';
+
+const made = { id: 'whe_01KAGXM2000000000000000000', at: '2026-11-20T12:00:00.000Z' };
+const url = 'https://example.com/hooks';
+const initial = webhookEndpointRules.initial(
+  { url, events: ['*', '*'], headers: { 'X-Team': 'a' } },
+  made,
+);
+
+test('a new endpoint is enabled and is shown with the names of its headers alone', () => {
+  const answer = showEndpoint(initial, newHealth());
+  expect(answer).toMatchObject({ status: 'enabled', events: ['*'], headers: { 'x-team': '***' } });
+  expect(webhookEndpoint.parse(answer)).toEqual(answer);
+});
+
+test('headers are merged whatever their case; null removes one, *** keeps one', () => {
+  const headersAfter = (headers: Record<string, string | null>) =>
+    webhookEndpointRules.changed(initial, { headers }, made.at).headers;
+  expect(headersAfter({ 'X-TEAM': 'b', other: 'c' })).toEqual({ 'x-team': 'b', other: 'c' });
+  expect(headersAfter({ 'X-Team': null })).toEqual({});
+  expect(headersAfter({ 'x-team': '***' })).toEqual({ 'x-team': 'a' });
+});
+
+test('more headers than an endpoint may have are refused', () => {
+  const few = Object.fromEntries(
+    Array.from({ length: webhookLimits.headers }, (_, n) => [`h${n}`, 'x']),
+  );
+  expect(() => webhookEndpointRules.changed(initial, { headers: few }, made.at)).toThrow(
+    expect.objectContaining({ code: 'SVC-VALIDATION' }),
+  );
+});
+
+test('URLs that are called alike are the same', () => {
+  expect(urlKey('HTTPS://EXAMPLE.com:443/hooks')).toBe(urlKey(url));
+  expect(urlKey('https://example.com/Hooks')).not.toBe(urlKey(url));
+});
+
+test('an endpoint that a rule disables is told to others; one that a request disables is not', () => {
+  const eventsOf = (reason: 'manual' | 'failing' | 'gone') =>
+    webhookEndpointRules
+      .changeEvents({ status: 'enabled' }, disabled(initial, reason, made.at))
+      .map(({ type }) => type);
+  expect(eventsOf('gone')).toEqual(['webhook_endpoint.disabled']);
+  expect(eventsOf('failing')).toEqual(['webhook_endpoint.disabled']);
+  expect(eventsOf('manual')).toEqual([]);
+  expect(webhookEndpointRules.changeEvents({ description: null }, initial)).toEqual([]);
+});
+
+test('a disabled endpoint is sent nothing until it is enabled, and allows no replay', () => {
+  const off = disabled(initial, 'manual', made.at);
+  expect([isSentTo(initial), isSentTo(off), isSentTo(enabled(off))]).toEqual([true, false, true]);
+  expect(() => checkEnabled(off, 'replay')).toThrow(
+    expect.objectContaining({ code: 'SVC-INVALID-TRANSITION' }),
+  );
+  expect(() => checkEnabled(enabled(off), 'replay')).not.toThrow();
+});
+
+test('a tenant has so many endpoints and no more', () => {
+  expect(() => checkEndpointLimit(webhookLimits.endpoints - 1)).not.toThrow();
+  expect(() => checkEndpointLimit(webhookLimits.endpoints)).toThrow(
+    expect.objectContaining({ code: 'SVC-LIMIT-REACHED' }),
+  );
+});
+
+test('a replaced secret signs for its overlap; without one it ends at once', () => {
+  const nowMs = Date.parse(made.at);
+  expect(endOfSecret(24, { signing: 2, nowMs })).toBe('2026-11-21T12:00:00.000Z');
+  expect(endOfSecret(0, { signing: 3, nowMs })).toBeNull();
+  expect(() => endOfSecret(24, { signing: 3, nowMs })).toThrow(
+    expect.objectContaining({ code: 'SVC-LIMIT-REACHED' }),
+  );
+  const old = [made.at, '2026-11-20T12:00:00.001Z'].map((expiresAt) => ({
+    secret: 'whsec_a',
+    expiresAt,
+  }));
+  expect(signingSecrets(old, nowMs)).toEqual([old[1]]);
+});

@@ -1,0 +1,34 @@
+import type { HeaderRecord } from './authenticate.ts';
+import type { Script } from './script.ts';
+import type { KeyRecord, Store } from './store.ts';
+
+export interface MockRequest {
+  method: string;
+  /** As sent, with its prefix. */
+  pathname: string;
+  /** With its question mark, or empty. */
+  search: string;
+  headers: HeaderRecord;
+  body: Uint8Array | string | undefined;
+}
+
+/** A tenant of the mock: its data, and what its tests prepared. */
+export interface TenantState {
+  readonly store: Store;
+  readonly script: Script;
+}
+
+/** Finds the tenant of a key. */
+export interface Tenants {
+  byKey(value: string): Caller | undefined;
+  /** The mock itself, which hears of requests that belong to no tenant. */
+  main(): TenantState;
+  newRequestId(): string;
+  /** A request for which there is no endpoint. */
+  noteUnmatched(tenant: TenantState | undefined, text: string): void;
+}
+
+export interface Caller {
+  tenant: TenantState;
+  key: KeyRecord;
+}

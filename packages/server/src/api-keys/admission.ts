@@ -1,0 +1,57 @@
+import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
+import type { SystemDb } from '../db/system-db.ts';
+import { MemoryQuotas } from './memory-quotas.ts';
+import { admitRequest, type KnownKey } from './statements/admit-request.ts';
+import { apiKeysTable } from './table.ts';
+
+export interface AdmittedKey {
+  key: KnownKey;
+  /** Undefined for a revoked or expired key: it has no quota to take from. */
+  quota: { admitted: boolean; rateLimit: RateLimit; retryAfterSeconds: number } | undefined;
+}
+
+/** Checks the keys of requests and counts their quotas, for one process. */
+export class KeyAdmission {
+  readonly #system: SystemDb;
+  readonly #quotas = new MemoryQuotas();
+  readonly #usedKeys = new Map<string, { tenantId: string; usedAt: string }>();
+
+  constructor(system: SystemDb) {
+    this.#system = system;
+  }
+
+  /** Returns the key with this hash as it is now, and takes one request from its quota. */
+  async admit(hash: string, now: Date): Promise<AdmittedKey | undefined> {
+    const { defaultQuota } = this.#system;
+    const input = { hash, now: now.toISOString(), defaultQuota };
+    const admission = await this.#system.run(admitRequest, input);
+    if (!admission) return undefined;
+    const { key } = admission;
+    if (!isLive(key, input.now)) return { key, quota: undefined };
+    this.#usedKeys.set(key.key_id, { tenantId: key.tenant_id, usedAt: input.now });
+    const limits = { limit: key.rate_limit, windowSeconds: key.rate_window_seconds };
+    if (!admission.quota)
+      return { key, quota: this.#quotas.take(key.key_id, now.getTime(), limits) };
+    const { granted, tatMs, nowMs } = admission.quota;
+    return {
+      key,
+      quota: granted
+        ? { admitted: true, rateLimit: rateLimitAt(tatMs, nowMs, limits), retryAfterSeconds: 0 }
+        : { ...takeToken(tatMs, nowMs, limits), admitted: false },
+    };
+  }
+
+  /** Writes when keys were last used; requests do not wait for that. */
+  async flushKeyUse(): Promise<void> {
+    const used = [...this.#usedKeys];
+    this.#usedKeys.clear();
+    for (const [id, { tenantId, usedAt }] of used) {
+      const db = this.#system.forTenant(tenantId);
+      await db.update(apiKeysTable, { id }, { last_used_at: usedAt });
+    }
+  }
+}
+
+function isLive(key: KnownKey, now: string): boolean {
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+}

@@ -1,0 +1,129 @@
+import type { Quota } from '@parley/contract/schemas';
+import type { SystemStatement } from '../../db/statement.ts';
+
+export interface AdmitInput {
+  /** SHA-256 of the key. */
+  hash: string;
+  now: string;
+  /** Of the keys that have none of their own. */
+  defaultQuota: Quota;
+}
+
+/** A key as it is when the request comes in, with its tenant. */
+export interface KnownKey {
+  key_id: string;
+  tenant_id: string;
+  revoked_at: string | null;
+  expires_at: string | null;
+  rate_limit: number;
+  rate_window_seconds: number;
+  tenant_status: 'active' | 'suspended';
+  suspended_at: string | null;
+}
+
+export interface Admission {
+  key: KnownKey;
+  /** Postgres: what this request was granted of the shared quota. Absent for a dead key and on SQLite. */
+  quota?: { granted: boolean; tatMs: number; nowMs: number };
+}
+
+/**
+ * Lookup, revocation, expiry and quota in one statement. On Postgres all requests of one turn are
+ * admitted together, and those with one key take their tokens at once; nothing durable is written,
+ * so it counts as a read. SQLite is served by one process, which keeps the quotas in its memory.
+ */
+export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = {
+  name: 'admit-request',
+  scope: 'system',
+  access: 'read',
+  sqlite(db, { input }) {
+    const key = db
+      .prepare(
+        `select k.id as key_id, k.tenant_id, k.revoked_at, k.expires_at,
+           coalesce(k.rate_limit, ?) as rate_limit,
+           coalesce(k.rate_window_seconds, ?) as rate_window_seconds,
+           t.status as tenant_status, t.suspended_at
+         from api_keys as k join tenants as t on t.tenant_id = k.tenant_id where k.hash = ?`,
+      )
+      .get(input.defaultQuota.limit, input.defaultQuota.windowSeconds, input.hash) as
+      | KnownKey
+      | undefined;
+    return key && { key };
+  },
+  async postgres(db, calls) {
+    const asked = new Map<string, number>();
+    for (const { input } of calls) asked.set(input.hash, (asked.get(input.hash) ?? 0) + 1);
+    const [first] = calls;
+    if (!first) return [];
+    const { hash, now, defaultQuota } = first.input;
+    const rest = [now, defaultQuota.limit, defaultQuota.windowSeconds];
+    const rows = await (asked.size === 1
+      ? db.rows<PostgresRow>('admit-request-of-one-key', sqlForOneKey, [
+          hash,
+          calls.length,
+          ...rest,
+        ])
+      : db.rows<PostgresRow>('admit-request', sqlForKeys, [
+          [...asked.keys()],
+          [...asked.values()],
+          ...rest,
+        ]));
+    const byHash = new Map(rows.map((row) => [row.hash, { row, used: 0 }]));
+    return calls.map(({ input }) => {
+      const found = byHash.get(input.hash);
+      if (!found) return undefined;
+      const { row } = found;
+      if (row.granted === null) return { key: row };
+      const place = found.used++;
+      const granted = place < row.granted;
+      const intervalMs = (row.rate_window_seconds * 1000) / row.rate_limit;
+      const tatMs = granted ? row.tat_ms - (row.granted - 1 - place) * intervalMs : row.tat_ms;
+      return { key: row, quota: { granted, tatMs, nowMs: row.at_ms } };
+    });
+  },
+};
+
+type PostgresRow = KnownKey & { hash: string } & (
+    | { granted: number; tat_ms: number; at_ms: number }
+    | { granted: null; tat_ms: null; at_ms: null }
+  );
+
+// The same steps as takeToken of the contract, for several requests at once and on the database's
+// clock. A key whose row another process holds waits for it: the count is exact over processes.
+const start = 'greatest(q.tat_ms, excluded.at_ms)';
+const grant = `least(excluded.granted, greatest(0,
+  floor((excluded.at_ms + excluded.window_ms - ${start} + 0.001) / excluded.interval_ms)))::integer`;
+
+// A request that comes alone, and those of one hot key, are asked for without arrays: it costs less.
+const sqlForOneKey = admitting('(select $1::text as hash, $2::integer as n)');
+const sqlForKeys = admitting('unnest($1::text[], $2::integer[])');
+
+function admitting(asked: string): string {
+  return `
+  with found as materialized (
+    select a.hash, a.n, extract(epoch from clock_timestamp())::double precision * 1000 as ms,
+      k.id as key_id, k.tenant_id, k.revoked_at, k.expires_at,
+      t.status as tenant_status, t.suspended_at,
+      coalesce(k.rate_limit, $4::integer) as rate_limit,
+      coalesce(k.rate_window_seconds, $5::integer) as rate_window_seconds
+    from ${asked} as a (hash, n)
+    join api_keys k on k.hash = a.hash
+    join tenants t on t.tenant_id = k.tenant_id
+  ), taken as (
+    insert into api_key_quotas as q (key_id, tat_ms, at_ms, window_ms, interval_ms, granted)
+    select f.key_id, f.ms + least(f.n, f.rate_limit) * (f.rate_window_seconds * 1000.0 / f.rate_limit),
+      f.ms, f.rate_window_seconds * 1000.0, f.rate_window_seconds * 1000.0 / f.rate_limit,
+      least(f.n, f.rate_limit)
+    from found f
+    where f.revoked_at is null and (f.expires_at is null or f.expires_at > $3)
+    order by f.key_id
+    on conflict (key_id) do update set
+      tat_ms = ${start} + ${grant} * excluded.interval_ms,
+      granted = ${grant},
+      at_ms = excluded.at_ms, window_ms = excluded.window_ms, interval_ms = excluded.interval_ms
+    returning key_id, tat_ms, at_ms, granted
+  )
+  select f.hash, f.key_id, f.tenant_id, f.revoked_at, f.expires_at, f.rate_limit, f.rate_window_seconds,
+    f.tenant_status, f.suspended_at, q.granted, q.tat_ms, q.at_ms
+  from found f left join taken q on q.key_id = f.key_id`;
+}

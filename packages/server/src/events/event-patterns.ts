@@ -1,0 +1,15 @@
+import { type EventType, quietEventTypes } from '@parley/contract/schemas';
+import type { Dialect } from '../db/driver.ts';
+
+const quiet = quietEventTypes.map((type: EventType) => `'${type}'`).join(', ');
+
+/** What `patternsOf` returns, as a list in SQL for a column that holds a type: null where there is no such pattern. */
+export function patternsSql(dialect: Dialect, type: string): string {
+  const group =
+    dialect === 'sqlite'
+      ? `substr(${type}, 1, instr(${type}, '.')) || '*'`
+      : `split_part(${type}, '.', 1) || '.*'`;
+  const unlessQuiet = (pattern: string) =>
+    `case when ${type} in (${quiet}) then null else ${pattern} end`;
+  return `${type}, ${unlessQuiet(group)}, ${unlessQuiet(`'*'`)}`;
+}

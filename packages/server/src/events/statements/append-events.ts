@@ -1,0 +1,225 @@
+import { patternsOf } from '@parley/domain';
+import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
+import { deliveryId, deliveryIdSql } from '../../webhook-deliveries/delivery-id.ts';
+import { patternsSql } from '../event-patterns.ts';
+
+export interface NewEvent {
+  tenantId: string;
+  id: string;
+  type: string;
+  subjectId: string;
+  channelId: string | null;
+  /** What is sent of it, as text before and after its number. */
+  head: string;
+  tail: string;
+  createdAt: string;
+}
+
+/** What a statement that adds deliveries wakes. */
+export const deliveryTopics = ['deliveries'] as const;
+
+/**
+ * Numbers a tenant's events without a gap, writes them, and a delivery to every endpoint that waits for
+ * such an event; answers whether there was one. Run it last before the commit: the counter's row stays
+ * locked until then, so that the order of numbers is the order of commits. Calls must come in ascending
+ * order of tenant.
+ */
+export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[], boolean> = {
+  name: 'append-events',
+  access: 'write',
+  wakes: (delivering) => (delivering ? deliveryTopics : []),
+  sqlite(db, { tenantId, input }) {
+    // `returning` answers exactly one row: the counter of this tenant.
+    const { last, subscriptions } = db
+      .prepare(
+        `insert into event_counters (tenant_id, last_sequence) values (?, ?)
+         on conflict (tenant_id) do update set last_sequence = last_sequence + excluded.last_sequence
+         returning last_sequence as last, subscriptions`,
+      )
+      .get(tenantId, input.length) as { last: number; subscriptions: number };
+    const insert = db.prepare(
+      `insert into events (tenant_id, id, sequence, type, subject_id, channel_id, body, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    input.forEach((event, index) => {
+      const sequence = last - input.length + 1 + index;
+      const { id, type, subjectId, channelId, head, tail, createdAt } = event;
+      insert.run(
+        tenantId,
+        id,
+        sequence,
+        type,
+        subjectId,
+        channelId,
+        head + sequence + tail,
+        createdAt,
+      );
+    });
+    return subscriptions > 0 && deliverFromSqlite(db, tenantId, input);
+  },
+  async postgres(db, calls) {
+    const events = calls.flatMap((call) =>
+      call.input.map((event) => ({ ...event, tenantId: call.tenantId })),
+    );
+    const rows = await db.rows<{ tenant_id: string; subscriptions: number }>(
+      'append-events',
+      appendSql,
+      [
+        events.map((event) => event.tenantId),
+        events.map((event) => event.id),
+        events.map((event) => event.type),
+        events.map((event) => event.subjectId),
+        events.map((event) => event.channelId),
+        events.map((event) => event.head),
+        events.map((event) => event.tail),
+        events.map((event) => event.createdAt),
+      ],
+    );
+    const waiting = new Set(
+      rows.filter((row) => row.subscriptions > 0).map((row) => row.tenant_id),
+    );
+    if (waiting.size === 0) return calls.map(() => false);
+    return await deliverFromPostgres(
+      db,
+      calls,
+      events.filter((event) => waiting.has(event.tenantId)),
+    );
+  },
+};
+
+/** Events of several tenants, in the order in which tenants are locked. */
+export async function appendAll(db: Postgres, events: readonly NewEvent[]): Promise<boolean> {
+  const byTenant = new Map<string, NewEvent[]>();
+  for (const event of events) {
+    const known = byTenant.get(event.tenantId);
+    if (known) known.push(event);
+    else byTenant.set(event.tenantId, [event]);
+  }
+  if (byTenant.size === 0) return false;
+  const calls = [...byTenant]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tenantId, input]) => ({ tenantId, input }));
+  return (await appendEvents.postgres(db, calls)).includes(true);
+}
+
+function deliverFromSqlite(
+  db: Sqlite,
+  tenantId: string,
+  events: readonly Omit<NewEvent, 'tenantId'>[],
+): boolean {
+  const nowMs = Date.now();
+  const waiting = db
+    .prepare(
+      `select s.endpoint_id from webhook_subscriptions s
+       where s.tenant_id = ? and s.pattern = ? and (s.of_channels = 0 or ? is null or exists (
+         select 1 from webhook_channels c
+         where c.tenant_id = s.tenant_id and c.endpoint_id = s.endpoint_id and c.channel_id = ?))`,
+    )
+    .pluck();
+  const insert = db.prepare(
+    `insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
+       series_attempts, due_at, lane_version, created_at, updated_at)
+     values (?, ?, ?, ?, ?, 'ready', 'scheduled', 0, 0, ?, ?, ?, ?)`,
+  );
+  const wake = db
+    .prepare(
+      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
+       where tenant_id = ? and endpoint_id = ? returning version`,
+    )
+    .pluck();
+  const versions = new Map<string, number>();
+  for (const { id, type, channelId, createdAt } of events) {
+    const endpoints = new Set(
+      // `pluck` answers the one column that is selected.
+      patternsOf(type).flatMap(
+        (pattern) => waiting.all(tenantId, pattern, channelId, channelId) as string[],
+      ),
+    );
+    for (const endpoint of endpoints) {
+      const delivery = deliveryId(id, endpoint);
+      const version =
+        versions.get(endpoint) ?? (wake.get(nowMs, nowMs, tenantId, endpoint) as number);
+      versions.set(endpoint, version);
+      insert.run(tenantId, delivery, endpoint, id, type, nowMs, version, createdAt, createdAt);
+    }
+  }
+  return versions.size > 0;
+}
+
+async function deliverFromPostgres(
+  db: Postgres,
+  calls: readonly Call<unknown>[],
+  events: readonly NewEvent[],
+): Promise<readonly boolean[]> {
+  const rows = await db.rows<{ tenant_id: string }>('deliver-events', deliverSql, [
+    events.map((event) => event.tenantId),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.channelId),
+    events.map((event) => event.createdAt),
+  ]);
+  const delivering = new Set(rows.map((row) => row.tenant_id));
+  return calls.map((call) => delivering.has(call.tenantId));
+}
+
+const appendSql = `
+  with incoming as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[])
+    with ordinality as e (tenant_id, id, type, subject_id, channel_id, head, tail, created_at, place)
+  ), counted as (
+    select tenant_id, count(*) as n from incoming group by tenant_id
+  ), counters as (
+    insert into event_counters (tenant_id, last_sequence)
+    select tenant_id, n from counted order by tenant_id
+    on conflict (tenant_id) do update
+      set last_sequence = event_counters.last_sequence + excluded.last_sequence
+    returning tenant_id, last_sequence, subscriptions
+  ), written as (
+    insert into events (tenant_id, id, sequence, type, subject_id, channel_id, body, created_at)
+    select n.tenant_id, n.id, n.sequence, n.type, n.subject_id, n.channel_id,
+      n.head || n.sequence || n.tail, n.created_at
+    from (
+      select i.*, c.last_sequence - n.n
+        + row_number() over (partition by i.tenant_id order by i.place) as sequence
+      from incoming i
+      join counted n on n.tenant_id = i.tenant_id
+      join counters c on c.tenant_id = i.tenant_id
+    ) n
+  )
+  select tenant_id, subscriptions from counters`;
+
+// A statement of its own, for tenants that have endpoints: it begins when their counters are locked, and so
+// sees every change of their endpoints that was made before. Lanes are locked after the counters, in the order
+// of their keys. Each is written even when nothing of it changes: a claim that looked before this commit then
+// knows that it has not seen these deliveries.
+const deliverSql = `
+  with target as (
+    select i.tenant_id, s.endpoint_id, array_agg(i.id) as ids, array_agg(i.type) as types,
+      array_agg(i.created_at) as times
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      as i (tenant_id, id, type, channel_id, created_at)
+    cross join lateral (
+      select distinct s.endpoint_id from webhook_subscriptions s
+      where s.tenant_id = i.tenant_id
+        and s.pattern = any (array[${patternsSql('postgres', 'i.type')}])
+        and (s.of_channels = 0 or i.channel_id is null or exists (
+          select 1 from webhook_channels ch where ch.tenant_id = s.tenant_id
+            and ch.endpoint_id = s.endpoint_id and ch.channel_id = i.channel_id))
+    ) s
+    group by i.tenant_id, s.endpoint_id
+    order by i.tenant_id, s.endpoint_id
+  ), lane as (
+    update webhook_lanes l set next_due = least(l.next_due, m.ms)
+    from target t
+    cross join (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) m
+    where l.tenant_id = t.tenant_id and l.endpoint_id = t.endpoint_id and l.enabled = 1
+    returning l.tenant_id, l.endpoint_id, l.version, m.ms, t.ids, t.types, t.times
+  ), delivery as (
+    insert into deliveries (tenant_id, id, endpoint_id, event_id, event_type, status, trigger, attempts,
+      series_attempts, due_at, lane_version, created_at, updated_at)
+    select l.tenant_id, ${deliveryIdSql('e.id', 'l.endpoint_id')}, l.endpoint_id, e.id, e.type, 'ready',
+      'scheduled', 0, 0, l.ms, l.version, e.created_at, e.created_at
+    from lane l cross join lateral unnest(l.ids, l.types, l.times) as e (id, type, created_at)
+  )
+  select distinct tenant_id from lane`;

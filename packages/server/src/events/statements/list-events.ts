@@ -1,0 +1,121 @@
+import type { ReadStatement } from '../../db/statement.ts';
+
+export interface EventSelection {
+  /** Of any of these types; undefined: of all. */
+  types: readonly string[] | undefined;
+  subjectIds: readonly string[] | undefined;
+  /** Numbers greater than this, up to the next. */
+  above: number;
+  upTo: number;
+  since: string | undefined;
+  until: string | undefined;
+  direction: 'asc' | 'desc';
+  limit: number;
+}
+
+export interface LoggedEvent {
+  id: string;
+  sequence: number;
+  body: string;
+}
+
+/**
+ * Events in the order of their numbers. Each type, or each subject, is read along its own index, and no
+ * further than the page goes: of some types a log has very many, and neither database would stop by itself.
+ */
+export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
+  name: 'list-events',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const { direction, limit } = input;
+    const { way, keys } = wayOf(input);
+    const read = db.prepare(sqliteSql(way, direction));
+    const values = {
+      tenant: tenantId,
+      above: input.above,
+      upTo: input.upTo,
+      since: input.since ?? null,
+      until: input.until ?? null,
+      types: input.types ? JSON.stringify(input.types) : null,
+      limit,
+    };
+    // `pluck` answers the one column that is selected.
+    const found = keys.flatMap((key) => read.pluck().all({ ...values, key }) as number[]);
+    const sign = direction === 'asc' ? 1 : -1;
+    const page = found.sort((a, b) => sign * (a - b)).slice(0, limit);
+    // Bodies of the page alone: every type has offered a whole page.
+    const bodyOf = db.prepare(
+      'select id, sequence, body from events where tenant_id = ? and sequence = ?',
+    );
+    // The columns are those that are selected.
+    return page.map((sequence) => bodyOf.get(tenantId, sequence) as LoggedEvent);
+  },
+  async postgres(db, calls) {
+    const pages: LoggedEvent[][] = [];
+    for (const { tenantId, input } of calls) {
+      const { way, keys } = wayOf(input);
+      const { direction } = input;
+      const page = await db.rows<LoggedEvent>(
+        `list-events-by-${way}-${direction}`,
+        postgresSql(way, direction),
+        [
+          tenantId,
+          keys,
+          input.above,
+          input.upTo,
+          input.since ?? null,
+          input.until ?? null,
+          input.types ?? null,
+          input.limit,
+        ],
+      );
+      pages.push(page);
+    }
+    return pages;
+  },
+};
+
+/** Left to itself, it would go through all numbers in between. */
+export function sqliteSql(way: Way, direction: 'asc' | 'desc'): string {
+  return `
+    select e.sequence from events e indexed by ${indexOf[way]}
+    where e.tenant_id = @tenant and ${isOf[way]('@key')}
+      and e.sequence > @above and e.sequence <= @upTo
+      and (@since is null or e.created_at >= @since) and (@until is null or e.created_at < @until)
+      and (@types is null or e.type in (select value from json_each(@types)))
+    order by e.sequence ${direction} limit @limit`;
+}
+
+type Way = 'sequence' | 'type' | 'subject';
+
+const indexOf: Readonly<Record<Way, string>> = {
+  sequence: 'events_sequence',
+  type: 'events_by_type',
+  subject: 'events_by_subject',
+};
+
+const isOf: Readonly<Record<Way, (key: string) => string>> = {
+  sequence: (key) => `${key} = ''`,
+  type: (key) => `e.type = ${key}`,
+  subject: (key) => `e.subject_id = ${key}`,
+};
+
+function wayOf({ types, subjectIds }: EventSelection): { way: Way; keys: readonly string[] } {
+  if (subjectIds) return { way: 'subject', keys: [...new Set(subjectIds)] };
+  return types ? { way: 'type', keys: types } : { way: 'sequence', keys: [''] };
+}
+
+function postgresSql(way: Way, direction: 'asc' | 'desc'): string {
+  return `
+    select p.id, p.sequence, p.body
+    from unnest($2::text[]) as k (key)
+    cross join lateral (
+      select e.id, e.sequence, e.body from events e
+      where e.tenant_id = $1 and ${isOf[way]('k.key')}
+        and e.sequence > $3::bigint and e.sequence <= $4::bigint
+        and ($5::text is null or e.created_at >= $5) and ($6::text is null or e.created_at < $6)
+        and ($7::text[] is null or e.type = any ($7))
+      order by e.sequence ${direction} limit $8::integer
+    ) p
+    order by p.sequence ${direction} limit $8::integer`;
+}

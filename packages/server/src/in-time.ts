@@ -1,0 +1,23 @@
+type StartTimer = (callback: () => void, ms: number) => () => void;
+
+/**
+ * Resolves as the work does, or with what `late` returns when the time is up first. The work goes on then: its
+ * failure is nobody's any more.
+ */
+export async function inTime<Value, Late>(
+  work: Promise<Value>,
+  ms: number,
+  late: () => Late,
+  startTimer: StartTimer = startTimeout,
+): Promise<Value | Late> {
+  let stopTimer = () => {};
+  const end = new Promise<Late>((resolve) => {
+    stopTimer = startTimer(() => resolve(late()), Math.max(0, ms));
+  });
+  return await Promise.race([work, end]).finally(stopTimer);
+}
+
+const startTimeout: StartTimer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};

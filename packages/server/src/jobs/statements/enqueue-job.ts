@@ -1,0 +1,51 @@
+import type { WriteStatement } from '../../db/statement.ts';
+
+export interface NewJob {
+  name: string;
+  payload: string;
+  orderKey: string | null;
+  delayMs: number;
+  createdAt: string;
+}
+
+/** What a statement that adds jobs wakes. */
+export const jobTopics = ['jobs'] as const;
+
+export const enqueueJob: WriteStatement<NewJob, void> = {
+  name: 'enqueue-job',
+  access: 'write',
+  wakes: () => jobTopics,
+  atomic: true,
+  sqlite(db, { tenantId, input }) {
+    db.prepare(
+      `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+       values (?, ?, ?, 'ready', ?, 0, ?, ?)`,
+    ).run(
+      tenantId,
+      input.name,
+      input.payload,
+      input.orderKey,
+      Date.now() + input.delayMs,
+      input.createdAt,
+    );
+  },
+  async postgres(db, calls) {
+    await db.rows(
+      'enqueue-job',
+      `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+       select tenant_id, name, payload, 'ready', order_key, 0,
+         (extract(epoch from clock_timestamp()) * 1000)::bigint + delay_ms, created_at
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+         as job (tenant_id, name, payload, order_key, delay_ms, created_at)`,
+      [
+        calls.map((call) => call.tenantId),
+        calls.map((call) => call.input.name),
+        calls.map((call) => call.input.payload),
+        calls.map((call) => call.input.orderKey),
+        calls.map((call) => Math.round(call.input.delayMs)),
+        calls.map((call) => call.input.createdAt),
+      ],
+    );
+    return calls.map(() => undefined);
+  },
+};

@@ -1,0 +1,74 @@
+import type { SystemStatement } from '../../db/statement.ts';
+
+export interface Lease {
+  position: number;
+  leaseToken: string;
+  leaseMs: number;
+}
+
+/** Makes a lease last from now on; false when it is no longer the caller's. */
+export const holdLease: SystemStatement<Lease, boolean> = {
+  name: 'hold-lease',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { input }) {
+    return (
+      db
+        .prepare('update jobs set lease_until = ? where position = ? and lease_token = ?')
+        .run(Date.now() + input.leaseMs, input.position, input.leaseToken).changes === 1
+    );
+  },
+  async postgres(db, calls) {
+    const inputs = calls.map((call) => call.input);
+    const held = await db.rows<{ position: number }>(
+      'hold-lease',
+      `update jobs set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + l.lease_ms
+       from unnest($1::bigint[], $2::text[], $3::bigint[]) as l (position, lease_token, lease_ms)
+       where jobs.position = l.position and jobs.lease_token = l.lease_token
+       returning jobs.position`,
+      [
+        inputs.map((input) => input.position),
+        inputs.map((input) => input.leaseToken),
+        inputs.map((input) => input.leaseMs),
+      ],
+    );
+    const positions = new Set(held.map((row) => row.position));
+    return inputs.map((input) => positions.has(input.position));
+  },
+};
+
+/** What stands as the last error of a job whose worker did not come back; where none has settled it since, of two. */
+export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
+
+const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
+  then '${lostLease.again}' else '${lostLease.once}' end`;
+
+/** Gives back the jobs whose worker did not come back; answers how many. */
+export const sweepLeases: SystemStatement<null, number> = {
+  name: 'sweep-leases',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db) {
+    return db
+      .prepare(
+        `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = ${nextLoss}
+         where status = 'leased' and lease_until < ?`,
+      )
+      .run(Date.now()).changes;
+  },
+  async postgres(db, calls) {
+    const swept = await db.rows(
+      'sweep-leases',
+      `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = ${nextLoss}
+       where position in (
+         select position from jobs
+         where status = 'leased' and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
+         for update skip locked)
+       returning position`,
+      [],
+    );
+    return calls.map(() => swept.length);
+  },
+};

@@ -1,0 +1,79 @@
+import type { SystemStatement } from '../../db/statement.ts';
+
+export interface Settlement {
+  position: number;
+  leaseToken: string;
+  /** done: forget it. retry: due again after `delayMs`. release: as retry, the attempt does not count. dead: keep for a person. */
+  outcome: 'done' | 'retry' | 'release' | 'dead';
+  delayMs: number;
+  error: string | null;
+}
+
+/** Ends a lease; answers false, and changes nothing, when the lease is no longer the caller's. */
+export const settleJob: SystemStatement<Settlement, boolean> = {
+  name: 'settle-job',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { input }) {
+    if (input.outcome === 'done') {
+      return (
+        db
+          .prepare('delete from jobs where position = ? and lease_token = ?')
+          .run(input.position, input.leaseToken).changes === 1
+      );
+    }
+    return (
+      db
+        .prepare(
+          `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
+             lease_token = null, lease_until = null
+           where position = ? and lease_token = ?`,
+        )
+        .run(
+          input.outcome === 'dead' ? 'dead' : 'ready',
+          Date.now() + input.delayMs,
+          input.outcome === 'release' ? 1 : 0,
+          input.error,
+          input.position,
+          input.leaseToken,
+        ).changes === 1
+    );
+  },
+  async postgres(db, calls) {
+    const inputs = calls.map((call) => call.input);
+    const settled = await db.rows<{ position: number }>('settle-job', postgresSql, [
+      inputs.map((input) => input.position),
+      inputs.map((input) => input.leaseToken),
+      inputs.map((input) => input.outcome),
+      inputs.map((input) => Math.round(input.delayMs)),
+      inputs.map((input) => input.error),
+    ]);
+    const positions = new Set(settled.map((row) => row.position));
+    return inputs.map((input) => positions.has(input.position));
+  },
+};
+
+/** Ends the leases that five arrays, from this parameter on, describe: for a statement that does more. */
+export const settling = (first: number) => `
+  settled as (
+    select * from unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
+      $${first + 3}::bigint[], $${first + 4}::text[]) as s (position, lease_token, outcome, delay_ms, error)
+  ), done as (
+    delete from jobs using settled s where jobs.position = any($${first}::bigint[])
+      and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome = 'done'
+    returning jobs.position
+  ), moved as (
+    update jobs set
+      status = case s.outcome when 'dead' then 'dead' else 'ready' end,
+      due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint + s.delay_ms,
+      attempts = jobs.attempts - case s.outcome when 'release' then 1 else 0 end,
+      last_error = s.error, lease_token = null, lease_until = null
+    from settled s where jobs.position = any($${first}::bigint[])
+      and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
+    returning jobs.position
+  )`;
+
+const postgresSql = `
+  with ${settling(1)}
+  select position from done union all select position from moved`;

@@ -1,0 +1,26 @@
+import type { SystemStatement } from '../../db/statement.ts';
+
+export interface TenantSummary {
+  id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  demo: number;
+  created_at: string;
+}
+
+const sql =
+  'select id, name, status, demo, created_at from tenants order by created_at, id limit 1000';
+
+/** For the person at the command line: the tenants of this installation. */
+export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {
+  name: 'list-tenants',
+  scope: 'system',
+  access: 'read',
+  sqlite(db) {
+    return db.prepare(sql).all() as TenantSummary[];
+  },
+  async postgres(db, calls) {
+    const tenants = await db.rows<TenantSummary>('list-tenants', sql, []);
+    return calls.map(() => tenants);
+  },
+};

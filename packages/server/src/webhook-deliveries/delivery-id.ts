@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Sqlite } from '../db/statement.ts';
+
+// The id of a delivery follows from its event and its endpoint, so that the primary key alone keeps one of
+// each pair; it begins with the time of the event, so that both are pruned by ranges of their keys.
+
+const timeLength = 10;
+
+/** `deliveryIdSql` and the SQL function of `withDeliveryId` make the same id. */
+export function deliveryId(eventId: string, endpointId: string): string {
+  const time = eventId.slice('evt_'.length, 'evt_'.length + timeLength);
+  return `dlv_${time}${hash('sha256', `${eventId} ${endpointId}`, 'hex').slice(0, 16).toUpperCase()}`;
+}
+
+/** For Postgres, of two columns. */
+export const deliveryIdSql = (eventId: string, endpointId: string) =>
+  `'dlv_' || substr(${eventId}, 5, ${timeLength}) || upper(substr(encode(
+     sha256(convert_to(${eventId} || ' ' || ${endpointId}, 'UTF8')), 'hex'), 1, 16))`;
+
+const withFunction = new WeakSet<Sqlite>();
+
+/** Returns the connection, which knows the SQL function `delivery_id(event, endpoint)` from now on. */
+export function withDeliveryId(db: Sqlite): Sqlite {
+  if (withFunction.has(db)) return db;
+  withFunction.add(db);
+  return db.function('delivery_id', { deterministic: true }, deliveryId);
+}

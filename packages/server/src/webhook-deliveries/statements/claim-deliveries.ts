@@ -1,0 +1,205 @@
+import { webhookLimits } from '@parley/contract/schemas';
+import type { StoredDelivery } from '@parley/domain';
+import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import { writeLeaseSql, writeLeases } from '../leases.ts';
+
+// Fair: the endpoints that are ready take turns, the longest ready one first, and each gives no more than may
+// be in flight to it. What cannot be taken (too much in flight, throttled, failing, disabled, nothing due) is
+// not looked at: `ready_at` of its lane says so. A claim writes lanes alone. Deliveries become ready, and stop
+// being in flight, only under the lock of their lane.
+
+export interface ClaimDeliveriesInput {
+  /** Rounded to what a number of endpoints may have in flight. */
+  limit: number;
+  leaseToken: string;
+  leaseMs: number;
+}
+
+/** A delivery whose next attempt is to be made now; its counts include that attempt. */
+export interface ClaimedDelivery
+  extends Pick<
+    StoredDelivery,
+    'id' | 'endpointId' | 'eventId' | 'trigger' | 'attempts' | 'seriesAttempts' | 'dueMs'
+  > {
+  readonly tenantId: string;
+  /** Of the lane: what is known of the endpoint by an older one is out of date. */
+  readonly version: number;
+  /** Null when the event is no longer kept. */
+  readonly body: string | null;
+}
+
+export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly ClaimedDelivery[]> = {
+  name: 'claim-deliveries',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { input }) {
+    return claimFromSqlite(db, input);
+  },
+  async postgres(db, calls) {
+    const claimed: (readonly ClaimedDelivery[])[] = [];
+    for (const { input } of calls) claimed.push(await claimFromPostgres(db, input));
+    return claimed;
+  },
+};
+
+/** From how many endpoints a claim takes at most. */
+export function lanesOf(limit: number): number {
+  return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
+}
+
+/** Each is a statement of its own for Postgres. */
+const laneCounts = [50, 20, 8, 3, 1] as const;
+
+interface Lane {
+  tenant_id: string;
+  endpoint_id: string;
+  version: number;
+  leases: string;
+  room: number;
+  spacing_us: number | null;
+}
+
+const columns = `id, event_id as "eventId", trigger, attempts + 1 as attempts,
+  series_attempts + 1 as "seriesAttempts", due_at as "dueMs"`;
+
+function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelivery[] {
+  const { limit, leaseToken: token, leaseMs } = input;
+  const nowMs = Date.now();
+  // The rows have the columns that are selected: better-sqlite3 does not know their types.
+  const lanes = db
+    .prepare(
+      `select tenant_id, endpoint_id, version, leases, spacing_us,
+         min(max_in_flight - in_flight, coalesce(burst, max_in_flight)) as room
+       from webhook_lanes where ready_at <= ? order by ready_at limit ?`,
+    )
+    .all(nowMs, lanesOf(limit)) as Lane[];
+  const waiting = db.prepare(
+    `select ${columns} from deliveries
+     where tenant_id = ? and endpoint_id = ? and status = 'ready' and instr(?, id) = 0
+     order by due_at, id limit ${webhookLimits.concurrency + 1}`,
+  );
+  const bodyOf = db.prepare('select body from events where tenant_id = ? and id = ?').pluck();
+  const advance = db.prepare(
+    `update webhook_lanes set in_flight = in_flight + ?, leases = leases || ?, next_due = ?,
+       throttled_until = ?
+     where tenant_id = ? and endpoint_id = ?`,
+  );
+  const claimed: ClaimedDelivery[] = [];
+  for (const { tenant_id: tenantId, endpoint_id: endpointId, version, room, ...lane } of lanes) {
+    const rows = waiting.all(tenantId, endpointId, lane.leases) as Waiting[];
+    const due = rows.filter(({ dueMs }, index) => index < room && dueMs <= nowMs);
+    for (const row of due) {
+      const body = bodyOf.get(tenantId, row.eventId) as string | undefined;
+      const { id, eventId, trigger, attempts, seriesAttempts, dueMs } = row;
+      // Copied by hand: spreading a row of better-sqlite3 costs as much as reading it.
+      claimed.push({
+        tenantId,
+        id,
+        endpointId,
+        eventId,
+        trigger,
+        attempts,
+        seriesAttempts,
+        dueMs,
+        version,
+        body: body ?? null,
+      });
+    }
+    const until = nowMs + leaseMs;
+    const leases = writeLeases(due.map(({ id: deliveryId }) => ({ deliveryId, until, token })));
+    const throttled = nowMs + Math.ceil(((lane.spacing_us ?? 0) * due.length) / 1_000);
+    const next = rows[due.length]?.dueMs ?? null;
+    advance.run(due.length, leases, next, throttled, tenantId, endpointId);
+  }
+  return claimed;
+}
+
+type Waiting = Omit<ClaimedDelivery, 'tenantId' | 'endpointId' | 'version' | 'body'>;
+
+async function claimFromPostgres(
+  db: Postgres,
+  { limit, leaseToken, leaseMs }: ClaimDeliveriesInput,
+): Promise<ClaimedDelivery[]> {
+  const lanes = lanesOf(limit);
+  const name = `claim-deliveries-${lanes}`;
+  return await db.rows<ClaimedDelivery>(name, claimSql(lanes), [leaseToken, leaseMs]);
+}
+
+// All of it sees the database as it was when the statement began, the locked lanes as they are now. A lane
+// that has changed in between is left to the next claim: of one that has not, what is seen is what there is.
+// `throttled_until` is set in any case: it puts a lane behind those that have waited longer. The commit need not
+// wait for the disk: a claim that a crash undoes is made again, and its worker can settle nothing. Both limits
+// are constants: with a parameter Postgres would rather read and sort all that waits.
+const claimSql = (lanes: number) => `
+  with moment as materialized (
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+      set_config('synchronous_commit', 'off', true)
+  ), locked as materialized (
+    select l.tenant_id, l.endpoint_id, l.version, l.leases, l.spacing_us, l.xmin as written_by,
+      least(l.max_in_flight - l.in_flight, l.burst) as room
+    from webhook_lanes l
+    where l.ready_at <= (select ms from moment)
+    order by l.ready_at limit ${lanes}
+    for no key update skip locked
+  ), picked as materialized (
+    select l.tenant_id, l.endpoint_id, l.version, l.spacing_us, d.*,
+      coalesce(d.place <= l.room and d."dueMs" <= (select ms from moment), false) as is_taken
+    from locked l
+    left join lateral (
+      select d.*, row_number() over (order by d."dueMs", d.id) as place
+      from (
+        select ${columns} from deliveries d
+        where d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id and d.status = 'ready'
+          and strpos(l.leases, d.id) = 0
+        order by d.due_at, d.id
+        limit ${webhookLimits.concurrency + 1}
+      ) d
+    ) d on true
+    where l.written_by = (
+      select seen.xmin from webhook_lanes seen
+      where seen.tenant_id = l.tenant_id and seen.endpoint_id = l.endpoint_id)
+  ), advanced as (
+    update webhook_lanes l set in_flight = l.in_flight + p.taken, leases = l.leases || p.leases,
+      next_due = p.next_due, throttled_until = (select ms from moment) + p.pause_ms
+    from (
+      select p.tenant_id, p.endpoint_id, count(*) filter (where p.is_taken) as taken,
+        coalesce(string_agg(${writeLeaseSql('p.id', '((select ms from moment) + $2::bigint)', '$1')}, ''
+          order by p.place) filter (where p.is_taken), '') as leases,
+        min(p."dueMs") filter (where not p.is_taken) as next_due,
+        ceil(coalesce(p.spacing_us, 0) * count(*) filter (where p.is_taken) / 1000.0)::bigint as pause_ms
+      from picked p
+      group by p.tenant_id, p.endpoint_id, p.spacing_us
+    ) p
+    where l.tenant_id = p.tenant_id and l.endpoint_id = p.endpoint_id
+  )
+  select p.tenant_id as "tenantId", p.id, p.endpoint_id as "endpointId", p."eventId", p.trigger, p.attempts,
+    p."seriesAttempts", p."dueMs", p.version, e.body
+  from picked p
+  left join lateral (
+    select e.body from events e where e.tenant_id = p.tenant_id and e.id = p."eventId" limit 1
+  ) e on true
+  where p.is_taken`;
+
+/** In how many milliseconds something can be claimed, 0 for at once; null when nothing waits. */
+export const nextDeliveryIn: SystemStatement<null, number | null> = {
+  name: 'next-delivery-in',
+  scope: 'system',
+  access: 'read',
+  sqlite(db) {
+    const readyAt = db
+      .prepare('select min(ready_at) from webhook_lanes where ready_at is not null')
+      .pluck()
+      .get() as number | null;
+    return readyAt === null ? null : Math.max(0, readyAt - Date.now());
+  },
+  async postgres(db, calls) {
+    const [row] = await db.rows<{ wait: number | null }>(
+      'next-delivery-in',
+      `select greatest(0, min(ready_at) - (extract(epoch from clock_timestamp()) * 1000)::bigint) as wait
+       from webhook_lanes where ready_at is not null`,
+      [],
+    );
+    return calls.map(() => row?.wait ?? null);
+  },
+};

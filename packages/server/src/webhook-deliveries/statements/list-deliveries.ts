@@ -1,0 +1,246 @@
+import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
+import type { Dialect } from '../../db/driver.ts';
+import type { Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
+import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
+import type { DeliveryRow } from '../table.ts';
+
+export interface DeliverySelection {
+  endpointId: string;
+  /** Of any of these states; undefined: of all. */
+  states: readonly WebhookDeliveryStatus[] | undefined;
+  /** What is on its way now, of the rows that are ready. */
+  leased: readonly string[];
+  types: readonly string[] | undefined;
+  ids: readonly string[] | undefined;
+  since: string | undefined;
+  until: string | undefined;
+  direction: 'asc' | 'desc';
+  after: { readonly key: string; readonly id: string } | undefined;
+  limit: number;
+}
+
+/**
+ * Deliveries to one endpoint in the order of their making. Those that have failed, and those that still wait, are
+ * few among very many that were delivered: each kind is read along an index of its own. Of a type that is rare, the
+ * events are, and each says by which id to look for its delivery.
+ */
+export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
+  name: 'list-deliveries',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const values = Object.fromEntries(
+      parameters.map((name, place) => [name, sqliteValue(valuesOf(tenantId, input)[place])]),
+    );
+    const isRare = input.types !== undefined && isRareOnSqlite(db, tenantId, input.types);
+    const found = waysOf(input, isRare).flatMap((way) => {
+      const read = withDeliveryId(db).prepare(
+        sqliteSql(indexOf(db, way, tenantId, input), way, input.direction),
+      );
+      // `d.*` are the columns of the row.
+      return read.all(values) as DeliveryRow[];
+    });
+    return inOrder(found, input);
+  },
+  async postgres(db, calls) {
+    const pages: DeliveryRow[][] = [];
+    for (const { tenantId, input } of calls) {
+      const found: DeliveryRow[] = [];
+      const isRare =
+        input.types !== undefined && (await isRareOnPostgres(db, tenantId, input.types));
+      for (const way of waysOf(input, isRare)) {
+        const name = `list-deliveries-${way}-${input.direction}`;
+        const from = way === 'rare' ? rarePostgres() : 'deliveries d';
+        const sql = selectSql('postgres', from, way, input.direction);
+        found.push(...(await db.rows<DeliveryRow>(name, sql, valuesOf(tenantId, input))));
+      }
+      pages.push(inOrder(found, input));
+    }
+    return pages;
+  },
+};
+
+export type DeliveryWay = 'named' | 'rare' | 'any' | 'delivered' | 'ended' | 'ready';
+
+/** Along this index, or nothing: left to itself, SQLite goes through all that was ever delivered. */
+export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'desc'): string {
+  const from = `deliveries d indexed by ${index}`;
+  const whole = way === 'rare' ? `events e indexed by events_by_type cross join ${from}` : from;
+  return selectSql('sqlite', whole, way, direction);
+}
+
+const ended: readonly WebhookDeliveryStatus[] = ['exhausted', 'canceled'];
+
+/** No row is on two of these ways. */
+function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWay[] {
+  if (ids) return ['named'];
+  if (isRare) return ['rare'];
+  if (!states) return ['any'];
+  const ways = states.map((state) =>
+    state === 'delivered' ? 'delivered' : ended.includes(state) ? 'ended' : 'ready',
+  );
+  return [...new Set(ways)];
+}
+
+/** In the SQL itself, so that the databases see which partial index it follows. */
+const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
+  named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
+  rare: (dialect) => `e.tenant_id = ${valueSql(dialect, 'tenant')}
+    and ${isAmong(dialect, 'e.type', 'types')} and d.id = ${idOfEvent(dialect)}`,
+  any: () => 'true',
+  delivered: () => `d.status = 'delivered'`,
+  ended: () => `d.status in ('exhausted', 'canceled')`,
+  ready: () => `d.status = 'ready'`,
+};
+
+const idOfEvent = (dialect: Dialect) =>
+  dialect === 'sqlite'
+    ? `delivery_id(e.id, ${valueSql(dialect, 'endpoint')})`
+    : deliveryIdSql('e.id', valueSql(dialect, 'endpoint'));
+
+/** Events of the types in the log of a tenant, above which its deliveries are read in their order. */
+const manyOfType = 2_000;
+
+// In this order, and type by type: left to itself, Postgres goes through the log, or looks for the event of each
+// delivery. None is missed that was recorded since they were counted.
+const rarePostgres = () => `unnest(${valueSql('postgres', 'types')}::text[]) as t (type)
+  cross join lateral (
+    select e.tenant_id, e.id, e.type from events e
+    where e.tenant_id = ${valueSql('postgres', 'tenant')} and e.type = t.type
+    order by e.sequence desc limit ${2 * manyOfType}
+  ) e
+  cross join lateral (
+    select * from deliveries o
+    where o.tenant_id = e.tenant_id and o.id = ${idOfEvent('postgres')} limit 1
+  ) d`;
+
+const countSql = (tenant: string, isOfType: string, hint = '') =>
+  `select count(*) as count from (
+     select 1 from events ${hint} where tenant_id = ${tenant} and ${isOfType} limit ${manyOfType + 1}) e`;
+
+function isRareOnSqlite(db: Sqlite, tenantId: string, types: readonly string[]): boolean {
+  const isOfType = 'type in (select value from json_each(?))';
+  const count = db
+    .prepare(countSql('?', isOfType, 'indexed by events_by_type'))
+    .pluck()
+    .get(tenantId, JSON.stringify(types));
+  return Number(count) <= manyOfType;
+}
+
+async function isRareOnPostgres(
+  db: Postgres,
+  tenantId: string,
+  types: readonly string[],
+): Promise<boolean> {
+  const sql = countSql('$1', 'type = any ($2::text[])');
+  const [row] = await db.rows<{ count: number }>('count-of-types', sql, [tenantId, types]);
+  return (row?.count ?? 0) <= manyOfType;
+}
+
+const manyReady = 5_000;
+
+/** Where many wait, the page is found at once among all; where few do, they are sorted. */
+function indexOf(
+  db: Sqlite,
+  way: DeliveryWay,
+  tenantId: string,
+  { endpointId }: DeliverySelection,
+): string {
+  if (way === 'named' || way === 'rare') return 'sqlite_autoindex_deliveries_1';
+  if (way === 'ended') return 'deliveries_failed';
+  if (way !== 'ready') return 'deliveries_page';
+  const count = db
+    .prepare(
+      `select count(*) from (
+         select 1 from deliveries indexed by deliveries_ready
+         where tenant_id = ? and endpoint_id = ? and status = 'ready' limit ${manyReady})`,
+    )
+    .pluck()
+    .get(tenantId, endpointId);
+  return count === manyReady ? 'deliveries_page' : 'deliveries_ready';
+}
+
+const parameters = [
+  'tenant',
+  'endpoint',
+  'key',
+  'id',
+  'end',
+  'states',
+  'leased',
+  'types',
+  'ids',
+  'limit',
+] as const;
+type Parameter = (typeof parameters)[number];
+
+/** Before and after every time and every id. */
+const first = '';
+const last = '~';
+
+/** Where the list begins is one bound, of a time or of the page before; where it ends is the other. */
+function valuesOf(tenantId: string, input: DeliverySelection): unknown[] {
+  const isRising = input.direction === 'asc';
+  const { since = first, until = last } = input;
+  const from = input.after ?? { key: isRising ? since : until, id: first };
+  return [
+    tenantId,
+    input.endpointId,
+    from.key,
+    from.id,
+    isRising ? until : since,
+    input.states ?? null,
+    input.leased,
+    input.types ?? null,
+    input.ids ?? null,
+    input.limit,
+  ];
+}
+
+function sqliteValue(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+function valueSql(dialect: Dialect, name: Parameter): string {
+  return dialect === 'sqlite' ? `@${name}` : `$${parameters.indexOf(name) + 1}`;
+}
+
+function isAmong(dialect: Dialect, text: string, name: Parameter): string {
+  const list = valueSql(dialect, name);
+  return dialect === 'sqlite'
+    ? `${text} in (select value from json_each(${list}))`
+    : `${text} = any (${list}::text[])`;
+}
+
+function selectSql(
+  dialect: Dialect,
+  from: string,
+  way: DeliveryWay,
+  direction: 'asc' | 'desc',
+): string {
+  const of = (name: Parameter) => valueSql(dialect, name);
+  const array = dialect === 'sqlite' ? '' : '::text[]';
+  const isAmongGiven = (text: string, name: Parameter) =>
+    `(${of(name)}${array} is null or ${isAmong(dialect, text, name)})`;
+  // What the API calls the state of a row.
+  const state = `case when d.status <> 'ready' then d.status
+    when ${isAmong(dialect, 'd.id', 'leased')} then 'delivering'
+    when d.series_attempts = 0 then 'pending' else 'retrying' end`;
+  return `
+    select d.* from ${from}
+    where d.tenant_id = ${of('tenant')} and d.endpoint_id = ${of('endpoint')} and ${isOn[way](dialect)}
+      and (d.created_at, d.id) ${direction === 'asc' ? '>' : '<'} (${of('key')}, ${of('id')})
+      and d.created_at ${direction === 'asc' ? '<' : '>='} ${of('end')}
+      and ${isAmongGiven(state, 'states')} and ${isAmongGiven('d.event_type', 'types')}
+      and ${isAmongGiven('d.id', 'ids')}
+    order by d.created_at ${direction}, d.id ${direction} limit ${of('limit')}`;
+}
+
+function inOrder(rows: DeliveryRow[], { direction, limit }: DeliverySelection): DeliveryRow[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.sort((a, b) => sign * compare(a, b)).slice(0, limit);
+}
+
+function compare(a: DeliveryRow, b: DeliveryRow): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}

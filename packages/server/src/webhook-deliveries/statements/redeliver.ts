@@ -1,0 +1,73 @@
+import type { WriteStatement } from '../../db/statement.ts';
+import { deliveryTopics } from '../../events/statements/append-events.ts';
+
+/**
+ * Makes a delivery that has ended, or waits for another attempt, ready at once, for a new series of attempts. False,
+ * and nothing changes, when its first attempt is still to come or one is on its way, when its endpoint is not
+ * enabled, or when its event is no longer kept.
+ */
+export const redeliver: WriteStatement<{ deliveryId: string; now: string }, boolean> = {
+  name: 'redeliver',
+  access: 'write',
+  atomic: true,
+  wakes: (redelivered) => (redelivered ? deliveryTopics : []),
+  sqlite(db, { tenantId, input: { deliveryId, now } }) {
+    const nowMs = Date.now();
+    const changed = db
+      .prepare(
+        `update deliveries as d set ${again}, due_at = ?, updated_at = ?, lane_version = (
+           select l.version from webhook_lanes l
+           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id)
+         where d.tenant_id = ? and d.id = ? and ${hasEvent} and exists (
+           select 1 from webhook_lanes l
+           where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id and l.enabled = 1
+             and (${hasEnded} or (${mayBeginAnew('l.canceled_version')} and instr(l.leases, d.id) = 0)))
+         returning endpoint_id`,
+      )
+      .get(nowMs, now, tenantId, deliveryId) as { endpoint_id: string } | undefined;
+    if (!changed) return false;
+    db.prepare(
+      `update webhook_lanes set next_due = min(coalesce(next_due, ?), ?)
+       where tenant_id = ? and endpoint_id = ?`,
+    ).run(nowMs, nowMs, tenantId, changed.endpoint_id);
+    return true;
+  },
+  async postgres(db, calls) {
+    const outputs: boolean[] = [];
+    for (const { tenantId, input } of calls) {
+      const changed = await db.rows('redeliver', postgresSql, [
+        tenantId,
+        input.deliveryId,
+        input.now,
+      ]);
+      outputs.push(changed.length > 0);
+    }
+    return outputs;
+  },
+};
+
+const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
+const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
+/** It has failed, or is canceled with all that an endpoint had ready when it was disabled, sooner or later. */
+const mayBeginAnew = (canceledVersion: string) =>
+  `d.status = 'ready' and (d.series_attempts > 0 or d.lane_version <= ${canceledVersion})`;
+const hasEvent =
+  'exists (select 1 from events e where e.tenant_id = d.tenant_id and e.id = d.event_id)';
+
+// The lane first: a claim that does not see the change of the delivery sees that its lane has changed. What is asked of
+// it must not depend on the delivery: that may be looked at again, and the lane is not written again for it.
+const postgresSql = `
+  with lane as materialized (
+    update webhook_lanes l
+    set next_due = least(l.next_due, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+    from deliveries d
+    where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
+      and l.enabled = 1
+    returning l.leases, l.version, l.canceled_version
+  )
+  update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    lane_version = (select version from lane), updated_at = $3
+  where d.tenant_id = $1 and d.id = $2 and ${hasEvent} and exists (select 1 from lane)
+    and (${hasEnded} or (${mayBeginAnew('(select canceled_version from lane)')}
+      and strpos((select leases from lane), d.id) = 0))
+  returning 1`;

@@ -1,0 +1,51 @@
+import type { WebhookEndpoint } from '@parley/contract/schemas';
+import {
+  newHealth,
+  notFound,
+  type StoredWebhookEndpoint,
+  showEndpoint,
+  webhookEndpointRules,
+} from '@parley/domain';
+import { defineRecords } from '../crud/records.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { syncRouting } from './routing.ts';
+import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
+
+export const webhookEndpoints = defineRecords(webhookEndpointsTable, webhookEndpointRules, {
+  complete: withHealth,
+  saved: (ctx, after, before) =>
+    // Its failures are forgotten; what it missed comes by a replay only.
+    syncRouting(ctx, after, { fresh: before.status === 'disabled' && after.status === 'enabled' }),
+});
+
+/** Throws SVC-NOT-FOUND. */
+export async function findEndpoint(ctx: TenantContext, id: string): Promise<StoredWebhookEndpoint> {
+  const endpoint = await webhookEndpoints.find(ctx, id);
+  if (!endpoint) throw notFound('webhookEndpoint', id);
+  return endpoint;
+}
+
+/** Writes a change that other endpoints and workers must see, but that is no change of its fields. */
+export async function rewrite(ctx: TenantContext, endpoint: StoredWebhookEndpoint): Promise<void> {
+  const { id } = endpoint;
+  await ctx.db.update(webhookEndpointsTable, { id }, webhookEndpointsTable.toPatch(endpoint));
+  await syncRouting(ctx, endpoint);
+}
+
+async function withHealth(
+  { db }: TenantContext,
+  endpoints: readonly StoredWebhookEndpoint[],
+): Promise<WebhookEndpoint[]> {
+  if (endpoints.length === 0) return [];
+  const lanes = await db.select(webhookLanesTable).whereIn(
+    'endpoint_id',
+    endpoints.map(({ id }) => id),
+  );
+  const laneOf = new Map(
+    lanes.map((row) => [row.endpoint_id, webhookLanesTable.toRecord(row)] as const),
+  );
+  // Only for the moment in which it is made, an endpoint has no lane.
+  return endpoints.map((endpoint) =>
+    showEndpoint(endpoint, laneOf.get(endpoint.id) ?? newHealth()),
+  );
+}

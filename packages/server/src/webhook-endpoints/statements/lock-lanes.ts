@@ -1,0 +1,27 @@
+import type { WriteStatement } from '../../db/statement.ts';
+
+/**
+ * Takes the counter of a tenant and the lanes of all its endpoints, in the order in which everybody takes them: for a
+ * change of one endpoint that the others are told of.
+ */
+export const lockLanes: WriteStatement<null, void> = {
+  name: 'lock-lanes',
+  access: 'write',
+  // A transaction is alone there.
+  sqlite() {},
+  async postgres(db, calls) {
+    for (const { tenantId } of calls) {
+      await db.rows(
+        'lock-lanes-counter',
+        'select 1 from event_counters where tenant_id = $1 for no key update',
+        [tenantId],
+      );
+      await db.rows(
+        'lock-lanes',
+        'select 1 from webhook_lanes where tenant_id = $1 order by endpoint_id for no key update',
+        [tenantId],
+      );
+    }
+    return calls.map(() => undefined);
+  },
+};
