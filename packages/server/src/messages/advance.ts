@@ -1,7 +1,7 @@
-import { advanceMessage } from '../db/statements/advance-message.ts';
-import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { type Job, LeaseLostError, leaseMs } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { advanceMessage } from './statements/advance-message.ts';
+import type { MessageState, Step } from './statements/message-step.ts';
 
 interface AdvanceOptions {
   /** With it, nothing is written once its lease is lost. */

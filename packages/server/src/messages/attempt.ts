@@ -8,11 +8,11 @@ import {
 } from '@parley/contract/schemas';
 import type { SendOutcome } from '../channels/adapters/adapter.ts';
 import { readSettings } from '../channels/service.ts';
-import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { toMessage } from './repository.ts';
 import { windowEndMs } from './send-rules.ts';
+import type { MessageState, Step } from './statements/message-step.ts';
 import { failed, happened, reported } from './steps.ts';
 import { takeTurn } from './throttle.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChannelAdapters, SendOutcome } from '../channels/adapters/adapter.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
-import type { MessageState } from '../db/statements/message-step.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
 import { type Begun, begin, giveUp, type Settled, settle } from './attempt.ts';
+import type { MessageState } from './statements/message-step.ts';
 import { reported } from './steps.ts';
 
 const maxAttempts = 10;

@@ -9,10 +9,10 @@ import type {
 import { conversationsTable } from '../conversations/table.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
-import { firstTimelineId } from '../db/statements/accepted-message.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { firstTimelineId } from './statements/accepted-message.ts';
 import {
   type MessageEventRow,
   type MessageRow,

@@ -8,7 +8,7 @@ import {
   ServiceError,
   type TemplateInput,
 } from '@parley/contract/schemas';
-import type { ThreadChannel } from '../db/statements/accepted-message.ts';
+import type { ThreadChannel } from './statements/accepted-message.ts';
 
 // What may be sent: 409 by the state of the channel, then 422 by the rules of its network. Pure.
 

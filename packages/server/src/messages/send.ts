@@ -11,14 +11,6 @@ import { addressOn, fold, summaryOf } from '@parley/domain';
 import { getChannel, readSettings } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { lastMessageText, openThread } from '../conversations/threads.ts';
-import { acceptMessage } from '../db/statements/accept-message.ts';
-import type {
-  Accepted,
-  AcceptInput,
-  AcceptOutput,
-  ThreadChannel,
-  ThreadConversation,
-} from '../db/statements/accepted-message.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import * as repository from './repository.ts';
@@ -30,6 +22,14 @@ import {
   type Sendable,
 } from './send-rules.ts';
 import { getMessage } from './service.ts';
+import { acceptMessage } from './statements/accept-message.ts';
+import type {
+  Accepted,
+  AcceptInput,
+  AcceptOutput,
+  ThreadChannel,
+  ThreadConversation,
+} from './statements/accepted-message.ts';
 import { queuedEvent } from './steps.ts';
 import type { MessageRow } from './table.ts';
 import { describeTemplate } from './template.ts';

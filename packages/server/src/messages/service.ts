@@ -9,12 +9,12 @@ import {
   providerFailure,
   ServiceError,
 } from '@parley/contract/schemas';
-import type { MessageState, Step } from '../db/statements/message-step.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
 import * as repository from './repository.ts';
 import { refuseUnavailable } from './send-rules.ts';
+import type { MessageState, Step } from './statements/message-step.ts';
 import { happened, type Report, reported } from './steps.ts';
 import type { MessageRow } from './table.ts';
 

@@ -6,11 +6,11 @@ import {
   type MessageFailure,
   type ReportedStatus,
 } from '@parley/contract/schemas';
-import type { MessagePatch, MessageState, Step, ThreadRow } from '../db/statements/message-step.ts';
 import { differences } from '../events/differences.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import { atOneMoment, type TenantContext } from '../tenancy/context.ts';
 import { toMessage } from './repository.ts';
+import type { MessagePatch, MessageState, Step, ThreadRow } from './statements/message-step.ts';
 
 // The steps of an outbound message that do not depend on who takes them. Each is a change of the
 // message, an entry of its timeline and the event that tells of it.

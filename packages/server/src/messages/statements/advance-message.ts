@@ -1,8 +1,9 @@
-import type { MessageRow } from '../../messages/table.ts';
-import type { Sqlite, WriteStatement } from '../statement.ts';
+import type { Sqlite, WriteStatement } from '../../db/statement.ts';
+import { appendEvents } from '../../db/statements/append-events.ts';
+import { holdLease } from '../../db/statements/hold-leases.ts';
+import { settleJob } from '../../db/statements/settle-jobs.ts';
+import type { MessageRow } from '../table.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
-import { appendEvents } from './append-events.ts';
-import { holdLease } from './hold-leases.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
@@ -12,7 +13,6 @@ import {
   threadColumns,
   timelineId,
 } from './message-step.ts';
-import { settleJob } from './settle-jobs.ts';
 
 // Every change of an outbound message's status: the lease of its job, the message, its timeline, what
 // the conversation, the contact and the channel show of it, and the events, in one commit.

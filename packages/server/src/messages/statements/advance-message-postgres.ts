@@ -1,6 +1,6 @@
-import type { MessageRow } from '../../messages/table.ts';
-import type { Call, Postgres } from '../statement.ts';
-import { appendAll } from './append-events.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
+import { appendAll } from '../../db/statements/append-events.ts';
+import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,

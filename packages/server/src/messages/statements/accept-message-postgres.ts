@@ -1,6 +1,6 @@
+import { latest } from '../../db/sort-keys.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
-import { latest } from '../sort-keys.ts';
-import type { Call, Postgres } from '../statement.ts';
 import {
   type Accepted,
   type AcceptInput,

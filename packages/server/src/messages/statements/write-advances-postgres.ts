@@ -1,5 +1,6 @@
-import type { MessageRow } from '../../messages/table.ts';
-import type { Call, Postgres } from '../statement.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
+import { settling } from '../../db/statements/settle-jobs.ts';
+import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type MessageState,
@@ -7,7 +8,6 @@ import {
   type ThreadRow,
   timelineId,
 } from './message-step.ts';
-import { settling } from './settle-jobs.ts';
 
 // The writing half of advance-message-postgres.ts: all that a batch changes, in one statement.
 

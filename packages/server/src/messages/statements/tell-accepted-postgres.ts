@@ -1,6 +1,6 @@
-import type { Call, Postgres } from '../statement.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
+import { appendAll, type NewEvent } from '../../db/statements/append-events.ts';
 import type { AcceptInput, AcceptOutput } from './accepted-message.ts';
-import { appendAll, type NewEvent } from './append-events.ts';
 import { type ThreadRow, threadColumns } from './message-step.ts';
 
 interface Written {

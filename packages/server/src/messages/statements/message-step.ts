@@ -2,9 +2,9 @@ import type { MessageEvent } from '@parley/contract/schemas';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ContactRow } from '../../contacts/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
-import type { MessageRow } from '../../messages/table.ts';
-import type { NewEvent } from './append-events.ts';
-import type { Settlement } from './settle-jobs.ts';
+import type { NewEvent } from '../../db/statements/append-events.ts';
+import type { Settlement } from '../../db/statements/settle-jobs.ts';
+import type { MessageRow } from '../table.ts';
 
 /** What a message's next step may depend on, as it is under the lock. */
 export interface MessageState {

@@ -1,6 +1,8 @@
+import { latest } from '../../db/sort-keys.ts';
+import type { Sqlite, WriteStatement } from '../../db/statement.ts';
+import { appendEvents } from '../../db/statements/append-events.ts';
+import { enqueueJob } from '../../db/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
-import { latest } from '../sort-keys.ts';
-import type { Sqlite, WriteStatement } from '../statement.ts';
 import { acceptTogether } from './accept-message-postgres.ts';
 import {
   type Accepted,
@@ -12,8 +14,6 @@ import {
   type ThreadChannel,
   type ThreadConversation,
 } from './accepted-message.ts';
-import { appendEvents } from './append-events.ts';
-import { enqueueJob } from './enqueue-job.ts';
 import { type ThreadRow, threadColumns } from './message-step.ts';
 
 // Everything that accepting a message means, for a thread that exists: idempotency record, message,

@@ -1,9 +1,9 @@
 import type { Message } from '@parley/contract/schemas';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
-import type { MessageRow } from '../../messages/table.ts';
+import type { NewEvent } from '../../db/statements/append-events.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
-import type { NewEvent } from './append-events.ts';
+import type { MessageRow } from '../table.ts';
 import { type ThreadRow, timelineId } from './message-step.ts';
 
 export type ThreadChannel = Pick<
