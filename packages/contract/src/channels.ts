@@ -6,7 +6,7 @@ import { id, idParams } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag } from './query.ts';
+import { anyOf, createdRange, flag, updatedRange } from './query.ts';
 import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -130,8 +130,9 @@ const _listChannelsQuery = pageQuery
       .default(false)
       .describe('Also list deleted channels. Asking for the status `archived` does so too.'),
     ...createdRange,
+    ...updatedRange,
     sort: z
-      .enum(['-createdAt', 'createdAt', 'name', '-name'])
+      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'])
       .default('-createdAt')
       .describe('Order of the list.'),
   })

@@ -13,6 +13,12 @@ export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('How far the relation has come.');
 
+const windowFields = {
+  open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+  expiresAt: timestamp.nullable().describe('When the window closes.'),
+  remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+};
+
 const _identity = z
   .object({
     id: id('identity'),
@@ -29,12 +35,13 @@ const _identity = z
     lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
     lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
     window: z
-      .object({
-        open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-        expiresAt: timestamp.nullable().describe('When the window closes.'),
-        remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-      })
-      .describe('The customer-service window of this address.'),
+      .object(windowFields)
+      .describe(
+        'The customer-service window of this address on `channelId`. Not known where `channelId` is null: see `windows`.',
+      ),
+    windows: z
+      .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
+      .describe('The window on each channel that has a conversation with this address.'),
   })
   .describe('One address of a contact.');
 type IdentityShape = typeof _identity;

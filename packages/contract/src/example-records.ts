@@ -75,7 +75,8 @@ export const identity: Identity = {
   profileName: 'Ana Lima',
   lastInboundAt: at(40),
   lastOutboundAt: at(30),
-  window: { open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
+  window: { open: null, expiresAt: null, remaining: null },
+  windows: [{ channelId, open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null }],
 };
 
 export const contact: Contact = {

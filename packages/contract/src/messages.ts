@@ -173,7 +173,10 @@ const _listMessagesQuery = pageQuery
       .describe("Messages with any of these provider's ids."),
     ...messageFilters,
     ...updatedRange,
-    sort: messageSort,
+    sort: z
+      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt'])
+      .default('-createdAt')
+      .describe('Order of the list.'),
   })
   .describe('Which messages to list.');
 type ListMessagesQueryShape = typeof _listMessagesQuery;

@@ -49,7 +49,7 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;
   /** The events of a change, in their order. `previous` has the old values of the fields that differ. */
-  changeEvents(previous: Partial<Rec>): readonly ChangeEvent<Rec>[];
+  changeEvents(previous: Partial<Rec>, after: Rec): readonly ChangeEvent<Rec>[];
   readonly filters: Filters<Rec, Query>;
   /** Sort keys that are not the field itself; null sorts last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };

@@ -50,19 +50,7 @@ export function fakeRecords<
   }
 
   function list(store: Store, query: Query): Page<Answer> {
-    const { field, descending } = readSort(query.sort);
-    const sortKey = rules.sortKeys[field as keyof Rec];
-    const filters = rules.filters as Filters<Rec, Query>;
-    const passes = fits(filters, query, options.filters?.(store));
-    const page = paginate([...recordsOf(store).values()].filter(passes), {
-      list: rules.kind,
-      tenantId: store.tenant.id,
-      query,
-      key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
-      id: ({ id }) => id,
-      descending,
-    });
-    return { ...page, data: page.data.map((record) => complete(store, record)) };
+    return listRecords(store, rules, query, { ...options, complete });
   }
 
   function create(store: Store, body: Create): Rec {
@@ -85,15 +73,15 @@ export function fakeRecords<
   }
 
   /** Writes the fields that differ into the record and records the events; does nothing when none differs. */
-  function save(store: Store, record: Rec, wanted: Partial<Rec>): Rec {
+  function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
     const previous = differences(record, wanted);
     if (!previous) return record;
     if (Object.keys(rules.unique).some((field) => field in previous)) {
       checkUnique(store, { ...record, ...wanted });
     }
-    Object.assign(record, wanted, { updatedAt: store.now() });
+    Object.assign(record, wanted, { updatedAt: at });
     saved?.(store, record, previous);
-    for (const { type, previous: told } of rules.changeEvents(previous)) {
+    for (const { type, previous: told } of rules.changeEvents(previous, record)) {
       note(store, type, record, told);
     }
     return record;
@@ -140,6 +128,31 @@ export function fakeRecords<
   return { kind: rules.kind, get, list, create, add, update, save, remove, show: complete };
 }
 
+/** One page of the records that pass the filters and ranges of a query. */
+export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>(
+  store: Store,
+  { kind, filters, sortKeys }: Pick<RecordRules<Rec, never, never, Query>, ListRule>,
+  query: Query,
+  {
+    complete,
+    filters: customs,
+  }: Pick<Required<Options<Rec, Answer>>, 'complete'> & Pick<Options<Rec, Answer>, 'filters'>,
+): Page<Answer> {
+  const { field, descending } = readSort(query.sort);
+  const sortKey = sortKeys[field as keyof Rec];
+  const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
+  const page = paginate([...store.records<Rec>(kind).values()].filter(passes), {
+    list: kind,
+    tenantId: store.tenant.id,
+    query,
+    key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
+    id: ({ id }) => id,
+    descending,
+  });
+  return { ...page, data: page.data.map((record) => complete(store, record)) };
+}
+
+type ListRule = 'kind' | 'filters' | 'sortKeys';
 type KeyOf<Rec> = (record: Rec) => string | null;
 
 interface OfOne {

@@ -1,15 +1,11 @@
+import type { Actor, ApiKey, IdKind, MessageEvent, Quota, Tenant } from '@parley/contract';
 import type {
-  Actor,
-  ApiKey,
-  Channel,
-  Conversation,
-  IdKind,
-  Message,
-  MessageEvent,
-  Quota,
-  Tenant,
-} from '@parley/contract';
-import type { StoredContact, StoredIdentity } from '@parley/domain';
+  StoredChannel,
+  StoredContact,
+  StoredConversation,
+  StoredIdentity,
+  StoredMessage,
+} from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
 import { EventLog } from './event-log.ts';
@@ -27,21 +23,10 @@ export interface KeyRecord extends Omit<ApiKey, 'status' | 'rateLimit'> {
   tatMs: number | undefined;
 }
 
-export interface ConversationRecord extends Omit<Conversation, 'contact' | 'window'> {
-  sentSinceInbound: number;
-}
-
 export interface UserRecord {
   id: string;
   name: string;
   active: boolean;
-}
-
-/** A message from queued to the end: a retry by hand begins another one. */
-export interface Delivery {
-  message: Message;
-  failures: number;
-  queuedMs: number;
 }
 
 export interface StoredAnswer {
@@ -72,16 +57,18 @@ export class Store {
   readonly #records = new Map<IdKind, Map<string, unknown>>();
   readonly keys = new Map<string, KeyRecord>();
   readonly users = this.records<UserRecord>('user');
-  readonly channels = new Map<string, Channel>();
+  readonly channels = this.records<StoredChannel>('channel');
   readonly contacts = this.records<StoredContact>('contact');
   readonly identities = new Map<string, StoredIdentity>();
   readonly identitiesByContact = new Map<string, StoredIdentity[]>();
-  readonly conversations = new Map<string, ConversationRecord>();
-  readonly messages = new Map<string, Message>();
+  readonly conversations = this.records<StoredConversation>('conversation');
+  /** The newest conversation of each contact with each of its addresses on each channel. */
+  readonly exchangesByContact = new Map<string, StoredConversation[]>();
+  readonly messages = this.records<StoredMessage>('message');
   /** The timeline of every message, oldest first. */
   readonly timelines = new Map<string, MessageEvent[]>();
   /** Messages on their way to the provider, by conversation; the first one is under way. */
-  readonly deliveries = new Map<string, Delivery[]>();
+  readonly deliveries = new Map<string, StoredMessage[]>();
   /** Answers kept for their Idempotency-Key. */
   readonly answers = new Map<string, StoredAnswer>();
   readonly ids: Ids;
@@ -159,11 +146,9 @@ export class Store {
     this.knowledge.clear();
     for (const records of [
       this.keys,
-      this.channels,
       this.identities,
       this.identitiesByContact,
-      this.conversations,
-      this.messages,
+      this.exchangesByContact,
       this.timelines,
       this.deliveries,
       this.answers,

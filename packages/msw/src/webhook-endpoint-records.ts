@@ -7,7 +7,7 @@ import {
   type WebhookHeadersPatch,
   webhookLimits,
 } from '@parley/contract';
-import { getChannel } from './channel-records.ts';
+import { channelRecords } from './channel-records.ts';
 import { recordEndpointDisabled } from './events.ts';
 import { changeRecord, getRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -117,7 +117,7 @@ export function checkChannels(
   store: Store,
   channelIds: readonly string[] | null | undefined,
 ): void {
-  for (const id of channelIds ?? []) getChannel(store, id);
+  for (const id of channelIds ?? []) channelRecords.get(store, id);
 }
 
 /** The headers after a change: merged whatever the case of their names. */

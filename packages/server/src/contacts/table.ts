@@ -54,9 +54,9 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     profileName: plain,
     lastInboundAt: plain,
     lastOutboundAt: plain,
-    sentSinceInbound: plain,
     createdAt: plain,
   },
 });
 
 export type ContactRow = RowOf<typeof contactsTable>;
+export type IdentityRow = RowOf<typeof identitiesTable>;

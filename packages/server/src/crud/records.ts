@@ -9,24 +9,27 @@ import {
   type Taken,
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
+import type { Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { type CustomFilters, listRecords } from './list.ts';
+import { defineList, type ListFilters } from './list.ts';
 
 // Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
 // from its service, and writes by hand what is more than this.
 
 type ListQuery = PageQuery & { sort: string };
 
-interface Options<Rec, Answer, Create, Update, Query, Row> {
+interface Options<Rec, Answer, Create, Update, Query> {
   /** For each reference of the rules: throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
   };
-  /** Completes records by what other tables know. */
+  /** The record as the API shows it, and until when. Default: the record. */
+  make?(record: Rec, nowMs: number): Made<Answer>;
+  /** Instead of `make`, where other tables know more of the records. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
-  readonly filters?: CustomFilters<Query, Row>;
+  readonly filters?: ListFilters<Query>;
   /** The unique field that another record has; by default looked up in the column of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
   /** Writes what else a change means, in its transaction, before the events are recorded. */
@@ -47,9 +50,13 @@ export function defineRecords<
 >(
   table: Table<Rec, Row>,
   rules: RecordRules<Rec, Create, Update, Query>,
-  options: Options<Rec, Answer, Create, Update, Query, Row>,
+  options: Options<Rec, Answer, Create, Update, Query>,
 ) {
-  const { complete = asTheyAre, filters, saved } = options;
+  const { make = asItIs, complete, filters = {}, saved } = options;
+  const readList = defineList<Rec, object, Query, Row>(table, rules, {
+    filters,
+    make: complete ? asItIs : make,
+  });
   const byId = (id: string) => ({ id }) as Partial<Row>;
 
   async function find(ctx: TenantContext, id: string): Promise<Rec | undefined> {
@@ -64,14 +71,17 @@ export function defineRecords<
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
+    if (!complete) return make(record, ctx.now().getTime()).record;
     const [answer] = await complete(ctx, [record]);
     // `complete` answers every record that it is given.
     return answer as Answer;
   }
 
   async function list(ctx: TenantContext, query: Query): Promise<Page<Answer>> {
-    const { data, nextCursor } = await listRecords(ctx, table, rules, query, filters);
-    return { data: await complete(ctx, data), nextCursor };
+    const page = await readList(ctx, query);
+    // Of answers, or of the records that `complete` makes answers of.
+    if (!complete) return page as Page<Answer>;
+    return { ...page, data: await complete(ctx, page.data as Rec[]) };
   }
 
   async function get(ctx: TenantContext, id: string): Promise<Answer> {
@@ -108,15 +118,27 @@ export function defineRecords<
     });
   }
 
+  /** Changes a record as `wanted` says, under its lock. Throws SVC-NOT-FOUND. */
+  async function change(
+    ctx: TenantContext,
+    id: string,
+    wanted: (before: Rec, at: string) => Rec,
+  ): Promise<Answer> {
+    return await inTransaction(ctx, async (ctx) => {
+      const before = found(await lock(ctx, id), id);
+      return await save(ctx, before, wanted(before, ctx.now().toISOString()));
+    });
+  }
+
   /** Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its lock. */
   async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
     const previous = differences(before, wanted);
     if (!previous) return await show(ctx, before);
     const after = { ...wanted, updatedAt: ctx.now().toISOString() };
-    await write(ctx, after, previous);
+    await write(ctx, before, after);
     await saved?.(ctx, after, before);
     const object = await show(ctx, after);
-    for (const { type, previous: told } of rules.changeEvents(previous)) {
+    for (const { type, previous: told } of rules.changeEvents(previous, after)) {
       note(ctx, type, after, { object, previous: told });
     }
     return object;
@@ -131,9 +153,10 @@ export function defineRecords<
     });
   }
 
-  async function write(ctx: TenantContext, after: Rec, previous: Partial<Rec>): Promise<void> {
-    const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(after));
-    if (!Object.keys(rules.unique).some((field) => field in previous)) {
+  async function write(ctx: TenantContext, before: Rec, after: Rec): Promise<void> {
+    const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(before, after));
+    const keys = Object.values<KeyOf<Rec> | undefined>(rules.unique);
+    if (keys.every((key) => key?.(before) === key?.(after))) {
       await patch();
       return;
     }
@@ -202,6 +225,7 @@ export function defineRecords<
     add,
     announce,
     update,
+    change,
     save,
     remove,
     show,
@@ -209,8 +233,8 @@ export function defineRecords<
 }
 
 /** Where the answer is the record. */
-async function asTheyAre(_ctx: TenantContext, records: readonly object[]): Promise<never[]> {
-  return records as never[];
+function asItIs(record: object): Made<never> {
+  return { record: record as never };
 }
 
 type KeyOf<Rec> = (record: Rec) => string | null;

@@ -1,5 +1,5 @@
 import { fold, languageKey } from '@parley/domain';
-import type { Conditions, TenantQuery } from './tenant-query.ts';
+import type { Conditions } from './tenant-query.ts';
 
 // Conditions that TenantQuery has no word for. Values are bound and columns quoted, so that none of
 // them can leave the tenant's rows.
@@ -7,24 +7,11 @@ import type { Conditions, TenantQuery } from './tenant-query.ts';
 type Column<Row> = keyof Row & string;
 
 interface Raw {
-  whereRaw(sql: string, values: readonly unknown[]): unknown;
   orWhereRaw(sql: string, values: readonly unknown[]): unknown;
-  whereIn(column: string, query: unknown): unknown;
-  orWhereIn(column: string, query: unknown): unknown;
-  clearSelect(): { select(column: string): unknown };
 }
 
 // Conditions and TenantQuery are Knex builders underneath.
 const raw = (query: unknown) => query as Raw;
-
-/** Rows whose folded column holds this text, whatever its case and diacritics. */
-export function whereContains<Row>(
-  query: Conditions<Row>,
-  column: Column<Row>,
-  text: string,
-): void {
-  raw(query).whereRaw(`?? like ? escape '!'`, [column, `%${escapeLike(fold(text))}%`]);
-}
 
 /** Rows with any of these tags, whatever their case. The column was written by tagsKey. */
 export function whereTagged<Row>(
@@ -53,25 +40,6 @@ export function whereSpoken<Row>(
       ]);
     }
   });
-}
-
-/** Rows whose column is `itsColumn` of a row of another query. */
-export function whereAmong<Row, Other>(
-  query: Conditions<Row>,
-  column: Column<Row>,
-  other: TenantQuery<Other>,
-  itsColumn: Column<Other>,
-): void {
-  raw(query).whereIn(column, raw(other).clearSelect().select(itsColumn));
-}
-
-export function orWhereAmong<Row, Other>(
-  query: Conditions<Row>,
-  column: Column<Row>,
-  other: TenantQuery<Other>,
-  itsColumn: Column<Other>,
-): void {
-  raw(query).orWhereIn(column, raw(other).clearSelect().select(itsColumn));
 }
 
 function escapeLike(text: string): string {

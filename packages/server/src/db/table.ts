@@ -21,16 +21,22 @@ interface Column<Kind extends string = string, Name extends string = ''> {
   decode(cell: Cell): unknown;
 }
 
-/** Text or a number, kept as it is; null stays null. */
+/** Text, kept as it is; null stays null. */
 export const plain: Column<'plain'> = {
   kind: 'plain',
   encode: (value) => value as Cell,
   decode: (cell) => cell,
 };
+/** A number; null stays null. Postgres hands it over as text in the text of a row. */
+export const whole: Column<'whole'> = {
+  kind: 'whole',
+  encode: (value) => value as Cell,
+  decode: (cell) => (cell === null ? null : Number(cell)),
+};
 export const flag: Column<'flag'> = {
   kind: 'flag',
   encode: (value) => toFlag(value as boolean),
-  decode: (cell) => fromFlag(cell as number),
+  decode: (cell) => fromFlag(Number(cell)),
 };
 /** JSON as text; null stays null. */
 export const json: Column<'json'> = {
@@ -61,15 +67,17 @@ export function named<Kind extends string, Name extends string>(
 /** The columns that can keep a value of this type. */
 type ColumnFor<Value> = [Value] extends [boolean]
   ? Column<'flag', string>
-  : [Value] extends [string | number | null]
+  : [Value] extends [string | null]
     ? Column<'plain' | (null extends Value ? 'sentinel' : never), string>
-    : Column<'json', string>;
+    : [Value] extends [number | null]
+      ? Column<'whole', string>
+      : Column<'json', string>;
 
 type CellFor<Value, Kind> = Kind extends 'flag'
   ? number
   : Kind extends 'sentinel'
     ? string
-    : Kind extends 'plain'
+    : Kind extends 'plain' | 'whole'
       ? Value
       : null extends Value
         ? string | null
@@ -113,9 +121,13 @@ interface SortColumns<Name extends string> {
 export interface Table<Rec, Row> extends RowsIn<Row> {
   /** All columns but `tenant_id`. */
   readonly columns: readonly (keyof Row & string)[];
+  /** Those that `toRecord` reads. */
+  readonly recordColumns: readonly (keyof Row & string)[];
   toRow(record: Rec): Row;
-  /** The columns that a change of the record writes: all but `extra`. */
-  toPatch(record: Rec): Partial<Row>;
+  /** The columns that a change of the record writes: those that differ. */
+  toPatch(before: Rec, after: Rec): Partial<Row>;
+  /** The columns of these fields alone, without those that are made of the record. */
+  toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
@@ -166,18 +178,34 @@ export function defineTable<Rec extends { id: string }>() {
       if (!names.includes(column)) throw new Error(`${name} has no column ${column}`);
       return column as Name;
     };
-    const toPatch = (record: Rec): Partial<Row> => {
+    const cellsOf = (record: Rec): Record<string, Cell> => {
       const row: Record<string, Cell> = {};
       for (const column of columns) row[column.name] = column.encode(record[column.field]);
       for (const [key, make] of derived) row[key] = make(record);
-      // Every column of the declaration has got its cell.
-      return row as Partial<Row>;
+      return row;
     };
     const table: Table<Rec, Row> = {
       name,
       columns: names as Name[],
-      toPatch,
-      toRow: (record) => ({ ...extra, ...toPatch(record) }) as Row,
+      recordColumns: columns.map((column) => column.name as Name),
+      // Every column of the declaration has got its cell.
+      toRow: (record) => ({ ...extra, ...cellsOf(record) }) as Row,
+      toPatch(before, after) {
+        const old = cellsOf(before);
+        const changed = Object.entries(cellsOf(after)).filter(
+          ([column, cell]) => cell !== old[column],
+        );
+        // Columns of the declaration, some of them left out.
+        return Object.fromEntries(changed) as Partial<Row>;
+      },
+      toCells(fields) {
+        const cells: Record<string, Cell> = {};
+        for (const { field, name, encode } of columns) {
+          if (field in fields) cells[name] = encode(fields[field]);
+        }
+        // Columns of the declaration, each with its cell.
+        return cells as Partial<Row>;
+      },
       toRecord(row) {
         const cells = row as Record<string, Cell>;
         const record: Partial<Record<keyof Rec, unknown>> = {};
