@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { binOf, ensureInstalled, root, run } from './workspace.mjs';
 
 const generators = [
+  'scripts/generate/registries.ts',
   'packages/contract/scripts/openapi.ts',
   'packages/contract/scripts/reference.ts',
   'packages/sdk/scripts/generate.ts',

@@ -1,14 +1,14 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: [
-    'src/index.ts',
-    'src/schemas.ts',
-    'src/openapi.ts',
-    'src/public-address.ts',
-    'src/rate-limit.ts',
-    'src/webhook-signature.ts',
-  ],
+  entry: {
+    index: 'src/index.ts',
+    schemas: 'src/generated/schemas.ts',
+    openapi: 'src/openapi.ts',
+    'public-address': 'src/public-address.ts',
+    'rate-limit': 'src/rate-limit.ts',
+    'webhook-signature': 'src/webhook-signature.ts',
+  },
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',

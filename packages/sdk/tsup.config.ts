@@ -31,11 +31,11 @@ export default defineConfig({
       },
     },
     {
-      name: 'without-descriptions',
+      name: 'without-documentation',
       setup(build) {
-        // They are for the reference, and a third of the schemas.
+        // Descriptions and examples are for the reference, and half of the source.
         build.onLoad({ filter: /[\\/]contract[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
-          contents: withoutDescriptions(await readFile(path, 'utf8')),
+          contents: withoutDocumentation(await readFile(path, 'utf8')),
           loader: 'ts',
         }));
       },
@@ -68,19 +68,21 @@ async function doorTo(path: string): Promise<string> {
   return `export { Parley } from './src/client.ts'; export { ${name} } from ${JSON.stringify(path)};`;
 }
 
-/** The source without its `.describe(…)`, and without the texts of its routes. */
-function withoutDescriptions(source: string): string {
-  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest);
-  const cuts: [number, number][] = [];
+/** The source without its examples, its `.describe(…)`, and the texts of its records and routes. */
+function withoutDocumentation(source: string): string {
+  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest, true);
+  const cuts: { from: number; to: number; put?: string }[] = [];
   const visit = (node: ts.Node): void => {
-    if (isDescribed(node)) cuts.push([node.expression.expression.end, node.end]);
-    else if (isText(node)) cuts.push([node.getFullStart(), endWithComma(source, node)]);
-    node.forEachChild(visit);
+    if (isDescribed(node)) cuts.push({ from: node.expression.expression.end, to: node.end });
+    else if (isProse(node)) cuts.push({ from: node.getStart(), to: node.end, put: "''" });
+    else if (isText(node)) cuts.push({ from: node.getFullStart(), to: endWithComma(source, node) });
+    if (isExample(node)) cuts.push({ from: node.getStart(), to: node.end, put: '{}' });
+    else node.forEachChild(visit);
   };
   visit(file);
   return cuts
-    .sort(([a], [b]) => b - a)
-    .reduce((text, [from, to]) => text.slice(0, from) + text.slice(to), source);
+    .sort((a, b) => b.from - a.from)
+    .reduce((text, { from, to, put = '' }) => text.slice(0, from) + put + text.slice(to), source);
 }
 
 /** A resource with each `routes.get` written out. */
@@ -103,6 +105,22 @@ function isDescribed(
 ): node is ts.CallExpression & { expression: ts.PropertyAccessExpression } {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   return node.expression.name.text === 'describe';
+}
+
+/** What stands behind `const contactExample =`, `contactExamples =` or `contactEventExamples =`. */
+function isExample(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!parent || !ts.isVariableDeclaration(parent) || parent.initializer !== node) return false;
+  return /Examples?$/.test(parent.name.getText());
+}
+
+/** The description in `named('A person.', …)`, or the summary in `routes.get('Get a person')`. */
+function isProse(node: ts.Node): boolean {
+  if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
+  return (
+    ts.isCallExpression(node.parent) &&
+    /^(named|routes\.\w+)$/.test(node.parent.expression.getText())
+  );
 }
 
 function isText(node: ts.Node): boolean {

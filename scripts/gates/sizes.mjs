@@ -1,5 +1,5 @@
-// What a bundle pays for the SDK: minified and compressed, as it is shipped.
-import { readdirSync } from 'node:fs';
+// What a bundle pays for the SDK: minified and compressed, as it is shipped. And how long the contract's types are.
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -19,6 +19,9 @@ const limits = [
 /** Of every resource on its own. */
 const resourceLimit = 5;
 
+/** In thousands of bytes: about 290 today, and 1,200 when no schema has a name (packages/contract/src/named.ts). */
+const declarationLimit = 400;
+
 export async function checkSizes() {
   ensureBuilt(['contract', 'sdk']);
   const resources = resourceLimits();
@@ -28,9 +31,21 @@ export async function checkSizes() {
     console.log(`${item.what.padEnd(18)} ${size.toFixed(3).padStart(6)} KB of ${item.limit}`);
     found.push(tooLarge(item, size));
   }
+  const declarations = { what: "the contract's declarations", limit: declarationLimit };
+  found.push(tooLarge(declarations, sizeOfDeclarations()));
   const lines = found.filter((line) => line !== undefined);
   for (const line of lines) console.error(line);
   return found.length > 0 && lines.length === 0;
+}
+
+function sizeOfDeclarations() {
+  const folder = join(root, 'packages/contract/dist');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.d.ts'));
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  console.log(
+    `the contract's declarations ${(bytes / 1_000).toFixed(0)} KB of ${declarationLimit}`,
+  );
+  return bytes / 1_000;
 }
 
 function resourceLimits() {

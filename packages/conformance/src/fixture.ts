@@ -1,17 +1,48 @@
+import type { Contract } from '@parley/contract';
 import type { AnyRequest } from './client.ts';
 import type { Scene } from './scene.ts';
 
-/** A valid request, made in the tenant that will send it. */
+/** A valid request, made in the tenant that sends it. */
 export type RequestFixture = (scene: Scene) => AnyRequest | Promise<AnyRequest>;
 
 /** What a field of a body names. */
 export interface ReferenceFixture {
   resource: string;
-  /** A record of this tenant that the field may name. */
+  /** Makes a record of this tenant that the field may name. */
   make(scene: Scene): Promise<string>;
 }
 
-/** How to grow a list: `query` and `params` say what is listed. */
-export interface ListFixture {
-  prepare(scene: Scene): Promise<{ request: AnyRequest; insert(index: number): Promise<void> }>;
+/** How to grow a list: adds one record. */
+export type ListFixture = ((scene: Scene, index: number) => Promise<unknown>) | PreparedList;
+
+/** A list that needs something to be there first; `request` says which list it is. */
+export interface PreparedList {
+  prepare(scene: Scene): Promise<ListInScene>;
 }
+
+export interface ListInScene {
+  request: AnyRequest;
+  insert(index: number): Promise<unknown>;
+}
+
+/** What the tests of every endpoint need to know about the endpoints of a noun. */
+export interface NounFixtures<Noun extends keyof Contract> {
+  /**
+   * One valid request for every endpoint. Background work is paused meanwhile: a message that was accepted is
+   * still queued.
+   */
+  requests: { [Endpoint in keyof Contract[Noun]]: RequestFixture };
+  /** How to grow every list. Where a sort key may be empty, every third record has none. */
+  lists: { [Endpoint in ListOf<Contract[Noun]>]: ListFixture };
+  /** What every field of a body names that ends in `Id` or `Ids`. */
+  references?: {
+    [Endpoint in keyof Contract[Noun]]?: Readonly<Record<string, ReferenceFixture>>;
+  };
+}
+
+/** The endpoints whose query has a cursor. */
+type ListOf<Endpoints> = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { query: { shape: { cursor: unknown } } }
+    ? Name
+    : never;
+}[keyof Endpoints];

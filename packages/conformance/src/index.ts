@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { describeApiKeys } from './api-keys.ts';
 import { describeBadInput } from './bad-input.ts';
-import { describeBoundaries } from './boundaries.ts';
-import { describeChannels } from './channels.ts';
-import { describeContacts } from './contacts.ts';
-import { describeConversations } from './conversations/conversations.ts';
-import { describeEventLog } from './event-log.ts';
-import { describeEventTypes } from './event-types.ts';
-import { describeEvents } from './events.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
-import { describeKnowledge } from './knowledge/knowledge.ts';
-import { describeMessages } from './messages/messages.ts';
+import { nounTests } from './generated/tests.ts';
 import type { StartTarget, Target } from './target.ts';
-import { describeWebhooks } from './webhooks/webhooks.ts';
 
 export type {
   KeyOptions,
@@ -41,16 +31,6 @@ export function describeConformance(name: string, start: StartTarget): void {
     const targets = { running: () => running, paused: () => paused, start };
     describeEveryEndpoint(targets.paused);
     describeBadInput(targets.paused);
-    describeBoundaries(targets);
-    describeChannels(targets);
-    describeMessages(targets);
-    describeContacts(targets);
-    describeConversations(targets);
-    describeApiKeys(targets);
-    describeEvents(targets);
-    describeEventLog(targets);
-    describeEventTypes(targets);
-    describeKnowledge(targets);
-    describeWebhooks(targets);
+    for (const describeNoun of nounTests) describeNoun(targets);
   });
 }

@@ -1,4 +1,10 @@
-import { bodyLimits, type Contract, contract } from '@parley/contract';
+import {
+  bodyLimits,
+  type Contract,
+  contract,
+  errorsOf,
+  type RouteMetadata,
+} from '@parley/contract';
 import * as z from 'zod';
 
 /** What the suite reads off an endpoint of the contract. */
@@ -16,6 +22,7 @@ export interface Route {
   secrets: readonly string[];
   /** Largest body. */
   bodyBytes: number;
+  /** Every error code that the contract has for it. */
   errors: readonly string[];
 }
 
@@ -29,12 +36,7 @@ interface RawRoute {
   query?: z.ZodObject;
   body?: z.ZodType;
   responses: Record<number, z.ZodType>;
-  metadata: {
-    resource?: string;
-    secrets?: readonly string[];
-    bodyBytes?: number;
-    errors: readonly string[];
-  };
+  metadata: RouteMetadata;
 }
 
 /** Every endpoint of the contract, also those that it gets tomorrow. */
@@ -49,7 +51,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     resource: raw.metadata.resource,
     secrets: raw.metadata.secrets ?? [],
     bodyBytes: raw.metadata.bodyBytes ?? bodyLimits.defaultBytes,
-    errors: raw.metadata.errors,
+    errors: errorsOf(raw),
   })),
 );
 
@@ -100,45 +102,11 @@ export function namesRecord(route: Route): boolean {
   return JSON.stringify(json).includes('"id":{');
 }
 
-/** Names of the fields of a body that name records. */
-export function bodyReferencesOf(route: Route): readonly string[] {
-  return fieldsOf(route.body).filter(namesRecords);
-}
-
-/** Names of the filters that name a record. */
-export function idFiltersOf(route: Route): readonly string[] {
-  return fieldsOf(route.query).filter(namesRecords);
-}
-
-/** All that end in `Id` or `Ids`, but the caller's own. */
-function namesRecords(field: string): boolean {
-  return /Ids?$/.test(field) && field !== 'externalId';
-}
-
-export function fieldsOf(schema: z.ZodType | undefined): readonly string[] {
-  if (!schema) return [];
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return [...new Set(propertiesOf(json))];
-}
-
-interface JsonSchema {
-  properties?: Record<string, unknown>;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-}
-
-function propertiesOf(schema: JsonSchema): string[] {
-  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return [...Object.keys(schema.properties ?? {}), ...inner.flatMap(propertiesOf)];
-}
-
 function enumValues(schema: z.ZodType): readonly string[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return (json.enum ?? []) as string[];
 }
 
-function isList(route: Route): boolean {
-  const fields = fieldsOf(route.responses[200]);
-  return fields.includes('data') && fields.includes('nextCursor');
+function isList({ query }: Route): boolean {
+  return query !== undefined && 'cursor' in query.shape;
 }

@@ -1,90 +1,97 @@
 import * as z from 'zod';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleIds, made, onePage } from './example-values.ts';
+import { id } from './ids.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, sortedBy } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const apiKeyStatus = z
   .enum(['active', 'revoked', 'expired'])
   .describe('Only active keys are accepted.');
 
-const _apiKey = z
-  .object({
-    id: id('apiKey'),
-    name: z.string().describe('What the key is for.'),
-    hint: z
-      .string()
-      .describe(
-        'Enough of the key to recognise it; the key itself is shown once, when it is made.',
-      ),
-    status: apiKeyStatus,
-    createdBy: z
-      .object({
-        type: z.enum(['member', 'agency', 'cli']).describe('Who made it.'),
-        id: z.string().nullable().describe('Id of the maker; null for the command line.'),
-      })
-      .describe('Who made the key.'),
-    rateLimit: z
-      .object({
-        limit: z.number().int().describe('Requests per window.'),
-        windowSeconds: z.number().int().describe('Length of the window.'),
-      })
-      .describe('The quota of the key.'),
-    lastUsedAt: timestamp.nullable().describe('Last request, to the minute.'),
-    expiresAt: timestamp.nullable().describe('From then on the key is refused; null = never.'),
-    revokedAt: timestamp.nullable().describe('When it was revoked; null = not revoked.'),
-    createdAt: timestamp.describe('When it was made.'),
-  })
-  .describe('A credential of a tenant, without its secret.');
-type ApiKeyShape = typeof _apiKey;
-export interface ApiKeySchema extends ApiKeyShape {}
-export const apiKey: ApiKeySchema = _apiKey;
+export class ApiKeySchema extends named('A credential of a tenant, without its secret.', {
+  id: id('apiKey'),
+  name: z.string().describe('What the key is for.'),
+  hint: z
+    .string()
+    .describe('Enough of the key to recognise it; the key itself is shown once, when it is made.'),
+  status: apiKeyStatus,
+  createdBy: z
+    .object({
+      type: z.enum(['member', 'agency', 'cli']).describe('Who made it.'),
+      id: z.string().nullable().describe('Id of the maker; null for the command line.'),
+    })
+    .describe('Who made the key.'),
+  rateLimit: z
+    .object({
+      limit: z.number().int().describe('Requests per window.'),
+      windowSeconds: z.number().int().describe('Length of the window.'),
+    })
+    .describe('The quota of the key.'),
+  lastUsedAt: timestamp.nullable().describe('Last request, to the minute.'),
+  expiresAt: timestamp.nullable().describe('From then on the key is refused; null = never.'),
+  revokedAt: timestamp.nullable().describe('When it was revoked; null = not revoked.'),
+  createdAt: timestamp.describe('When it was made.'),
+}) {}
+export const apiKey = new ApiKeySchema();
 export type ApiKey = z.infer<typeof apiKey>;
 
-const _listApiKeysQuery = pageQuery
+export const listApiKeysQuery = pageQuery
   .extend({
     status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
-    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which API keys to list.');
-type ListApiKeysQueryShape = typeof _listApiKeysQuery;
-export interface ListApiKeysQuerySchema extends ListApiKeysQueryShape {}
-export const listApiKeysQuery: ListApiKeysQuerySchema = _listApiKeysQuery;
 export type ListApiKeysQuery = z.infer<typeof listApiKeysQuery>;
 
 export const apiKeyPage = page(apiKey).describe('A page of API keys.');
 
+export const apiKeyEvents = eventsOf(apiKey, {
+  'api_key.created': 'An API key was made.',
+  'api_key.revoked': 'An API key was revoked.',
+});
+
+const routes = resourceRoutes('/api-keys', 'apiKey', apiKey);
+
 export const apiKeysRoutes = {
-  list: {
-    method: 'GET',
-    path: '/api-keys',
-    summary: 'List API keys',
-    query: listApiKeysQuery,
-    responses: { 200: apiKeyPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
+  list: routes.list('List API keys', listApiKeysQuery, apiKeyPage),
   current: {
     method: 'GET',
     path: '/api-keys/current',
     summary: 'The key that this request was made with',
     responses: { 200: apiKey },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
   revoke: {
-    method: 'POST',
-    path: '/api-keys/:id/revoke',
-    summary: 'Revoke an API key',
+    ...routes.action('revoke', 'Revoke an API key'),
     description:
       'Holds from the next request on. Revoking a revoked key changes nothing; a key may revoke itself.',
-    pathParams: idParams('apiKey'),
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: apiKey },
-    metadata: routeMetadata({
-      resource: 'apiKey',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
   },
 } as const;
+
+const apiKeyExample: ApiKey = {
+  id: exampleIds.apiKey,
+  name: 'Shop backend',
+  hint: 'prl_live_…a1B2',
+  status: 'active',
+  createdBy: { type: 'cli', id: null },
+  rateLimit: { limit: 600, windowSeconds: 60 },
+  lastUsedAt: at(50),
+  expiresAt: null,
+  revokedAt: null,
+  createdAt: at(0),
+};
+
+export const apiKeyExamples = {
+  apiKey: apiKeyExample,
+  apiKeyPage: onePage(apiKeyExample),
+  listApiKeysQuery: { status: ['active'], limit: 50 },
+} as const;
+
+export const apiKeyEventExamples = {
+  'api_key.created': made(apiKeyExample),
+  'api_key.revoked': changed(apiKeyExample, { status: 'revoked', revokedAt: at(50) }),
+};

@@ -2,48 +2,45 @@
 // Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
 // rules as integrators report them.
 import * as z from 'zod';
+import { named } from './named.ts';
 
 export const channelType = z
   .enum(['whatsapp', 'instagram', 'tiktok'])
   .describe('The network of the channel.');
 export type ChannelType = z.infer<typeof channelType>;
 
-const _channelCapabilities = z
-  .object({
-    businessInitiated: z
-      .enum(['template', 'none'])
-      .describe('How the business may write first: with a template, or not at all.'),
-    windowHours: z
-      .number()
-      .describe('Hours after the last inbound message in which free text is allowed.'),
-    humanAgentWindowHours: z
-      .number()
-      .nullable()
-      .describe('The longer window of messages tagged `human_agent`; null where there is none.'),
-    messagesPerWindow: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Messages allowed per inbound message; null when unlimited.'),
-    templates: z.boolean().describe('Whether template messages exist.'),
-    receipts: z
-      .array(z.enum(['sent', 'delivered', 'read']))
-      .describe('The statuses that are reported.'),
-    maxText: z
-      .object({
-        limit: z.number().int().describe('The longest text.'),
-        unit: z.enum(['characters', 'bytes']).describe('What `limit` counts; bytes are of UTF-8.'),
-      })
-      .describe('The longest text of one message.'),
-    throttlePerSecond: z
-      .number()
-      .int()
-      .describe('Messages per second that the provider takes by default.'),
-  })
-  .describe('What a channel can do.');
-type ChannelCapabilitiesShape = typeof _channelCapabilities;
-export interface ChannelCapabilitiesSchema extends ChannelCapabilitiesShape {}
-export const capabilities: ChannelCapabilitiesSchema = _channelCapabilities;
+export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
+  businessInitiated: z
+    .enum(['template', 'none'])
+    .describe('How the business may write first: with a template, or not at all.'),
+  windowHours: z
+    .number()
+    .describe('Hours after the last inbound message in which free text is allowed.'),
+  humanAgentWindowHours: z
+    .number()
+    .nullable()
+    .describe('The longer window of messages tagged `human_agent`; null where there is none.'),
+  messagesPerWindow: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Messages allowed per inbound message; null when unlimited.'),
+  templates: z.boolean().describe('Whether template messages exist.'),
+  receipts: z
+    .array(z.enum(['sent', 'delivered', 'read']))
+    .describe('The statuses that are reported.'),
+  maxText: z
+    .object({
+      limit: z.number().int().describe('The longest text.'),
+      unit: z.enum(['characters', 'bytes']).describe('What `limit` counts; bytes are of UTF-8.'),
+    })
+    .describe('The longest text of one message.'),
+  throttlePerSecond: z
+    .number()
+    .int()
+    .describe('Messages per second that the provider takes by default.'),
+}) {}
+export const capabilities = new ChannelCapabilitiesSchema();
 export type ChannelCapabilities = z.infer<typeof capabilities>;
 
 export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabilities>> = {

@@ -20,7 +20,7 @@ const inboundBase = {
   timestamp: timestampInput.optional().describe('When the customer sent it. Default: now.'),
 };
 
-const _simulateInboundBody = z
+export const simulateInboundBody = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('text').describe('A text.'),
@@ -57,23 +57,17 @@ const _simulateInboundBody = z
     }),
   ])
   .describe('A message that a customer sends to a sandbox channel.');
-type SimulateInboundBodyShape = typeof _simulateInboundBody;
-export interface SimulateInboundBodySchema extends SimulateInboundBodyShape {}
-export const simulateInboundBody: SimulateInboundBodySchema = _simulateInboundBody;
 export type SimulateInboundBody = z.infer<typeof simulateInboundBody>;
 
-const _simulatedInbound = z
+export const simulatedInbound = z
   .object({
     duplicate: z.boolean().describe('The externalId was known: nothing changed.'),
     message,
   })
   .describe('The message as it was taken in.');
-type SimulatedInboundShape = typeof _simulatedInbound;
-export interface SimulatedInboundSchema extends SimulatedInboundShape {}
-export const simulatedInbound: SimulatedInboundSchema = _simulatedInbound;
 export type SimulatedInbound = z.infer<typeof simulatedInbound>;
 
-const _simulateStatusBody = z
+export const simulateStatusBody = z
   .object({
     messageId: idInput('message'),
     status: z.enum(['sent', 'delivered', 'read', 'failed']).describe('What the provider reports.'),
@@ -89,7 +83,4 @@ const _simulateStatusBody = z
   .describe(
     'A status report for a message of a sandbox channel, in any order and as often as you like.',
   );
-type SimulateStatusBodyShape = typeof _simulateStatusBody;
-export interface SimulateStatusBodySchema extends SimulateStatusBodyShape {}
-export const simulateStatusBody: SimulateStatusBodySchema = _simulateStatusBody;
 export type SimulateStatusBody = z.infer<typeof simulateStatusBody>;

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import { capabilities, channelType } from './capabilities.ts';
+import { capabilities, channelCapabilities, channelType } from './capabilities.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleIds, made, onePage } from './example-values.ts';
+import { id } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const channelProvider = z
@@ -47,47 +49,43 @@ const settingsInput = channelSettings
   .partial()
   .describe('How the channel is to behave; absent settings stay as they are.');
 
-const _channel = z
-  .object({
-    id: id('channel'),
-    name: z.string().describe('Display name.'),
-    type: channelType,
-    provider: channelProvider,
-    status: channelStatus,
-    statusReason: z
-      .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
-      .nullable()
-      .describe('Why the channel is not active; null when it is.'),
-    address: z.string().nullable().describe('Display number or @handle.'),
-    externalId: z.string().nullable().describe('The id that the provider knows the channel by.'),
-    capabilities,
-    settings: channelSettings,
-    lastInboundAt: timestamp.nullable().describe('Last message received.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message sent.'),
-    lastErrorAt: timestamp.nullable().describe('When `lastError` happened.'),
-    lastError: z
-      .object({
-        code: z.string().describe('`SVC-…` code.'),
-        providerCode: z.string().nullable().describe("The provider's own code."),
-        message: z.string().describe('For people.'),
-      })
-      .nullable()
-      .describe('The last error that concerned the whole channel.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-    archivedAt: timestamp.nullable().describe('When it was deleted; its history stays.'),
-  })
-  .describe('A line to one messaging network.');
-type ChannelShape = typeof _channel;
-export interface ChannelSchema extends ChannelShape {}
-export const channel: ChannelSchema = _channel;
+export class ChannelSchema extends named('A line to one messaging network.', {
+  id: id('channel'),
+  name: z.string().describe('Display name.'),
+  type: channelType,
+  provider: channelProvider,
+  status: channelStatus,
+  statusReason: z
+    .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
+    .nullable()
+    .describe('Why the channel is not active; null when it is.'),
+  address: z.string().nullable().describe('Display number or @handle.'),
+  externalId: z.string().nullable().describe('The id that the provider knows the channel by.'),
+  capabilities,
+  settings: channelSettings,
+  lastInboundAt: timestamp.nullable().describe('Last message received.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message sent.'),
+  lastErrorAt: timestamp.nullable().describe('When `lastError` happened.'),
+  lastError: z
+    .object({
+      code: z.string().describe('`SVC-…` code.'),
+      providerCode: z.string().nullable().describe("The provider's own code."),
+      message: z.string().describe('For people.'),
+    })
+    .nullable()
+    .describe('The last error that concerned the whole channel.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+  archivedAt: timestamp.nullable().describe('When it was deleted; its history stays.'),
+}) {}
+export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
 
 const name = z.string().trim().min(1).max(120).describe('Display name.');
 const address = z.string().trim().min(1).max(64).describe('Display number or @handle.');
 
-const _createChannelBody = z
+export const createChannelBody = z
   .object({
     name,
     type: channelType,
@@ -104,12 +102,9 @@ const _createChannelBody = z
     metadata: metadataInput.optional(),
   })
   .describe('A new channel. Sandbox channels are active at once.');
-type CreateChannelBodyShape = typeof _createChannelBody;
-export interface CreateChannelBodySchema extends CreateChannelBodyShape {}
-export const createChannelBody: CreateChannelBodySchema = _createChannelBody;
 export type CreateChannelBody = z.infer<typeof createChannelBody>;
 
-const _updateChannelBody = z
+export const updateChannelBody = z
   .object({
     name: name.optional(),
     address: address.nullable().optional(),
@@ -117,12 +112,9 @@ const _updateChannelBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateChannelBodyShape = typeof _updateChannelBody;
-export interface UpdateChannelBodySchema extends UpdateChannelBodyShape {}
-export const updateChannelBody: UpdateChannelBodySchema = _updateChannelBody;
 export type UpdateChannelBody = z.infer<typeof updateChannelBody>;
 
-const _listChannelsQuery = pageQuery
+export const listChannelsQuery = pageQuery
   .extend({
     type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
     status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
@@ -131,120 +123,99 @@ const _listChannelsQuery = pageQuery
       .describe('Also list deleted channels. Asking for the status `archived` does so too.'),
     ...createdRange,
     ...updatedRange,
-    sort: z
-      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'])
-      .default('-createdAt')
-      .describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'),
   })
   .describe('Which channels to list.');
-type ListChannelsQueryShape = typeof _listChannelsQuery;
-export interface ListChannelsQuerySchema extends ListChannelsQueryShape {}
-export const listChannelsQuery: ListChannelsQuerySchema = _listChannelsQuery;
 export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 
 export const channelPage = page(channel).describe('A page of channels.');
 
-const onChannel = { pathParams: idParams('channel') };
-const post = { ...onChannel, method: 'POST', headers: idempotencyHeaders } as const;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+export const channelEvents = eventsOf(channel, {
+  'channel.created': 'A channel was made.',
+  'channel.updated': 'Name, address, settings or metadata of a channel changed.',
+  'channel.status_changed': 'A channel became active, was disabled or failed.',
+  'channel.deleted': 'A channel was deleted; its history stays.',
+});
+
+const routes = resourceRoutes('/channels', 'channel', channel);
 
 export const channelsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/channels',
-    summary: 'List channels',
-    query: listChannelsQuery,
-    responses: { 200: channelPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/channels',
-    summary: 'Create a channel',
-    headers: idempotencyHeaders,
-    body: createChannelBody,
-    responses: { 201: channel },
-    metadata: routeMetadata({
-      creates: 'channel',
-      errors: ['SVC-CONFLICT', ...bodyErrors, ...postErrors],
-    }),
-  },
-  get: {
-    ...onChannel,
-    method: 'GET',
-    path: '/channels/:id',
-    summary: 'Get a channel',
-    responses: { 200: channel },
-    metadata: routeMetadata({ resource: 'channel', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onChannel,
-    method: 'PATCH',
-    path: '/channels/:id',
-    summary: 'Change a channel',
-    body: updateChannelBody,
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, 'SVC-INVALID-TRANSITION'],
-    }),
-  },
+  list: routes.list('List channels', listChannelsQuery, channelPage),
+  create: routes.create('Create a channel', createChannelBody, 'SVC-CONFLICT'),
+  get: routes.get('Get a channel'),
+  update: routes.update('Change a channel', updateChannelBody, 'SVC-INVALID-TRANSITION'),
   delete: {
-    ...onChannel,
-    method: 'DELETE',
-    path: '/channels/:id',
-    summary: 'Delete a channel',
+    ...routes.delete('Delete a channel'),
     description:
       'The channel is archived: it sends and receives no more, its history stays. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource: 'channel', errors: ['SVC-NOT-FOUND'] }),
   },
   enable: {
-    ...post,
-    path: '/channels/:id/enable',
-    summary: 'Enable a channel',
+    ...routes.action('enable', 'Enable a channel', 'SVC-INVALID-TRANSITION'),
     description: 'Checks the channel and makes it active.',
-    body: z.object({}).optional(),
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION'],
-    }),
   },
   disable: {
-    ...post,
-    path: '/channels/:id/disable',
-    summary: 'Disable a channel',
+    ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
       'New messages are refused; queued ones wait until the channel is enabled or they expire.',
-    body: z.object({}).optional(),
-    responses: { 200: channel },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-INVALID-TRANSITION'],
-    }),
   },
   simulateInbound: {
-    ...post,
-    path: '/channels/:id/simulate/inbound',
-    summary: 'Simulate a message from a customer (sandbox)',
+    ...routes.action(
+      'simulate/inbound',
+      'Simulate a message from a customer (sandbox)',
+      'SVC-CHANNEL-UNAVAILABLE',
+      'SVC-RECIPIENT-INVALID',
+    ),
     description: 'Taken in like a real one: contact, conversation, message and events are made.',
     body: simulateInboundBody,
     responses: { 202: simulatedInbound },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-CHANNEL-UNAVAILABLE', 'SVC-RECIPIENT-INVALID'],
-    }),
   },
   simulateStatus: {
-    ...post,
-    path: '/channels/:id/simulate/status',
-    summary: 'Simulate a status report (sandbox)',
+    ...routes.action(
+      'simulate/status',
+      'Simulate a status report (sandbox)',
+      'SVC-CHANNEL-UNAVAILABLE',
+    ),
     body: simulateStatusBody,
     responses: { 202: message },
-    metadata: routeMetadata({
-      resource: 'channel',
-      errors: [...missing, ...postErrors, 'SVC-CHANNEL-UNAVAILABLE'],
-    }),
   },
+};
+
+const channelExample: Channel = {
+  id: exampleIds.channel,
+  name: 'Shop WhatsApp',
+  type: 'whatsapp',
+  provider: 'sandbox',
+  status: 'active',
+  statusReason: null,
+  address: '+55 11 4002-8922',
+  externalId: null,
+  capabilities: channelCapabilities.whatsapp,
+  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  lastErrorAt: null,
+  lastError: null,
+  metadata: {},
+  createdAt: at(0),
+  updatedAt: at(40),
+  archivedAt: null,
+};
+
+export const channelExamples = {
+  channel: channelExample,
+  channelSettings: channelExample.settings,
+  channelPage: onePage(channelExample),
+  listChannelsQuery: { type: ['whatsapp'], includeArchived: true, sort: 'name' },
+  createChannelBody: { name: 'Shop WhatsApp', type: 'whatsapp', provider: 'sandbox' },
+  updateChannelBody: { settings: { windowEnforcement: 'strict' } },
 } as const;
+
+export const channelEventExamples = {
+  'channel.created': made(channelExample),
+  'channel.updated': changed(channelExample, { name: 'Bakery WhatsApp' }),
+  'channel.status_changed': changed(channelExample, {
+    status: 'disabled',
+    statusReason: 'manual',
+  }),
+  'channel.deleted': made({ ...channelExample, status: 'archived', archivedAt: at(50) }),
+};

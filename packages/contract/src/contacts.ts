@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
+import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -19,71 +21,61 @@ const windowFields = {
   remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
 };
 
-const _identity = z
-  .object({
-    id: id('identity'),
-    channelType,
-    channelId: id('channel')
-      .nullable()
-      .describe('Null where the address holds on every channel of the type.'),
-    kind: z
-      .enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation'])
-      .describe('What the address is.'),
-    address: z.string().describe('The address on the network.'),
-    username: z.string().nullable().describe('User name on the network.'),
-    profileName: z.string().nullable().describe('Name in the profile on the network.'),
-    lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
-    window: z
-      .object(windowFields)
-      .describe(
-        'The customer-service window of this address on `channelId`. Not known where `channelId` is null: see `windows`.',
-      ),
-    windows: z
-      .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
-      .describe('The window on each channel that has a conversation with this address.'),
-  })
-  .describe('One address of a contact.');
-type IdentityShape = typeof _identity;
-export interface IdentitySchema extends IdentityShape {}
-export const identity: IdentitySchema = _identity;
+export class IdentitySchema extends named('One address of a contact.', {
+  id: id('identity'),
+  channelType,
+  channelId: id('channel')
+    .nullable()
+    .describe('Null where the address holds on every channel of the type.'),
+  kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('What the address is.'),
+  address: z.string().describe('The address on the network.'),
+  username: z.string().nullable().describe('User name on the network.'),
+  profileName: z.string().nullable().describe('Name in the profile on the network.'),
+  lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
+  window: z
+    .object(windowFields)
+    .describe(
+      'The customer-service window of this address on `channelId`. Not known where `channelId` is null: see `windows`.',
+    ),
+  windows: z
+    .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
+    .describe('The window on each channel that has a conversation with this address.'),
+}) {}
+export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
 
 const nullableText = z.string().nullable();
 
-const _contact = z
-  .object({
-    id: id('contact'),
-    name: nullableText.describe(
-      'Display name: the profile name of the network until you set one. While it is null, `firstName` and `lastName` form the name that conversations show.',
-    ),
-    firstName: nullableText.describe('First name.'),
-    lastName: nullableText.describe('Last name.'),
-    phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
-    email: nullableText.describe('Unique among your contacts, whatever its case.'),
-    externalId: nullableText.describe('Your own id; unique among your contacts.'),
-    language: nullableText.describe('BCP 47 language tag.'),
-    country: nullableText.describe('ISO 3166-1 alpha-2.'),
-    timezone: nullableText.describe('IANA time zone.'),
-    avatarUrl: nullableText.describe('Picture.'),
-    lifecycle,
-    ownerId: id('user').nullable().describe('The member who looks after the contact.'),
-    tags,
-    identities: z.array(identity).describe('Addresses on the networks.'),
-    source: z
-      .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
-      .describe('Where the contact came from. New values may be added.'),
-    lastInboundAt: timestamp.nullable().describe('Last message from the contact.'),
-    lastOutboundAt: timestamp.nullable().describe('Last message to the contact.'),
-    lastSeenAt: timestamp.nullable().describe('Last sign of life: a message or a read receipt.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-  })
-  .describe('A person you write with.');
-type ContactShape = typeof _contact;
-export interface ContactSchema extends ContactShape {}
-export const contact: ContactSchema = _contact;
+export class ContactSchema extends named('A person you write with.', {
+  id: id('contact'),
+  name: nullableText.describe(
+    'Display name: the profile name of the network until you set one. While it is null, `firstName` and `lastName` form the name that conversations show.',
+  ),
+  firstName: nullableText.describe('First name.'),
+  lastName: nullableText.describe('Last name.'),
+  phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
+  email: nullableText.describe('Unique among your contacts, whatever its case.'),
+  externalId: nullableText.describe('Your own id; unique among your contacts.'),
+  language: nullableText.describe('BCP 47 language tag.'),
+  country: nullableText.describe('ISO 3166-1 alpha-2.'),
+  timezone: nullableText.describe('IANA time zone.'),
+  avatarUrl: nullableText.describe('Picture.'),
+  lifecycle,
+  ownerId: id('user').nullable().describe('The member who looks after the contact.'),
+  tags,
+  identities: z.array(identity).describe('Addresses on the networks.'),
+  source: z
+    .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
+    .describe('Where the contact came from. New values may be added.'),
+  lastInboundAt: timestamp.nullable().describe('Last message from the contact.'),
+  lastOutboundAt: timestamp.nullable().describe('Last message to the contact.'),
+  lastSeenAt: timestamp.nullable().describe('Last sign of life: a message or a read receipt.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+}) {}
+export const contact = new ContactSchema();
 export type Contact = z.infer<typeof contact>;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -132,21 +124,24 @@ const fields = {
   tags: tagsInput.optional(),
 };
 
-const _createContactBody = z
+export const createContactBody = z
   .object({ ...fields, metadata: metadataInput.optional() })
   .describe('A new contact. Every field is optional.');
-type CreateContactBodyShape = typeof _createContactBody;
-export interface CreateContactBodySchema extends CreateContactBodyShape {}
-export const createContactBody: CreateContactBodySchema = _createContactBody;
 export type CreateContactBody = z.infer<typeof createContactBody>;
 
-const _updateContactBody = z
+export const updateContactBody = z
   .object({ ...fields, metadata: metadataPatch.optional() })
   .describe('What to change: absent fields stay as they are, null clears.');
-type UpdateContactBodyShape = typeof _updateContactBody;
-export interface UpdateContactBodySchema extends UpdateContactBodyShape {}
-export const updateContactBody: UpdateContactBodySchema = _updateContactBody;
 export type UpdateContactBody = z.infer<typeof updateContactBody>;
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
+  } catch {
+    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
+    return false;
+  }
+}
 
 /** In a query string, a `+` that was not encoded arrives as a blank. */
 function toPhone(value: string): string {
@@ -155,7 +150,7 @@ function toPhone(value: string): string {
 
 const exact = (max: number) => anyOf(z.string().min(1).max(max));
 
-const _listContactsQuery = pageQuery
+export const listContactsQuery = pageQuery
   .extend({
     q: z
       .string()
@@ -177,67 +172,95 @@ const _listContactsQuery = pageQuery
       .describe('With an address on any of these networks.'),
     ...createdRange,
     ...updatedRange,
-    sort: z
-      .enum(['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'])
-      .default('-createdAt')
-      .describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
   })
   .describe('Which contacts to list.');
-type ListContactsQueryShape = typeof _listContactsQuery;
-export interface ListContactsQuerySchema extends ListContactsQueryShape {}
-export const listContactsQuery: ListContactsQuerySchema = _listContactsQuery;
 export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 
 export const contactPage = page(contact).describe('A page of contacts.');
 
+export const contactEvents = eventsOf(contact, {
+  'contact.created': 'A contact was made, by request or by their first message.',
+  'contact.updated': 'Fields of a contact changed.',
+  'contact.tags_changed': 'The tags of a contact changed.',
+});
+
+const routes = resourceRoutes('/contacts', 'contact', contact);
+
 export const contactsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/contacts',
-    summary: 'List contacts',
-    query: listContactsQuery,
-    responses: { 200: contactPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
+  list: routes.list('List contacts', listContactsQuery, contactPage),
+  create: routes.create(
+    'Create a contact',
+    createContactBody,
+    'SVC-CONFLICT',
+    'SVC-RULE-VIOLATION',
+  ),
+  get: routes.get('Get a contact'),
+  update: routes.update(
+    'Change a contact',
+    updateContactBody,
+    'SVC-CONFLICT',
+    'SVC-RULE-VIOLATION',
+  ),
+};
+
+const identityExample: Identity = {
+  id: exampleId('identity', '7'),
+  channelType: 'whatsapp',
+  channelId: null,
+  kind: 'phone',
+  address: '5511987654321',
+  username: null,
+  profileName: 'Ana Lima',
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  window: { open: null, expiresAt: null, remaining: null },
+  windows: [
+    { channelId: exampleIds.channel, open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
+  ],
+};
+
+const contactExample: Contact = {
+  id: exampleIds.contact,
+  name: 'Ana Lima',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  phone: '+5511987654321',
+  email: 'ana@example.com',
+  externalId: 'customer-1042',
+  language: 'pt-BR',
+  country: 'BR',
+  timezone: 'America/Sao_Paulo',
+  avatarUrl: null,
+  lifecycle: 'customer',
+  ownerId: null,
+  tags: ['vip'],
+  identities: [identityExample],
+  source: 'api',
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  lastSeenAt: at(40),
+  metadata: { plan: 'gold' },
+  createdAt: at(10),
+  updatedAt: at(40),
+};
+
+export const contactExamples = {
+  identity: identityExample,
+  contact: contactExample,
+  contactPage: onePage(contactExample),
+  listContactsQuery: { q: 'ana', lifecycle: ['customer'], sort: '-lastSeenAt' },
+  createContactBody: {
+    name: 'Ana Lima',
+    phone: '+5511987654321',
+    externalId: 'customer-1042',
+    tags: ['vip'],
   },
-  create: {
-    method: 'POST',
-    path: '/contacts',
-    summary: 'Create a contact',
-    headers: idempotencyHeaders,
-    body: createContactBody,
-    responses: { 201: contact },
-    metadata: routeMetadata({
-      creates: 'contact',
-      errors: ['SVC-CONFLICT', 'SVC-NOT-FOUND', 'SVC-RULE-VIOLATION', ...bodyErrors, ...postErrors],
-    }),
-  },
-  get: {
-    method: 'GET',
-    path: '/contacts/:id',
-    summary: 'Get a contact',
-    pathParams: idParams('contact'),
-    responses: { 200: contact },
-    metadata: routeMetadata({ resource: 'contact', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    method: 'PATCH',
-    path: '/contacts/:id',
-    summary: 'Change a contact',
-    pathParams: idParams('contact'),
-    body: updateContactBody,
-    responses: { 200: contact },
-    metadata: routeMetadata({
-      resource: 'contact',
-      errors: ['SVC-NOT-FOUND', 'SVC-CONFLICT', 'SVC-RULE-VIOLATION', ...bodyErrors],
-    }),
-  },
+  updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
 } as const;
 
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
-  } catch {
-    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
-    return false;
-  }
-}
+export const contactEventExamples = {
+  'contact.created': made(contactExample),
+  'contact.updated': changed(contactExample, { language: 'en' }),
+  'contact.tags_changed': changed(contactExample, { tags: ['vip', 'wholesale'] }),
+};

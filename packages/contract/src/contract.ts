@@ -1,16 +1,6 @@
 import { initContract } from '@ts-rest/core';
-import { apiKeysRoutes } from './api-keys.ts';
-import { channelsRoutes } from './channels.ts';
-import { contactsRoutes } from './contacts.ts';
-import { conversationsRoutes } from './conversations.ts';
 import { errorEnvelope } from './errors.ts';
-import { eventsRoutes, eventTypesRoutes } from './event-log.ts';
-import { knowledgeFaqsRoutes } from './knowledge-faqs.ts';
-import { knowledgeSourcesRoutes } from './knowledge-sources.ts';
-import { messagesRoutes } from './messages.ts';
-import { tenantsRoutes } from './tenants.ts';
-import { webhookDeliveriesRoutes } from './webhook-deliveries.ts';
-import { webhookEndpointsRoutes } from './webhook-endpoints.ts';
+import { type Routes, routes } from './generated/routes.ts';
 
 /** The same router answers under both; `Location` headers always use the first. */
 export const apiPrefixes = ['/api/v1', '/api'] as const;
@@ -43,21 +33,19 @@ const commonResponses = {
   503: errorEnvelope,
 } as const;
 
-const routes = {
-  tenants: tenantsRoutes,
-  apiKeys: apiKeysRoutes,
-  channels: channelsRoutes,
-  messages: messagesRoutes,
-  contacts: contactsRoutes,
-  conversations: conversationsRoutes,
-  knowledgeSources: knowledgeSourcesRoutes,
-  knowledgeFaqs: knowledgeFaqsRoutes,
-  webhookEndpoints: webhookEndpointsRoutes,
-  webhookDeliveries: webhookDeliveriesRoutes,
-  events: eventsRoutes,
-  eventTypes: eventTypesRoutes,
-} as const;
+/** Every endpoint of the public API, by noun and name. */
+export type Contract = {
+  [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
+};
+
+/** A route as ts-rest assembles it. Its own type would be written out in full in the declarations of this package. */
+type Endpoint<Route> = Omit<Route, 'responses'> & {
+  responses: (Route extends { responses: infer Own } ? Own : never) & typeof commonResponses;
+  strictStatusCodes: true;
+};
 
 /** Every endpoint of the public API. */
-export const contract = initContract().router(routes, { strictStatusCodes: true, commonResponses });
-export type Contract = typeof contract;
+export const contract: Contract = initContract().router(routes, {
+  strictStatusCodes: true,
+  commonResponses,
+});

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { eventsOf } from './events-of.ts';
+import { id, idInput } from './ids.ts';
 import { messageDirection, messageType } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
 import { listConversationMessagesQuery, message, messagePage, sendErrors } from './messages.ts';
 import { metadata, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, idFilter, updatedRange } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { sendConversationMessageBody } from './send-message.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
@@ -30,77 +31,73 @@ const conversationSource = z
 const lastMessageTextLength = 200;
 export const conversationLimits = { lastMessageTextLength } as const;
 
-const _conversation = z
-  .object({
-    id: id('conversation'),
-    channelId: id('channel'),
-    channelType,
-    contactId: id('contact'),
-    contact: z
-      .object({
-        id: id('contact'),
-        name: z.string().nullable().describe('Display name.'),
-        phone: z.string().nullable().describe('E.164 with `+`.'),
-        avatarUrl: z.string().nullable().describe('Picture.'),
-      })
-      .describe('The customer, in short.'),
-    address: z.string().describe('Address of the customer in this conversation.'),
-    status: conversationStatus,
-    priority: conversationPriority.nullable(),
-    assigneeId: id('user').nullable().describe('The member who handles it.'),
-    subject: z.string().nullable().describe('What it is about.'),
-    tags,
-    metadata,
-    unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
-    lastMessage: z
-      .object({
-        id: id('message'),
-        direction: messageDirection,
-        type: messageType,
-        text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
-        status: messageStatus,
-        createdAt: timestamp.describe('When it was accepted or received.'),
-      })
-      .nullable()
-      .describe('The newest message, in short.'),
-    lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
-    lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
-    lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
-    firstReplyAt: timestamp
-      .nullable()
-      .describe(
-        'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
-      ),
-    waitingSince: timestamp
-      .nullable()
-      .describe(
-        'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
-      ),
-    window: z
-      .object({
-        open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-        expiresAt: timestamp.nullable().describe('When the window closes.'),
-        remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-        allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
-      })
-      .describe('The customer-service window.'),
-    snoozedUntil: timestamp
-      .nullable()
-      .describe('When it opens again; null = with the next inbound message.'),
-    closedAt: timestamp.nullable().describe('When it was closed.'),
-    source: conversationSource,
-    reopenCount: z.number().int().describe('Times it was opened again.'),
-    messageCount: z.number().int().describe('Messages in it.'),
-    createdAt: timestamp.describe('When it began.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-  })
-  .describe('The exchange with one customer on one channel.');
-type ConversationShape = typeof _conversation;
-export interface ConversationSchema extends ConversationShape {}
-export const conversation: ConversationSchema = _conversation;
+export class ConversationSchema extends named('The exchange with one customer on one channel.', {
+  id: id('conversation'),
+  channelId: id('channel'),
+  channelType,
+  contactId: id('contact'),
+  contact: z
+    .object({
+      id: id('contact'),
+      name: z.string().nullable().describe('Display name.'),
+      phone: z.string().nullable().describe('E.164 with `+`.'),
+      avatarUrl: z.string().nullable().describe('Picture.'),
+    })
+    .describe('The customer, in short.'),
+  address: z.string().describe('Address of the customer in this conversation.'),
+  status: conversationStatus,
+  priority: conversationPriority.nullable(),
+  assigneeId: id('user').nullable().describe('The member who handles it.'),
+  subject: z.string().nullable().describe('What it is about.'),
+  tags,
+  metadata,
+  unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
+  lastMessage: z
+    .object({
+      id: id('message'),
+      direction: messageDirection,
+      type: messageType,
+      text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
+      status: messageStatus,
+      createdAt: timestamp.describe('When it was accepted or received.'),
+    })
+    .nullable()
+    .describe('The newest message, in short.'),
+  lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
+  lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
+  lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
+  firstReplyAt: timestamp
+    .nullable()
+    .describe(
+      'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
+    ),
+  waitingSince: timestamp
+    .nullable()
+    .describe(
+      'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
+    ),
+  window: z
+    .object({
+      open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+      expiresAt: timestamp.nullable().describe('When the window closes.'),
+      remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+      allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
+    })
+    .describe('The customer-service window.'),
+  snoozedUntil: timestamp
+    .nullable()
+    .describe('When it opens again; null = with the next inbound message.'),
+  closedAt: timestamp.nullable().describe('When it was closed.'),
+  source: conversationSource,
+  reopenCount: z.number().int().describe('Times it was opened again.'),
+  messageCount: z.number().int().describe('Messages in it.'),
+  createdAt: timestamp.describe('When it began.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+}) {}
+export const conversation = new ConversationSchema();
 export type Conversation = z.infer<typeof conversation>;
 
-const _updateConversationBody = z
+export const updateConversationBody = z
   .object({
     status: conversationStatus.optional(),
     snoozedUntil: timestampInput
@@ -116,12 +113,9 @@ const _updateConversationBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change: absent fields stay as they are, null clears.');
-type UpdateConversationBodyShape = typeof _updateConversationBody;
-export interface UpdateConversationBodySchema extends UpdateConversationBodyShape {}
-export const updateConversationBody: UpdateConversationBodySchema = _updateConversationBody;
 export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
 
-const _listConversationsQuery = pageQuery
+export const listConversationsQuery = pageQuery
   .extend({
     status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
     channelId: idFilter().optional().describe('On any of these channels.'),
@@ -146,105 +140,61 @@ const _listConversationsQuery = pageQuery
     ...updatedRange,
     lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
     lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
-    sort: z
-      .enum([
-        '-lastMessageAt',
-        'lastMessageAt',
-        'createdAt',
-        '-createdAt',
-        'updatedAt',
-        '-updatedAt',
-        'waitingSince',
-      ])
-      .default('-lastMessageAt')
-      .describe('Order of the list; conversations without the time come last.'),
+    sort: sortedBy(
+      '-lastMessageAt',
+      'lastMessageAt',
+      'createdAt',
+      '-createdAt',
+      'updatedAt',
+      '-updatedAt',
+      'waitingSince',
+    ).describe('Order of the list; conversations without the time come last.'),
   })
   .describe('Which conversations to list.');
-type ListConversationsQueryShape = typeof _listConversationsQuery;
-export interface ListConversationsQuerySchema extends ListConversationsQueryShape {}
-export const listConversationsQuery: ListConversationsQuerySchema = _listConversationsQuery;
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
 
 export const conversationPage = page(conversation).describe('A page of conversations.');
 
-const onConversation = { pathParams: idParams('conversation') };
+export const conversationEvents = eventsOf(conversation, {
+  'conversation.created': 'A conversation began.',
+  'conversation.updated':
+    'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
+  'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
+  'conversation.assigned': 'A conversation was given to a member, or to nobody.',
+  'conversation.read': 'A conversation was marked as read.',
+});
+
+const routes = resourceRoutes('/conversations', 'conversation', conversation);
 
 export const conversationsRoutes = {
   list: {
-    method: 'GET',
-    path: '/conversations',
-    summary: 'List conversations',
+    ...routes.list('List conversations', listConversationsQuery, conversationPage),
     description:
       'By default the newest activity first; conversations may move while you page. To copy them all, sort by `updatedAt`.',
-    query: listConversationsQuery,
-    responses: { 200: conversationPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
   },
-  get: {
-    ...onConversation,
-    method: 'GET',
-    path: '/conversations/:id',
-    summary: 'Get a conversation',
-    responses: { 200: conversation },
-    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onConversation,
-    method: 'PATCH',
-    path: '/conversations/:id',
-    summary: 'Change a conversation',
-    body: updateConversationBody,
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', 'SVC-RULE-VIOLATION', ...bodyErrors],
-    }),
-  },
-  markRead: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/read',
-    summary: 'Mark a conversation as read',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
-  },
+  get: routes.get('Get a conversation'),
+  update: routes.update(
+    'Change a conversation',
+    updateConversationBody,
+    'SVC-INVALID-TRANSITION',
+    'SVC-RULE-VIOLATION',
+  ),
+  markRead: routes.action('read', 'Mark a conversation as read'),
   markUnread: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/unread',
-    summary: 'Mark a conversation as unread',
+    ...routes.action('unread', 'Mark a conversation as unread'),
     description: 'Its unread count becomes at least 1.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
-    responses: { 200: conversation },
-    metadata: routeMetadata({
-      resource: 'conversation',
-      errors: ['SVC-NOT-FOUND', ...bodyErrors, ...postErrors],
-    }),
   },
-  listMessages: {
-    ...onConversation,
-    method: 'GET',
-    path: '/conversations/:id/messages',
-    summary: 'List the messages of a conversation',
-    query: listConversationMessagesQuery,
-    responses: { 200: messagePage },
-    metadata: routeMetadata({ resource: 'conversation', errors: ['SVC-NOT-FOUND', ...listErrors] }),
-  },
+  listMessages: routes.listOf(
+    'messages',
+    'List the messages of a conversation',
+    listConversationMessagesQuery,
+    messagePage,
+  ),
   sendMessage: {
-    ...onConversation,
-    method: 'POST',
-    path: '/conversations/:id/messages',
-    summary: 'Send a message in a conversation',
+    ...routes.action('messages', 'Send a message in a conversation'),
     description: 'As `POST /messages`, to the customer of this conversation.',
-    headers: idempotencyHeaders,
     body: sendConversationMessageBody,
     responses: { 202: message },
-    metadata: routeMetadata({ resource: 'conversation', creates: 'message', errors: sendErrors }),
+    metadata: { resource: 'conversation', creates: 'message', errors: sendErrors },
   },
 } as const;

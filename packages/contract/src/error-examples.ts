@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from './errors.ts';
-import { at, channelId, contactId, messageId } from './example-records.ts';
+import { at, exampleIds } from './example-values.ts';
 
 const requestId = 'req_01KAGWX3M0';
 
@@ -14,19 +14,23 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   'SVC-FORBIDDEN': { reason: 'not_permitted' },
   'SVC-TENANT-SUSPENDED': { suspendedAt: at(0) },
   'SVC-SESSION-REQUIRED': {},
-  'SVC-NOT-FOUND': { resource: 'channel', id: channelId },
+  'SVC-NOT-FOUND': { resource: 'channel', id: exampleIds.channel },
   'SVC-ROUTE-NOT-FOUND': { method: 'GET', path: '/api/v1/mesages' },
   'SVC-METHOD-NOT-ALLOWED': { allowed: ['GET', 'POST'] },
-  'SVC-CONFLICT': { resource: 'contact', field: 'phone', existingId: contactId },
+  'SVC-CONFLICT': { resource: 'contact', field: 'phone', existingId: exampleIds.contact },
   'SVC-INVALID-TRANSITION': {
     resource: 'message',
-    id: messageId,
+    id: exampleIds.message,
     from: 'sent',
     action: 'cancel',
     allowed: [],
   },
-  'SVC-IN-USE': { resource: 'channel', id: channelId, references: { conversations: 12 } },
-  'SVC-CHANNEL-UNAVAILABLE': { channelId, status: 'disabled', reason: 'manual' },
+  'SVC-IN-USE': { resource: 'channel', id: exampleIds.channel, references: { conversations: 12 } },
+  'SVC-CHANNEL-UNAVAILABLE': {
+    channelId: exampleIds.channel,
+    status: 'disabled',
+    reason: 'manual',
+  },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {},
   'SVC-PAYLOAD-TOO-LARGE': { limitBytes: 1_048_576 },
   'SVC-UNSUPPORTED-MEDIA-TYPE': { expected: 'application/json' },

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { errorCatalog } from './error-catalog.ts';
+import { named } from './named.ts';
 
 export type ErrorCode = keyof typeof errorCatalog;
 export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)[Code]['details']>;
 
 /** The one shape of every error. Readers accept codes they do not know. */
-export const errorEnvelope = z
-  .object({
-    error: z
-      .object({
-        code: z
-          .string()
-          .regex(/^SVC-[A-Z0-9-]+$/)
-          .describe('What went wrong, `SVC-…`. New codes may be added.'),
-        message: z.string().describe('For people: what is wrong and what to do.'),
-        details: z
-          .record(z.string(), z.unknown())
-          .describe(
-            'Facts about this case; their shape depends on the code. `{}` when there are none.',
-          ),
-      })
-      .describe('What went wrong.'),
-  })
-  .describe('The body of every answer that is not a success.');
+export class ErrorEnvelopeSchema extends named('The body of every answer that is not a success.', {
+  error: z
+    .object({
+      code: z
+        .string()
+        .regex(/^SVC-[A-Z0-9-]+$/)
+        .describe('What went wrong, `SVC-…`. New codes may be added.'),
+      message: z.string().describe('For people: what is wrong and what to do.'),
+      details: z
+        .record(z.string(), z.unknown())
+        .describe(
+          'Facts about this case; their shape depends on the code. `{}` when there are none.',
+        ),
+    })
+    .describe('What went wrong.'),
+}) {}
+export const errorEnvelope = new ErrorEnvelopeSchema();
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
 /** A failure with a code of the catalogue: thrown by services, answered by `toErrorResponse`. */

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { eventPattern, eventTypes } from './event-names.ts';
 import { eventEnvelope } from './events.ts';
-import { idParams } from './ids.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, idFilter, integer } from './query.ts';
-import { listErrors, routeMetadata } from './routes.ts';
+import { anyOf, idFilter, integer, sortedBy } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestampInput } from './timestamps.ts';
 
-const _listEventsQuery = pageQuery
+export const listEventsQuery = pageQuery
   .extend({
     type: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
     subjectId: idFilter().optional().describe('About any of these records.'),
@@ -16,15 +15,9 @@ const _listEventsQuery = pageQuery
     afterSequence: integer(z.int().min(0))
       .optional()
       .describe('With a higher `sequence`: nothing is missed by asking on from the last one seen.'),
-    sort: z
-      .enum(['sequence', '-sequence'])
-      .default('sequence')
-      .describe('Order of the list; the oldest come first.'),
+    sort: sortedBy('sequence', '-sequence').describe('Order of the list; the oldest come first.'),
   })
   .describe('Which events to list.');
-type ListEventsQueryShape = typeof _listEventsQuery;
-export interface ListEventsQuerySchema extends ListEventsQueryShape {}
-export const listEventsQuery: ListEventsQuerySchema = _listEventsQuery;
 export type ListEventsQuery = z.infer<typeof listEventsQuery>;
 
 export const eventPage = page(eventEnvelope).describe('A page of events.');
@@ -47,26 +40,16 @@ export const eventTypeCatalog = z
   .describe('Every type of event.');
 export type EventTypeCatalog = z.infer<typeof eventTypeCatalog>;
 
+const routes = resourceRoutes('/events', 'event', eventEnvelope);
+
 export const eventsRoutes = {
   list: {
-    method: 'GET',
-    path: '/events',
-    summary: 'List events',
+    ...routes.list('List events', listEventsQuery, eventPage),
     description:
       'The log of the last 30 days, as receivers were sent them. Poll with `afterSequence` where no webhook can be received: `sequence` has no gaps, and no event appears late before one that you have seen.',
-    query: listEventsQuery,
-    responses: { 200: eventPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
   },
-  get: {
-    method: 'GET',
-    path: '/events/:id',
-    summary: 'Get an event',
-    pathParams: idParams('event'),
-    responses: { 200: eventEnvelope },
-    metadata: routeMetadata({ resource: 'event', errors: ['SVC-NOT-FOUND'] }),
-  },
-} as const;
+  get: routes.get('Get an event'),
+};
 
 export const eventTypesRoutes = {
   all: {
@@ -74,6 +57,6 @@ export const eventTypesRoutes = {
     path: '/event-types',
     summary: 'Every type of event, with its JSON Schema',
     responses: { 200: eventTypeCatalog },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
 } as const;

@@ -1,50 +1,15 @@
 import * as z from 'zod';
-import { apiKey } from './api-keys.ts';
-import { channel } from './channels.ts';
 import { contact } from './contacts.ts';
 import { conversation } from './conversations.ts';
 import { type EventType, eventDescriptions, eventTypes } from './event-names.ts';
+import { nounEvents } from './generated/events.ts';
 import { id } from './ids.ts';
-import { knowledgeFaq } from './knowledge-faqs.ts';
-import { knowledgeSource } from './knowledge-sources.ts';
-import { message } from './messages.ts';
 import { timestamp } from './timestamps.ts';
-import { webhookEndpoint } from './webhook-endpoints.ts';
 
-/** Every event type with the record that its `data.object` is. */
-export const eventObjects = {
-  'message.received': message,
-  'message.queued': message,
-  'message.sent': message,
-  'message.delivered': message,
-  'message.read': message,
-  'message.failed': message,
-  'message.canceled': message,
-  'conversation.created': conversation,
-  'conversation.updated': conversation,
-  'conversation.status_changed': conversation,
-  'conversation.assigned': conversation,
-  'conversation.read': conversation,
-  'contact.created': contact,
-  'contact.updated': contact,
-  'contact.tags_changed': contact,
-  'channel.created': channel,
-  'channel.updated': channel,
-  'channel.status_changed': channel,
-  'channel.deleted': channel,
-  'api_key.created': apiKey,
-  'api_key.revoked': apiKey,
-  'knowledge_source.created': knowledgeSource,
-  'knowledge_source.updated': knowledgeSource,
-  'knowledge_source.ready': knowledgeSource,
-  'knowledge_source.failed': knowledgeSource,
-  'knowledge_source.deleted': knowledgeSource,
-  'knowledge_faq.created': knowledgeFaq,
-  'knowledge_faq.updated': knowledgeFaq,
-  'knowledge_faq.deleted': knowledgeFaq,
-  'webhook_endpoint.disabled': webhookEndpoint,
-  'webhook.test': webhookEndpoint,
-} as const satisfies Readonly<Record<EventType, z.ZodType>>;
+/** Every event type with the schema of the record that its `data.object` is. */
+export const eventObjects = Object.fromEntries(
+  eventTypes.map((type) => [type, nounEvents[type].object]),
+) as { readonly [Type in EventType]: (typeof nounEvents)[Type]['object'] };
 
 export const actor = z
   .object({

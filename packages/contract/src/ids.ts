@@ -1,22 +1,25 @@
 import * as z from 'zod';
 
-/** Prefix of every kind of id. Ids are opaque to clients: `<prefix>_<ULID>`, at most 64 characters. */
+/**
+ * Prefix of every kind of id. Ids are opaque to clients: `<prefix>_<ULID>`, at most 64 characters.
+ * Nouns appear in this order in the reference and in the list of event types.
+ */
 export const idPrefixes = {
-  tenant: 'ten',
-  apiKey: 'key',
-  user: 'usr',
-  channel: 'chn',
-  contact: 'con',
-  identity: 'idn',
-  conversation: 'cnv',
   message: 'msg',
-  attachment: 'att',
-  event: 'evt',
+  conversation: 'cnv',
+  contact: 'con',
+  channel: 'chn',
+  apiKey: 'key',
+  knowledgeSource: 'src',
+  knowledgeFaq: 'faq',
   webhookEndpoint: 'whe',
   webhookDelivery: 'dlv',
-  knowledgeSource: 'src',
+  event: 'evt',
+  tenant: 'ten',
+  user: 'usr',
+  identity: 'idn',
+  attachment: 'att',
   knowledgeChunk: 'chk',
-  knowledgeFaq: 'faq',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

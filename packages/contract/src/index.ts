@@ -1,3 +1,3 @@
 export * from './contract.ts';
+export * from './generated/schemas.ts';
 export * from './record-paths.ts';
-export * from './schemas.ts';

@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
+import { eventsOf } from './events-of.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { id, idInput, idParams } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import {
   knowledgeLimits,
   knowledgeScore,
   knowledgeSnippet,
   languageTag,
   searchParameters,
+  withLargeBody,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
 import { page } from './pagination.ts';
-import { anyOf, idFilter } from './query.ts';
-import { bodyErrors, listErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, idFilter, sortedBy } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -21,31 +24,27 @@ export const knowledgeFaqStatus = z
   .describe('Unless a query says otherwise, only what is published is found.');
 export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
 
-const _knowledgeFaq = z
-  .object({
-    id: id('knowledgeFaq'),
-    question: z.string().describe('The question.'),
-    alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
-    answer: z.string().describe('The answer, in Markdown.'),
-    language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
-    status: knowledgeFaqStatus,
-    tags,
-    sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
-    position: z.number().int().describe('Your own order.'),
-    externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
-    hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
-    lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
-    helpfulCount: z.number().int().describe('People who found it helpful.'),
-    unhelpfulCount: z.number().int().describe('People who did not.'),
-    metadata,
-    createdAt: timestamp.describe('When it was made.'),
-    updatedAt: timestamp.describe('When you last changed it.'),
-    publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
-  })
-  .describe('A question and its answer.');
-type KnowledgeFaqShape = typeof _knowledgeFaq;
-export interface KnowledgeFaqSchema extends KnowledgeFaqShape {}
-export const knowledgeFaq: KnowledgeFaqSchema = _knowledgeFaq;
+export class KnowledgeFaqSchema extends named('A question and its answer.', {
+  id: id('knowledgeFaq'),
+  question: z.string().describe('The question.'),
+  alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
+  answer: z.string().describe('The answer, in Markdown.'),
+  language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+  status: knowledgeFaqStatus,
+  tags,
+  sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
+  position: z.number().int().describe('Your own order.'),
+  externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
+  hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
+  lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
+  helpfulCount: z.number().int().describe('People who found it helpful.'),
+  unhelpfulCount: z.number().int().describe('People who did not.'),
+  metadata,
+  createdAt: timestamp.describe('When it was made.'),
+  updatedAt: timestamp.describe('When you last changed it.'),
+  publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
+}) {}
+export const knowledgeFaq = new KnowledgeFaqSchema();
 export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 
 export const faqConfidence = z
@@ -55,20 +54,17 @@ export const faqConfidence = z
   );
 export type FaqConfidence = z.infer<typeof faqConfidence>;
 
-const _knowledgeFaqMatch = _knowledgeFaq
-  .extend({
-    score: knowledgeScore,
-    confidence: faqConfidence.nullable(),
-    matchedQuestion: z
-      .string()
-      .nullable()
-      .describe('Which of its questions fits best; null in a plain list.'),
-    snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
-  })
-  .describe('A question and its answer that fit a query.');
-type KnowledgeFaqMatchShape = typeof _knowledgeFaqMatch;
-export interface KnowledgeFaqMatchSchema extends KnowledgeFaqMatchShape {}
-export const knowledgeFaqMatch: KnowledgeFaqMatchSchema = _knowledgeFaqMatch;
+export class KnowledgeFaqMatchSchema extends named('A question and its answer that fit a query.', {
+  ...knowledgeFaq.shape,
+  score: knowledgeScore,
+  confidence: faqConfidence.nullable(),
+  matchedQuestion: z
+    .string()
+    .nullable()
+    .describe('Which of its questions fits best; null in a plain list.'),
+  snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
+}) {}
+export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();
 export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
 
 const question = z
@@ -103,7 +99,7 @@ const common = {
     .describe('Your own id of it, unique within the tenant.'),
 };
 
-const _createKnowledgeFaqBody = z
+export const createKnowledgeFaqBody = z
   .object({
     question,
     alternateQuestions: alternateQuestions.optional(),
@@ -113,12 +109,9 @@ const _createKnowledgeFaqBody = z
     metadata: metadataInput.optional(),
   })
   .describe('A new FAQ.');
-type CreateKnowledgeFaqBodyShape = typeof _createKnowledgeFaqBody;
-export interface CreateKnowledgeFaqBodySchema extends CreateKnowledgeFaqBodyShape {}
-export const createKnowledgeFaqBody: CreateKnowledgeFaqBodySchema = _createKnowledgeFaqBody;
 export type CreateKnowledgeFaqBody = z.infer<typeof createKnowledgeFaqBody>;
 
-const _updateKnowledgeFaqBody = z
+export const updateKnowledgeFaqBody = z
   .object({
     question: question.optional(),
     alternateQuestions: alternateQuestions.optional(),
@@ -128,12 +121,9 @@ const _updateKnowledgeFaqBody = z
     metadata: metadataPatch.optional(),
   })
   .describe('What to change; absent fields stay as they are.');
-type UpdateKnowledgeFaqBodyShape = typeof _updateKnowledgeFaqBody;
-export interface UpdateKnowledgeFaqBodySchema extends UpdateKnowledgeFaqBodyShape {}
-export const updateKnowledgeFaqBody: UpdateKnowledgeFaqBodySchema = _updateKnowledgeFaqBody;
 export type UpdateKnowledgeFaqBody = z.infer<typeof updateKnowledgeFaqBody>;
 
-const _listKnowledgeFaqsQuery = z
+export const listKnowledgeFaqsQuery = z
   .object({
     ...searchParameters,
     status: anyOf(knowledgeFaqStatus)
@@ -141,20 +131,21 @@ const _listKnowledgeFaqsQuery = z
       .describe('In any of these states. Default: `published`.'),
     sourceId: idFilter().optional().describe('Taken from any of these sources.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
-    sort: z
-      .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'position', '-position'])
-      .default('-updatedAt')
-      .describe('Order of a plain list; a search has the best first.'),
+    sort: sortedBy(
+      '-updatedAt',
+      'updatedAt',
+      '-createdAt',
+      'createdAt',
+      'position',
+      '-position',
+    ).describe('Order of a plain list; a search has the best first.'),
   })
   .describe('What to search for, or which FAQs to list.');
-type ListKnowledgeFaqsQueryShape = typeof _listKnowledgeFaqsQuery;
-export interface ListKnowledgeFaqsQuerySchema extends ListKnowledgeFaqsQueryShape {}
-export const listKnowledgeFaqsQuery: ListKnowledgeFaqsQuerySchema = _listKnowledgeFaqsQuery;
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = page(knowledgeFaqMatch).describe('A page of FAQs.');
 
-const _batchKnowledgeFaqItem = _createKnowledgeFaqBody
+export const batchKnowledgeFaqItem = createKnowledgeFaqBody
   .extend({
     status: z
       .enum(['draft', 'published'])
@@ -162,9 +153,6 @@ const _batchKnowledgeFaqItem = _createKnowledgeFaqBody
       .describe('Whether it is found. Default: `published` for a new FAQ, else as it is.'),
   })
   .describe('An FAQ to add or to change.');
-type BatchKnowledgeFaqItemShape = typeof _batchKnowledgeFaqItem;
-export interface BatchKnowledgeFaqItemSchema extends BatchKnowledgeFaqItemShape {}
-export const batchKnowledgeFaqItem: BatchKnowledgeFaqItemSchema = _batchKnowledgeFaqItem;
 export type BatchKnowledgeFaqItem = z.infer<typeof batchKnowledgeFaqItem>;
 
 export const batchKnowledgeFaqsBody = z
@@ -208,33 +196,17 @@ export const knowledgeFaqFeedbackBody = z
   .describe('What somebody thought of an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
 
-const onFaq = { pathParams: idParams('knowledgeFaq') };
-const resource = 'knowledgeFaq';
-const { bodyBytes } = knowledgeLimits;
-const missing = ['SVC-NOT-FOUND', ...bodyErrors] as const;
+export const knowledgeFaqEvents = eventsOf(knowledgeFaq, {
+  'knowledge_faq.created': 'An FAQ was added.',
+  'knowledge_faq.updated': 'An FAQ was changed, published or archived.',
+  'knowledge_faq.deleted': 'An FAQ was deleted.',
+});
+
+const routes = resourceRoutes('/knowledge/faqs', 'knowledgeFaq', knowledgeFaq);
 
 export const knowledgeFaqsRoutes = {
-  list: {
-    method: 'GET',
-    path: '/knowledge/faqs',
-    summary: 'Search or list FAQs',
-    query: listKnowledgeFaqsQuery,
-    responses: { 200: knowledgeFaqPage },
-    metadata: routeMetadata({ errors: [...listErrors] }),
-  },
-  create: {
-    method: 'POST',
-    path: '/knowledge/faqs',
-    summary: 'Add an FAQ',
-    headers: idempotencyHeaders,
-    body: createKnowledgeFaqBody,
-    responses: { 201: knowledgeFaq },
-    metadata: routeMetadata({
-      creates: resource,
-      bodyBytes,
-      errors: [...missing, ...postErrors, 'SVC-CONFLICT'],
-    }),
-  },
+  list: routes.list('Search or list FAQs', listKnowledgeFaqsQuery, knowledgeFaqPage),
+  create: withLargeBody(routes.create('Add an FAQ', createKnowledgeFaqBody, 'SVC-CONFLICT')),
   batch: {
     method: 'POST',
     path: '/knowledge/faqs/batch',
@@ -242,45 +214,21 @@ export const knowledgeFaqsRoutes = {
     headers: idempotencyHeaders,
     body: batchKnowledgeFaqsBody,
     responses: { 200: knowledgeFaqBatch },
-    metadata: routeMetadata({ bodyBytes, errors: [...bodyErrors, ...postErrors] }),
+    metadata: { bodyBytes: knowledgeLimits.bodyBytes },
   },
-  get: {
-    ...onFaq,
-    method: 'GET',
-    path: '/knowledge/faqs/:id',
-    summary: 'Get an FAQ',
-    responses: { 200: knowledgeFaq },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
-  },
-  update: {
-    ...onFaq,
-    method: 'PATCH',
-    path: '/knowledge/faqs/:id',
-    summary: 'Change an FAQ',
-    body: updateKnowledgeFaqBody,
-    responses: { 200: knowledgeFaq },
-    metadata: routeMetadata({
-      resource,
-      bodyBytes,
-      errors: [...missing, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION'],
-    }),
-  },
-  delete: {
-    ...onFaq,
-    method: 'DELETE',
-    path: '/knowledge/faqs/:id',
-    summary: 'Delete an FAQ',
-    responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource, errors: ['SVC-NOT-FOUND'] }),
-  },
-  feedback: {
-    ...onFaq,
-    method: 'POST',
-    path: '/knowledge/faqs/:id/feedback',
-    summary: 'Say whether an answer helped',
-    headers: idempotencyHeaders,
+  get: routes.get('Get an FAQ'),
+  update: withLargeBody(
+    routes.update(
+      'Change an FAQ',
+      updateKnowledgeFaqBody,
+      'SVC-CONFLICT',
+      'SVC-INVALID-TRANSITION',
+    ),
+  ),
+  delete: routes.delete('Delete an FAQ'),
+  feedback: withLargeBody({
+    ...routes.action('feedback', 'Say whether an answer helped'),
     body: knowledgeFaqFeedbackBody,
     responses: { 204: z.undefined() },
-    metadata: routeMetadata({ resource, bodyBytes, errors: [...missing, ...postErrors] }),
-  },
+  }),
 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ServiceError } from './errors.ts';
 import { pageLimits, pageQuery } from './pagination.ts';
 import { anyOf, flag, integer } from './query.ts';
+import type { RouteMetadata } from './routes.ts';
 
 /** Bounds of searching, and of what can be searched. */
 export const knowledgeLimits = {
@@ -66,6 +67,12 @@ export const searchParameters = {
     .default(true)
     .describe('Whether a word that occurs nowhere may be read as a similar one.'),
 };
+
+/** Lets a route take the larger bodies of knowledge. */
+export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
+  const { bodyBytes } = knowledgeLimits;
+  return { ...route, metadata: { ...route.metadata, bodyBytes } };
+}
 
 interface MaybeSearch {
   readonly q?: string | undefined;

@@ -28,6 +28,15 @@ export function anyOf<Item extends z.ZodType>(item: Item) {
   );
 }
 
+/** The orders that a list has, the usual one first. */
+export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
+  const usual = sorts[0] as Sorts[number];
+  return z
+    .enum<Sorts>(sorts)
+    .default(usual as never)
+    .describe('Order of the list.');
+}
+
 /** A filter by ids: values that are not well-formed match nothing. */
 export const idFilter = () => anyOf(z.string().min(1).max(64));
 

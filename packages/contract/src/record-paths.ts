@@ -1,18 +1,12 @@
-import { apiPrefixes, contract } from './contract.ts';
+import { apiPrefixes } from './contract.ts';
+import { routes } from './generated/routes.ts';
 import type { IdKind } from './ids.ts';
-import type { RouteMetadata } from './routes.ts';
-
-interface AnyRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly metadata?: unknown;
-}
+import type { RouteShape } from './routes.ts';
 
 const bases = new Map<IdKind, string>();
-for (const endpoints of Object.values(contract)) {
-  for (const { method, path, metadata } of Object.values<AnyRoute>(endpoints)) {
-    // Every route of the contract has its metadata from routeMetadata().
-    const { resource } = metadata as RouteMetadata;
+for (const endpoints of Object.values(routes)) {
+  for (const { method, path, metadata } of Object.values<RouteShape>(endpoints)) {
+    const { resource } = metadata;
     if (method !== 'GET' || !path.endsWith('/:id') || resource === undefined) continue;
     bases.set(resource, `${apiPrefixes[0]}${path.slice(0, -':id'.length)}`);
   }

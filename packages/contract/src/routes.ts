@@ -1,21 +1,31 @@
+import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { IdKind } from './ids.ts';
 
 /** What the contract says about an endpoint besides its shape. */
 export interface RouteMetadata {
-  /** The kind of record that `:id` names; a stranger's id is answered like a missing one. */
-  resource?: IdKind;
-  /** The kind of record that it makes: its success carries the `Location` of that record. */
-  creates?: IdKind;
-  /** Fields of its answer that are not kept with an Idempotency-Key: a repeated answer has null there. */
-  secrets?: readonly string[];
-  /** Largest body, where it is not that of every endpoint. */
-  bodyBytes?: number;
-  /** The codes it may answer beside those that every endpoint may. */
-  errors: readonly ErrorCode[];
+  /** Kind of the record that `:id` names; the id of another tenant's record is answered like a missing one. */
+  readonly resource?: IdKind;
+  /** Kind of the record that the endpoint creates: a success carries the `Location` of that record. */
+  readonly creates?: IdKind;
+  /** Fields of the answer that are not kept with an Idempotency-Key: a repeated answer has null there. */
+  readonly secrets?: readonly string[];
+  /** Largest body in bytes, where it differs from that of other endpoints. */
+  readonly bodyBytes?: number;
+  /** Error codes of this endpoint alone, beside those that `errorsOf` derives from its shape. */
+  readonly errors?: readonly ErrorCode[];
 }
 
-/** The codes that any endpoint may answer. */
+/** The parts of a route that decide which errors it may answer. */
+export interface RouteShape {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: z.ZodType | undefined;
+  readonly metadata: RouteMetadata;
+}
+
+/** Error codes of every endpoint. */
 export const commonErrors = [
   'SVC-VALIDATION',
   'SVC-UNAUTHORIZED',
@@ -25,22 +35,59 @@ export const commonErrors = [
   'SVC-UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** The codes that any list may answer. */
+/** Error codes of every list. */
 export const listErrors = ['SVC-CURSOR-INVALID'] as const satisfies readonly ErrorCode[];
 
-/** The codes that any endpoint with a body may answer. */
+/** Error codes of every endpoint with a body. */
 export const bodyErrors = [
   'SVC-MALFORMED-JSON',
   'SVC-PAYLOAD-TOO-LARGE',
   'SVC-UNSUPPORTED-MEDIA-TYPE',
 ] as const satisfies readonly ErrorCode[];
 
-/** The codes that any POST may answer. */
+/** Error codes of every POST. */
 export const postErrors = [
   'SVC-IDEMPOTENCY-IN-PROGRESS',
   'SVC-IDEMPOTENCY-MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
-export function routeMetadata<const Metadata extends RouteMetadata>(metadata: Metadata): Metadata {
-  return metadata;
+/** Returns every error code that an endpoint may answer: the common ones, those of its shape, and its own. */
+export function errorsOf({
+  method,
+  path,
+  query,
+  body,
+  metadata,
+}: RouteShape): readonly ErrorCode[] {
+  const namesRecord = path.includes(':id') || referencesIn(body).length > 0;
+  return [
+    ...commonErrors,
+    ...(query && 'cursor' in query.shape ? listErrors : []),
+    ...(body ? bodyErrors : []),
+    ...(method === 'POST' ? postErrors : []),
+    ...(namesRecord ? (['SVC-NOT-FOUND'] as const) : []),
+    ...(metadata.errors ?? []),
+  ];
+}
+
+/** Returns the fields of a body or query that name records: all that end in `Id` or `Ids`, except the caller's own id. */
+export function referencesIn(schema: z.ZodType | undefined): readonly string[] {
+  const names = new Set(schema ? fieldsOf(schema) : []);
+  return [...names].filter((name) => /Ids?$/.test(name) && name !== 'externalId');
+}
+
+function fieldsOf(schema: z.ZodType): readonly string[] {
+  const { def } = (schema as z.ZodOptional | z.ZodDiscriminatedUnion | z.ZodObject)._zod;
+  switch (def.type) {
+    case 'optional':
+      return fieldsOf(def.innerType as z.ZodType);
+    case 'union':
+      return def.options.flatMap((option) => fieldsOf(option as z.ZodType));
+    case 'object':
+      return Object.keys(def.shape);
+    default:
+      throw new Error(
+        `The fields of a schema of type ${(def as { type: string }).type} are unknown.`,
+      );
+  }
 }

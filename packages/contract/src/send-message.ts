@@ -40,27 +40,20 @@ const templateContent = {
 // Known types that no one can send: they pass the schema so that the answer can say why (422).
 const unsendable = { type: z.enum(inboundOnlyTypes).describe('Only received.') };
 
-const _sendMessageBody = z
+export const sendMessageBody = z
   .discriminatedUnion('type', [
     z.object({ ...addressee, ...textContent }),
     z.object({ ...addressee, ...templateContent }),
     z.object({ ...addressee, ...unsendable }).meta({ refused: true }),
   ])
   .describe('A message to one recipient.');
-type SendMessageBodyShape = typeof _sendMessageBody;
-export interface SendMessageBodySchema extends SendMessageBodyShape {}
-export const sendMessageBody: SendMessageBodySchema = _sendMessageBody;
 export type SendMessageBody = z.infer<typeof sendMessageBody>;
 
-const _sendConversationMessageBody = z
+export const sendConversationMessageBody = z
   .discriminatedUnion('type', [
     z.object(textContent),
     z.object(templateContent),
     z.object(unsendable).meta({ refused: true }),
   ])
   .describe('A message to the customer of a conversation.');
-type SendConversationMessageBodyShape = typeof _sendConversationMessageBody;
-export interface SendConversationMessageBodySchema extends SendConversationMessageBodyShape {}
-export const sendConversationMessageBody: SendConversationMessageBodySchema =
-  _sendConversationMessageBody;
 export type SendConversationMessageBody = z.infer<typeof sendConversationMessageBody>;

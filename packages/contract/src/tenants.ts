@@ -1,24 +1,21 @@
 import * as z from 'zod';
+import { at, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
-import { routeMetadata } from './routes.ts';
+import { named } from './named.ts';
 import { timestamp } from './timestamps.ts';
 
-const _tenant = z
-  .object({
-    id: id('tenant'),
-    name: z.string().describe('Display name.'),
-    kind: z.enum(['standard', 'agency', 'client']).describe('What the tenant is.'),
-    status: z.enum(['active', 'suspended']).describe('A suspended tenant is refused with 403.'),
-    timezone: z.string().describe('IANA time zone.'),
-    locale: z.string().describe('BCP 47 language tag.'),
-    defaultCurrency: z.string().describe('ISO 4217 code.'),
-    agencyId: id('tenant').nullable().describe('The agency that provisioned a client tenant.'),
-    createdAt: timestamp.describe('When the tenant was made.'),
-  })
-  .describe('The organisation that a key is bound to.');
-type TenantShape = typeof _tenant;
-export interface TenantSchema extends TenantShape {}
-export const tenant: TenantSchema = _tenant;
+export class TenantSchema extends named('The organisation that a key is bound to.', {
+  id: id('tenant'),
+  name: z.string().describe('Display name.'),
+  kind: z.enum(['standard', 'agency', 'client']).describe('What the tenant is.'),
+  status: z.enum(['active', 'suspended']).describe('A suspended tenant is refused with 403.'),
+  timezone: z.string().describe('IANA time zone.'),
+  locale: z.string().describe('BCP 47 language tag.'),
+  defaultCurrency: z.string().describe('ISO 4217 code.'),
+  agencyId: id('tenant').nullable().describe('The agency that provisioned a client tenant.'),
+  createdAt: timestamp.describe('When the tenant was made.'),
+}) {}
+export const tenant = new TenantSchema();
 export type Tenant = z.infer<typeof tenant>;
 
 export const tenantsRoutes = {
@@ -27,6 +24,20 @@ export const tenantsRoutes = {
     path: '/tenants/current',
     summary: 'The tenant of this key',
     responses: { 200: tenant },
-    metadata: routeMetadata({ errors: [] }),
+    metadata: {},
   },
 } as const;
+
+const tenantExample: Tenant = {
+  id: exampleIds.tenant,
+  name: 'Padaria Aurora',
+  kind: 'standard',
+  status: 'active',
+  timezone: 'America/Sao_Paulo',
+  locale: 'pt-BR',
+  defaultCurrency: 'BRL',
+  agencyId: null,
+  createdAt: at(0),
+};
+
+export const tenantExamples = { tenant: tenantExample } as const;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
-import { idempotencyHeaders } from './idempotency.ts';
-import { id, idParams } from './ids.ts';
+import { id } from './ids.ts';
+import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, idFilter } from './query.ts';
-import { bodyErrors, postErrors, routeMetadata } from './routes.ts';
+import { anyOf, idFilter, sortedBy } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
 export const webhookDeliveryStatus = z
@@ -64,76 +64,57 @@ export const webhookAttempt = z
   .describe('One attempt to deliver an event.');
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-const _webhookDelivery = z
-  .object({
-    id: id('webhookDelivery'),
-    endpointId: id('webhookEndpoint'),
-    eventId: id('event'),
-    eventType: z.string().describe('Type of the event.'),
-    status: webhookDeliveryStatus,
-    attemptCount: z.number().int().describe('Attempts so far.'),
-    nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
-    lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
-    createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
-    updatedAt: timestamp.describe('When it last changed.'),
-    deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
-  })
-  .describe('One event on its way to one endpoint.');
-type WebhookDeliveryShape = typeof _webhookDelivery;
-export interface WebhookDeliverySchema extends WebhookDeliveryShape {}
-export const webhookDelivery: WebhookDeliverySchema = _webhookDelivery;
+export class WebhookDeliverySchema extends named('One event on its way to one endpoint.', {
+  id: id('webhookDelivery'),
+  endpointId: id('webhookEndpoint'),
+  eventId: id('event'),
+  eventType: z.string().describe('Type of the event.'),
+  status: webhookDeliveryStatus,
+  attemptCount: z.number().int().describe('Attempts so far.'),
+  nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
+  lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
+  createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
+  updatedAt: timestamp.describe('When it last changed.'),
+  deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
+}) {}
+export const webhookDelivery = new WebhookDeliverySchema();
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const _webhookDeliveryDetail = _webhookDelivery
-  .extend({ attempts: z.array(webhookAttempt).describe('All attempts, the first one first.') })
-  .describe('One event on its way to one endpoint, with every attempt.');
-type WebhookDeliveryDetailShape = typeof _webhookDeliveryDetail;
-export interface WebhookDeliveryDetailSchema extends WebhookDeliveryDetailShape {}
-export const webhookDeliveryDetail: WebhookDeliveryDetailSchema = _webhookDeliveryDetail;
+export class WebhookDeliveryDetailSchema extends named(
+  'One event on its way to one endpoint, with every attempt.',
+  {
+    ...webhookDelivery.shape,
+    attempts: z.array(webhookAttempt).describe('All attempts, the first one first.'),
+  },
+) {}
+export const webhookDeliveryDetail = new WebhookDeliveryDetailSchema();
 export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
 
-const _listWebhookDeliveriesQuery = pageQuery
+export const listWebhookDeliveriesQuery = pageQuery
   .extend({
     status: anyOf(webhookDeliveryStatus).optional().describe('Deliveries in any of these states.'),
     eventType: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
     eventId: idFilter().optional().describe('Of any of these events.'),
     since: timestampInput.optional().describe('Made at this time or later.'),
     until: timestampInput.optional().describe('Made before this time.'),
-    sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt').describe('Order of the list.'),
+    sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which deliveries to list.');
-type ListWebhookDeliveriesQueryShape = typeof _listWebhookDeliveriesQuery;
-export interface ListWebhookDeliveriesQuerySchema extends ListWebhookDeliveriesQueryShape {}
-export const listWebhookDeliveriesQuery: ListWebhookDeliveriesQuerySchema =
-  _listWebhookDeliveriesQuery;
 export type ListWebhookDeliveriesQuery = z.infer<typeof listWebhookDeliveriesQuery>;
 
 export const webhookDeliveryPage = page(webhookDelivery).describe('A page of deliveries.');
 
-const onDelivery = { pathParams: idParams('webhookDelivery') };
+const routes = resourceRoutes('/webhook-deliveries', 'webhookDelivery', webhookDelivery);
 
 export const webhookDeliveriesRoutes = {
   get: {
-    ...onDelivery,
-    method: 'GET',
-    path: '/webhook-deliveries/:id',
-    summary: 'Get a delivery with its attempts',
+    ...routes.get('Get a delivery with its attempts'),
     responses: { 200: webhookDeliveryDetail },
-    metadata: routeMetadata({ resource: 'webhookDelivery', errors: ['SVC-NOT-FOUND'] }),
   },
   redeliver: {
-    ...onDelivery,
-    method: 'POST',
-    path: '/webhook-deliveries/:id/redeliver',
-    summary: 'Deliver an event once more',
+    ...routes.action('redeliver', 'Deliver an event once more', 'SVC-INVALID-TRANSITION'),
     description:
       'The same delivery is tried at once and anew, by the whole schedule if need be. Not while its first attempt is still to come or one is on its way, and not to a disabled endpoint.',
-    headers: idempotencyHeaders,
-    body: z.object({}).optional(),
     responses: { 202: webhookDelivery },
-    metadata: routeMetadata({
-      resource: 'webhookDelivery',
-      errors: ['SVC-NOT-FOUND', 'SVC-INVALID-TRANSITION', ...bodyErrors, ...postErrors],
-    }),
   },
-} as const;
+};

@@ -2,29 +2,26 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { apiPrefixes, contract, sessionOnlyRoutes } from '../src/contract.ts';
 import { errorCatalog } from '../src/error-catalog.ts';
-import { type ErrorCode, errorEnvelope } from '../src/errors.ts';
+import { errorEnvelope } from '../src/errors.ts';
 import { idempotencyHeaders } from '../src/idempotency.ts';
 import { idPrefixes } from '../src/ids.ts';
 import { searchParameters } from '../src/knowledge-search.ts';
 import { page, pageQuery } from '../src/pagination.ts';
-import { commonErrors, type RouteMetadata } from '../src/routes.ts';
+import { commonErrors, errorsOf, type RouteShape, referencesIn } from '../src/routes.ts';
 
-interface Route {
-  method: string;
-  path: string;
+interface Route extends RouteShape {
   summary?: string;
   pathParams?: z.ZodObject;
-  query?: z.ZodObject;
   headers?: unknown;
-  body?: z.ZodType;
   responses: Record<string, z.ZodType>;
-  metadata?: RouteMetadata;
 }
 
 const routes: [string, Route][] = Object.entries(contract).flatMap(([noun, endpoints]) =>
-  Object.entries(endpoints).map(([name, route]): [string, Route] => [`${noun}.${name}`, route]),
+  Object.entries<Route>(endpoints).map(([name, route]): [string, Route] => [
+    `${noun}.${name}`,
+    route,
+  ]),
 );
-const errorsOf = ({ metadata }: Route): readonly ErrorCode[] => metadata?.errors ?? [];
 const successes = ({ responses }: Route) =>
   Object.entries(responses).filter(([status]) => status.startsWith('2'));
 
@@ -60,54 +57,81 @@ test.each(routes)('%s has one success, and the envelope for every failure', (_na
   for (const [, schema] of failures) expect(schema).toBe(errorEnvelope);
 });
 
-test.each(routes)('%s names its codes once, and none that only a message has', (_name, route) => {
-  const codes = errorsOf(route);
-  expect(route.metadata).toBeDefined();
-  expect(new Set(codes).size).toBe(codes.length);
-  for (const code of codes) {
-    expect(commonErrors).not.toContain(code);
-    expect(errorCatalog[code].scope).not.toBe('message');
-    expect(Object.keys(route.responses)).toContain(String(errorCatalog[code].status));
-  }
+test.each(routes)(
+  '%s declares the status of each of its codes, and no code twice',
+  (_name, route) => {
+    const codes = errorsOf(route);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) {
+      expect(errorCatalog[code].scope).not.toBe('message');
+      expect(Object.keys(route.responses)).toContain(String(errorCatalog[code].status));
+    }
+  },
+);
+
+const body = z.object({ name: z.string() });
+const bodyCodes = [
+  'SVC-MALFORMED-JSON',
+  'SVC-PAYLOAD-TOO-LARGE',
+  'SVC-UNSUPPORTED-MEDIA-TYPE',
+] as const;
+const postCodes = ['SVC-IDEMPOTENCY-IN-PROGRESS', 'SVC-IDEMPOTENCY-MISMATCH'] as const;
+
+test.each<[string, Omit<RouteShape, 'metadata'>, readonly string[]]>([
+  ['a GET of something that is always there', { method: 'GET', path: '/xs' }, []],
+  ['a list', { method: 'GET', path: '/xs', query: pageQuery }, ['SVC-CURSOR-INVALID']],
+  ['a GET of a record', { method: 'GET', path: '/xs/:id' }, ['SVC-NOT-FOUND']],
+  ['a POST', { method: 'POST', path: '/xs', body }, [...bodyCodes, ...postCodes]],
+  [
+    'a POST with an optional body that names a record',
+    { method: 'POST', path: '/xs', body: z.object({ channelId: z.string() }).optional() },
+    [...bodyCodes, ...postCodes, 'SVC-NOT-FOUND'],
+  ],
+  [
+    'a POST of which one kind of body names records',
+    {
+      method: 'POST',
+      path: '/xs',
+      body: z.discriminatedUnion('type', [
+        z.object({ type: z.literal('a') }),
+        z.object({ type: z.literal('b'), channelIds: z.array(z.string()) }),
+      ]),
+    },
+    [...bodyCodes, ...postCodes, 'SVC-NOT-FOUND'],
+  ],
+  [
+    'a PATCH of a record',
+    { method: 'PATCH', path: '/xs/:id', body },
+    [...bodyCodes, 'SVC-NOT-FOUND'],
+  ],
+])('%s has the error codes of its shape, and its own', (_title, shape, codes) => {
+  const route: RouteShape = { ...shape, metadata: { errors: ['SVC-CONFLICT'] } };
+  expect([...errorsOf(route)].sort()).toEqual([...commonErrors, ...codes, 'SVC-CONFLICT'].sort());
+});
+
+test('the fields that name records are those that end in Id, except the own id of the caller', () => {
+  const fields = { channelId: body, ownerIds: body, externalId: body, paid: body, identity: body };
+  expect(referencesIn(z.object(fields))).toEqual(['channelId', 'ownerIds']);
+  expect(referencesIn(undefined)).toEqual([]);
+  expect(() => referencesIn(z.string())).toThrow('string');
 });
 
 const onOne = routes.filter(([, { path }]) => path.includes(':id'));
-test.each(onOne)('%s answers 404 for an id of its kind', (_name, route) => {
-  expect(Object.keys(idPrefixes)).toContain(route.metadata?.resource);
-  expect(errorsOf(route)).toContain('SVC-NOT-FOUND');
+test.each(onOne)('%s says which kind of record its id names', (_name, route) => {
+  expect(Object.keys(idPrefixes)).toContain(route.metadata.resource);
   expect(Object.keys(route.pathParams?.shape ?? {})).toEqual(['id']);
 });
 
 const others = routes.filter(([, { path }]) => !path.includes(':id'));
 test.each(others)('%s has no path parameter and names no resource', (_name, route) => {
   expect(route.pathParams).toBeUndefined();
-  expect(route.metadata?.resource).toBeUndefined();
+  expect(route.metadata.resource).toBeUndefined();
 });
 
-const posts = routes.filter(([, { method }]) => method === 'POST');
-test.each(posts)('%s takes an Idempotency-Key', (_name, route) => {
-  expect(route.headers).toBe(idempotencyHeaders);
-  expect(errorsOf(route)).toEqual(
-    expect.arrayContaining(['SVC-IDEMPOTENCY-IN-PROGRESS', 'SVC-IDEMPOTENCY-MISMATCH']),
-  );
-});
-
-const withBody = routes.filter(([, { method }]) => ['POST', 'PATCH', 'PUT'].includes(method));
-test.each(withBody)('%s says what a body may be refused for', (_name, route) => {
-  expect(route.body).toBeDefined();
-  expect(errorsOf(route)).toEqual(
-    expect.arrayContaining([
-      'SVC-MALFORMED-JSON',
-      'SVC-PAYLOAD-TOO-LARGE',
-      'SVC-UNSUPPORTED-MEDIA-TYPE',
-    ]),
-  );
-});
-
-const withoutBody = routes.filter(([, { method }]) => ['GET', 'DELETE'].includes(method));
-test.each(withoutBody)('%s takes no body and no Idempotency-Key', (_name, route) => {
-  expect(route.body).toBeUndefined();
-  expect(route.headers).toBeUndefined();
+test.each(routes)('%s takes a body and an Idempotency-Key if its method does', (_name, route) => {
+  const { method } = route;
+  expect(route.body !== undefined).toBe(['POST', 'PATCH', 'PUT'].includes(method));
+  expect(route.headers).toBe(method === 'POST' ? idempotencyHeaders : undefined);
 });
 
 const pageKeys = Object.keys(page(z.string()).shape).sort();
@@ -124,7 +148,6 @@ test.each(lists)('%s pages like every list', (_name, route) => {
   expect(route.query?.shape['cursor']).toBe(pageQuery.shape.cursor);
   const limits = [pageQuery.shape.limit, searchParameters.limit];
   expect(limits).toContain(route.query?.shape['limit']);
-  expect(errorsOf(route)).toContain('SVC-CURSOR-INVALID');
 });
 
 test.each(routes)('%s creates with 201, accepts with 202, deletes with 204', (_name, route) => {
@@ -132,8 +155,8 @@ test.each(routes)('%s creates with 201, accepts with 202, deletes with 204', (_n
   if (route.method === 'GET' || route.method === 'PATCH') expect(status).toBe('200');
   if (route.method === 'DELETE') expect(status).toBe('204');
   expect(schema instanceof z.ZodUndefined).toBe(status === '204');
-  if (status === '201') expect(route.metadata?.creates).toBeDefined();
-  if (route.metadata?.creates) expect(['201', '202']).toContain(status);
+  if (status === '201') expect(route.metadata.creates).toBeDefined();
+  if (route.metadata.creates) expect(['201', '202']).toContain(status);
 });
 
 function isPage(schema: z.ZodType | undefined): boolean {

@@ -51,17 +51,25 @@ const bodyStyle: Style = {
 };
 const queryStyle: Style = { ...bodyStyle, singleValues: true };
 
+/** Types that have an event in them, by name. */
+const ofEvents = new Set([unionOfEvents]);
+
 /** Path below `src/generated` → content. */
 export function generatedFiles(): Record<string, string> {
+  const { plain, ofEvents } = typesFiles();
   return {
-    'types.ts': typesFile(),
+    'types.ts': plain,
+    'event-types.ts': ofEvents,
     'events.ts': header + eventsFile(answerStyle),
     'routes.ts': routesFile(),
     'version.ts': `${header}export const version = '${manifest.version}';\n`,
   };
 }
 
-function typesFile(): string {
+/**
+ * All types in one file, but for those that have an event in them: events are made of the other types.
+ */
+function typesFiles(): { plain: string; ofEvents: string } {
   const declarations = new Map<string, string>();
   const declare = (roots: readonly (z.ZodType | undefined)[], style: Style): void => {
     for (const name of reachable(roots, style)) {
@@ -86,9 +94,20 @@ function typesFile(): string {
     routes.map(({ query }) => query),
     queryStyle,
   );
-  const sorted = [...declarations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  const imports = sorted.some((text) => text.includes(unionOfEvents)) ? [eventsImport] : [];
-  return [header, ...imports, oneOrMany, ...sorted, errorTypes()].join('\n');
+  const sorted = [...declarations].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isOfEvents = (text: string): boolean => namesIn(text).some((name) => ofEvents.has(name));
+  for (let size = 0; size !== ofEvents.size; ) {
+    size = ofEvents.size;
+    for (const [name, text] of sorted) if (isOfEvents(text)) ofEvents.add(name);
+  }
+  const textOf = (all: typeof sorted): string[] => all.map(([, text]) => text);
+  const plain = sorted.filter(([name]) => !ofEvents.has(name));
+  return {
+    plain: [header, oneOrMany, ...textOf(plain), errorTypes()].join('\n'),
+    ofEvents: [header, eventsImport, ...textOf(sorted.filter(([name]) => ofEvents.has(name)))].join(
+      '\n',
+    ),
+  };
 }
 
 function errorTypes(): string {
@@ -113,7 +132,7 @@ function routesFile(): string {
   const tables = nouns.map(([noun, endpoints]) => {
     const lines = Object.entries(endpoints).map(([key, route]) => {
       const result = resultOf(route);
-      for (const name of result.match(/[A-Z]\w+/g) ?? []) used.add(name);
+      for (const name of namesIn(result)) used.add(name);
       const facts = [
         `method: '${route.method}'`,
         `path: '${route.path}'`,
@@ -126,16 +145,27 @@ function routesFile(): string {
     return `export const ${noun} = {\n${lines.join('')}};\n`;
   });
   used.delete('Page');
-  const imports = used.delete(unionOfEvents) ? [eventsImport.trimEnd()] : [];
+  used.delete(unionOfEvents);
+  const importOf = (isOfEvents: boolean): string =>
+    [...used]
+      .filter((name) => ofEvents.has(name) === isOfEvents)
+      .sort()
+      .join(', ');
   return [
     header,
     "import type { Route } from '../core/call.ts';",
     "import type { Page } from '../core/pages.ts';",
-    ...imports,
-    `import type { ${[...used].sort().join(', ')} } from './types.ts';`,
+    eventsImport.trimEnd(),
+    `import type { ${importOf(true)} } from './event-types.ts';`,
+    `import type { ${importOf(false)} } from './types.ts';`,
     '',
     tables.join('\n'),
   ].join('\n');
+}
+
+/** The names of types in a text. */
+function namesIn(text: string): string[] {
+  return text.match(/\b[A-Z]\w+/g) ?? [];
 }
 
 function dedupes({ headers }: { headers?: unknown }): boolean {

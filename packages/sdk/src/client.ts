@@ -1,18 +1,8 @@
-import { type ParleyOptions, settingsOf } from './core/options.ts';
+import { settingsOf } from './core/client-settings.ts';
+import type { ParleyOptions } from './core/options.ts';
 import type { ParleyPromise } from './core/promise.ts';
 import { type RawRequest, Transport } from './core/request.ts';
-import { ApiKeys } from './resources/api-keys.ts';
-import { Channels } from './resources/channels.ts';
-import { Contacts } from './resources/contacts.ts';
-import { Conversations } from './resources/conversations.ts';
-import { EventTypes } from './resources/event-types.ts';
-import { Events } from './resources/events.ts';
-import { KnowledgeFaqs } from './resources/knowledge-faqs.ts';
-import { KnowledgeSources } from './resources/knowledge-sources.ts';
-import { Messages } from './resources/messages.ts';
-import { Tenants } from './resources/tenants.ts';
-import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
-import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
+import { Nouns } from './generated/nouns.ts';
 
 /**
  * A client of one Parley server with one API key. Make it once and keep it. Throws a `ParleyError` when an option is
@@ -20,38 +10,16 @@ import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
  *
  *     const parley = new Parley({ apiKey });
  */
-export class Parley {
-  readonly apiKeys: ApiKeys;
-  readonly channels: Channels;
-  readonly contacts: Contacts;
-  readonly conversations: Conversations;
-  readonly events: Events;
-  readonly eventTypes: EventTypes;
-  readonly knowledgeFaqs: KnowledgeFaqs;
-  readonly knowledgeSources: KnowledgeSources;
-  readonly messages: Messages;
-  readonly tenants: Tenants;
-  readonly webhookDeliveries: WebhookDeliveries;
-  readonly webhookEndpoints: WebhookEndpoints;
-
+export class Parley extends Nouns {
   readonly #options: ParleyOptions;
   readonly #transport: Transport;
 
   constructor(options: ParleyOptions = {}) {
-    this.#options = { ...options };
-    this.#transport = new Transport(settingsOf(this.#options));
-    this.apiKeys = new ApiKeys(this.#transport);
-    this.channels = new Channels(this.#transport);
-    this.contacts = new Contacts(this.#transport);
-    this.conversations = new Conversations(this.#transport);
-    this.events = new Events(this.#transport);
-    this.eventTypes = new EventTypes(this.#transport);
-    this.knowledgeFaqs = new KnowledgeFaqs(this.#transport);
-    this.knowledgeSources = new KnowledgeSources(this.#transport);
-    this.messages = new Messages(this.#transport);
-    this.tenants = new Tenants(this.#transport);
-    this.webhookDeliveries = new WebhookDeliveries(this.#transport);
-    this.webhookEndpoints = new WebhookEndpoints(this.#transport);
+    const own = { ...options };
+    const transport = new Transport(settingsOf(own));
+    super(transport);
+    this.#options = own;
+    this.#transport = transport;
   }
 
   /**

@@ -1,19 +1,5 @@
 // The door of `@parley/sdk/validate`, and the only place with zod: an answer is held to the schemas of the contract.
-import {
-  apiKeysRoutes,
-  channelsRoutes,
-  contactsRoutes,
-  conversationsRoutes,
-  eventsRoutes,
-  eventTypesRoutes,
-  knowledgeFaqsRoutes,
-  knowledgeSourcesRoutes,
-  messagesRoutes,
-  tenantsRoutes,
-  toIssues,
-  webhookDeliveriesRoutes,
-  webhookEndpointsRoutes,
-} from '@parley/contract/schemas';
+import { routes, toIssues } from '@parley/contract/schemas';
 import type * as z from 'zod';
 import type { ResponseValidator } from './core/validator.ts';
 
@@ -22,21 +8,6 @@ interface Route {
   path: string;
   responses: Readonly<Record<number, unknown>>;
 }
-
-const routes: readonly Route[] = [
-  tenantsRoutes,
-  apiKeysRoutes,
-  channelsRoutes,
-  messagesRoutes,
-  contactsRoutes,
-  conversationsRoutes,
-  knowledgeSourcesRoutes,
-  knowledgeFaqsRoutes,
-  webhookEndpointsRoutes,
-  webhookDeliveriesRoutes,
-  eventsRoutes,
-  eventTypesRoutes,
-].flatMap((endpoints) => Object.values<Route>(endpoints));
 
 /**
  * Checks every answer against the contract: a call whose success is not what this version expects fails with
@@ -47,10 +18,12 @@ const routes: readonly Route[] = [
  */
 export function contractValidation(): ResponseValidator {
   const schemas = new Map<string, z.ZodType>(
-    routes.flatMap((route) => {
-      const schema = successOf(route);
-      return schema ? [[`${route.method} ${route.path}`, schema] as const] : [];
-    }),
+    Object.values(routes)
+      .flatMap((endpoints) => Object.values<Route>(endpoints))
+      .flatMap((route) => {
+        const schema = successOf(route);
+        return schema ? [[`${route.method} ${route.path}`, schema] as const] : [];
+      }),
   );
   return (route, data) => {
     const result = schemas.get(route)?.safeParse(data);

@@ -5,9 +5,10 @@ import {
   contract,
   type ErrorCode,
   errorCatalog,
+  errorsOf,
   listErrors,
   postErrors,
-  type RouteMetadata,
+  type RouteShape,
 } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { documentationFiles } from '../scripts/api-file.ts';
@@ -44,22 +45,20 @@ test('every method says what it does and how it fails, and has an example of its
   }
 });
 
-interface Endpoint {
-  metadata: RouteMetadata;
-}
-
 const classOf = (code: ErrorCode) => apiErrorClass(errorCatalog[code].status).name;
 const always = commonErrors.map(classOf);
 
 test('every method names the errors that the contract has for it, and no others', () => {
   // Any list, any call with a body and any POST may answer these: they are in the head of the page.
-  const shared: readonly string[] = [...listErrors, ...bodyErrors, ...postErrors];
+  const shared: readonly string[] = [...commonErrors, ...listErrors, ...bodyErrors, ...postErrors];
   for (const [noun, endpoints] of Object.entries(contract)) {
-    for (const [name, { metadata }] of Object.entries<Endpoint>(endpoints)) {
+    for (const [name, route] of Object.entries<RouteShape>(endpoints)) {
       const [entry = ''] = api.split(`### parley.${noun}.${name}\n`)[1]?.split('\n##') ?? [];
       const [, text = ''] = entry.split('\n\n').map((part) => part.trim());
       const named = [...text.matchAll(/`(\w+Error)`/g)].map(([, error = '']) => error);
-      const own = metadata.errors.filter((code) => !shared.includes(code)).map(classOf);
+      const own = errorsOf(route)
+        .filter((code) => !shared.includes(code))
+        .map(classOf);
       expect
         .soft(new Set(named.filter((error) => !always.includes(error))), `parley.${noun}.${name}`)
         .toEqual(new Set(own));
@@ -81,7 +80,9 @@ test('the head of the page names the errors that any call may fail with', () => 
 });
 
 test('nothing else is kept among the generated files', () => {
-  expect(readdirSync(folder).sort()).toEqual(Object.keys(files).sort());
+  // The lists of resources are written from the sources, and the gate `fresh` compares them.
+  const all = [...Object.keys(files), 'nouns.ts', 'resources.ts'];
+  expect(readdirSync(folder).sort()).toEqual(all.sort());
 });
 
 test('every endpoint of the contract has a route and a method of that name', () => {

@@ -4,13 +4,11 @@ import type {
   ErrorDetails as ContractErrorDetails,
   contract,
 } from '@parley/contract';
-import type * as schemas from '@parley/contract/schemas';
 import type * as z from 'zod';
 import type * as sdk from '../src/index.ts';
 import type { Plain, Same } from './same.ts';
 
 type Contract = typeof contract;
-type Schemas = typeof schemas;
 
 type Surface<C> = { [Noun in keyof C]: { [Endpoint in keyof C[Noun]]: unknown } };
 export const complete = (parley: sdk.Parley): Surface<Contract> => parley;
@@ -52,101 +50,54 @@ type Alike<T> = T extends { sequence: number; subject: unknown; data: unknown }
       ? { [Key in keyof T]: Alike<T[Key]> }
       : T;
 
-// What each method is given is what the contract takes.
+// What each method is given is what the contract takes: an id if the path has one, then the body or the query,
+// then options.
+type GivenOf<Method, Route> = Method extends (...args: infer Args) => unknown
+  ? Route extends { pathParams: z.ZodType }
+    ? Required<Args> extends [string, ...infer Rest]
+      ? Rest
+      : 'no id'
+    : Required<Args>
+  : never;
+type Takes<Given, Route> = Given extends [infer Payload, sdk.RequestOptions]
+  ? SamePayload<Payload, Route>
+  : [BodyOf<Route>, QueryOf<Route>] extends [never, never]
+    ? Same<Given, [sdk.RequestOptions]>
+    : false;
+type SamePayload<Given, Route> = [BodyOf<Route>] extends [never]
+  ? SameQuery<Given, QueryOf<Route>>
+  : SameInput<Given, BodyOf<Route>>;
 type Requests = {
-  sendMessage: SameInput<sdk.SendMessageBody, Sendable<z.input<Schemas['sendMessageBody']>>>;
-  sendConversationMessage: SameInput<
-    sdk.SendConversationMessageBody,
-    Sendable<z.input<Schemas['sendConversationMessageBody']>>
-  >;
-  createChannel: SameInput<sdk.CreateChannelBody, z.input<Schemas['createChannelBody']>>;
-  updateChannel: SameInput<sdk.UpdateChannelBody, z.input<Schemas['updateChannelBody']>>;
-  simulateInbound: SameInput<sdk.SimulateInboundBody, z.input<Schemas['simulateInboundBody']>>;
-  simulateStatus: SameInput<sdk.SimulateStatusBody, z.input<Schemas['simulateStatusBody']>>;
-  createContact: SameInput<sdk.CreateContactBody, z.input<Schemas['createContactBody']>>;
-  updateContact: SameInput<sdk.UpdateContactBody, z.input<Schemas['updateContactBody']>>;
-  updateConversation: SameInput<
-    sdk.UpdateConversationBody,
-    z.input<Schemas['updateConversationBody']>
-  >;
-  createWebhookEndpoint: SameInput<
-    sdk.CreateWebhookEndpointBody,
-    z.input<Schemas['createWebhookEndpointBody']>
-  >;
-  updateWebhookEndpoint: SameInput<
-    sdk.UpdateWebhookEndpointBody,
-    z.input<Schemas['updateWebhookEndpointBody']>
-  >;
-  rotateWebhookSecret: SameInput<
-    sdk.RotateWebhookSecretBody,
-    z.input<Schemas['rotateWebhookSecretBody']>
-  >;
-  testWebhook: SameInput<sdk.TestWebhookBody, z.input<Schemas['testWebhookBody']>>;
-  replayWebhook: SameInput<sdk.ReplayWebhookBody, z.input<Schemas['replayWebhookBody']>>;
-  createKnowledgeSource: SameInput<
-    sdk.CreateKnowledgeSourceBody,
-    z.input<Schemas['createKnowledgeSourceBody']>
-  >;
-  updateKnowledgeSource: SameInput<
-    sdk.UpdateKnowledgeSourceBody,
-    z.input<Schemas['updateKnowledgeSourceBody']>
-  >;
-  createKnowledgeFaq: SameInput<
-    sdk.CreateKnowledgeFaqBody,
-    z.input<Schemas['createKnowledgeFaqBody']>
-  >;
-  updateKnowledgeFaq: SameInput<
-    sdk.UpdateKnowledgeFaqBody,
-    z.input<Schemas['updateKnowledgeFaqBody']>
-  >;
-  batchKnowledgeFaqItem: SameInput<
-    sdk.BatchKnowledgeFaqItem,
-    z.input<Schemas['batchKnowledgeFaqItem']>
-  >;
-  batchKnowledgeFaqs: SameInput<
-    sdk.BatchKnowledgeFaqsBody,
-    z.input<Schemas['batchKnowledgeFaqsBody']>
-  >;
-  knowledgeFaqFeedback: SameInput<
-    sdk.KnowledgeFaqFeedbackBody,
-    z.input<Schemas['knowledgeFaqFeedbackBody']>
-  >;
-  listKnowledgeSources: SameQuery<
-    sdk.ListKnowledgeSourcesQuery,
-    z.output<Schemas['listKnowledgeSourcesQuery']>
-  >;
-  listKnowledgeFaqs: SameQuery<
-    sdk.ListKnowledgeFaqsQuery,
-    z.output<Schemas['listKnowledgeFaqsQuery']>
-  >;
-  listKnowledgeChunks: SameQuery<
-    sdk.ListKnowledgeChunksQuery,
-    z.output<Schemas['listKnowledgeChunksQuery']>
-  >;
-  listWebhookEndpoints: SameQuery<
-    sdk.ListWebhookEndpointsQuery,
-    z.output<Schemas['listWebhookEndpointsQuery']>
-  >;
-  listWebhookDeliveries: SameQuery<
-    sdk.ListWebhookDeliveriesQuery,
-    z.output<Schemas['listWebhookDeliveriesQuery']>
-  >;
-  listEvents: SameQuery<sdk.ListEventsQuery, z.output<Schemas['listEventsQuery']>>;
-  listMessages: SameQuery<sdk.ListMessagesQuery, z.output<Schemas['listMessagesQuery']>>;
-  listChannels: SameQuery<sdk.ListChannelsQuery, z.output<Schemas['listChannelsQuery']>>;
-  listContacts: SameQuery<sdk.ListContactsQuery, z.output<Schemas['listContactsQuery']>>;
-  listConversations: SameQuery<
-    sdk.ListConversationsQuery,
-    z.output<Schemas['listConversationsQuery']>
-  >;
-  listConversationMessages: SameQuery<
-    sdk.ListConversationMessagesQuery,
-    z.output<Schemas['listConversationMessagesQuery']>
-  >;
-  listApiKeys: SameQuery<sdk.ListApiKeysQuery, z.output<Schemas['listApiKeysQuery']>>;
-  listMessageEvents: SameQuery<sdk.PageQuery, z.output<Schemas['pageQuery']>>;
+  [Noun in keyof Contract]: {
+    [Endpoint in keyof Contract[Noun]]: Noun extends keyof sdk.Parley
+      ? Endpoint extends keyof sdk.Parley[Noun]
+        ? Takes<
+            GivenOf<sdk.Parley[Noun][Endpoint], Contract[Noun][Endpoint]>,
+            Contract[Noun][Endpoint]
+          >
+        : false
+      : false;
+  };
 };
-export const requests = (all: Requests): Record<keyof Requests, true> => all;
+export const requests = (
+  all: Requests,
+): { [Noun in keyof Contract]: { [E in keyof Contract[Noun]]: true } } => all;
+
+/** Never, if there is no body or it has no fields. */
+type BodyOf<Route> = Route extends { body: infer Body extends z.ZodType }
+  ? string extends keyof NonNullable<z.input<Body>>
+    ? never
+    : Sendable<NonNullable<z.input<Body>>>
+  : never;
+type QueryOf<Route> = Route extends { query: infer Query extends z.ZodType }
+  ? z.output<Query>
+  : never;
+/** Without the options that only exist to be refused. */
+type Sendable<Body> = Body extends { type: infer Type }
+  ? 'sticker' extends Type
+    ? never
+    : Body
+  : Body;
 
 type Details = {
   [Code in ContractErrorCode]: Code extends keyof sdk.ErrorDetails
@@ -164,5 +115,3 @@ type ManyOnly<Query> = {
     ? Query[Key]
     : Extract<Query[Key], readonly unknown[]>;
 };
-/** Without the options that only exist to be refused. */
-type Sendable<Body> = Extract<Body, { type: 'text' | 'template' }>;

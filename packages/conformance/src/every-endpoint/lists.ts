@@ -2,7 +2,7 @@ import { pageLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { listFixtureOf } from '../fixtures.ts';
+import { prepareList } from '../fixtures.ts';
 import type { Query } from '../http.ts';
 import { type EndpointName, listRoutes, type Route, sortsOf, unlistedStatusOf } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
@@ -164,7 +164,7 @@ export function testLists(target: () => Target): void {
 
   test.each(named())('%s is an empty page where there is nothing', async (name) => {
     const scene = await createScene(target());
-    const { request } = await listFixtureOf(name).prepare(scene);
+    const { request } = await prepareList(scene, name);
     const filters = listRoutes.find((route) => route.name === name)?.query?.shape ?? {};
     const before = ['createdBefore', 'until'].find((filter) => filter in filters);
     const none: Query = before ? { [before]: '2001-01-01T00:00:00Z' } : {};
@@ -177,7 +177,7 @@ export function testLists(target: () => Target): void {
 const named = () => listRoutes.map((route) => [route.name] as const);
 
 async function fill(scene: Scene, name: EndpointName, count: number) {
-  const list = await listFixtureOf(name).prepare(scene);
+  const list = await prepareList(scene, name);
   for (let index = 0; index < count; index += 1) await list.insert(index);
   return list;
 }

@@ -1,18 +1,11 @@
-import { idPrefixes } from '@parley/contract';
+import { idPrefixes, referencesIn } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { listFixtureOf, referenceFixtures, validRequest, withBody } from '../fixtures.ts';
+import { prepareList, referenceFixtureOf, validRequest, withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { aSource } from '../knowledge/records.ts';
-import {
-  bodyReferencesOf,
-  bodyRoutes,
-  type EndpointName,
-  idFiltersOf,
-  listRoutes,
-  routesOnOneRecord,
-} from '../routes.ts';
+import { bodyRoutes, type EndpointName, listRoutes, routesOnOneRecord } from '../routes.ts';
 import { allOf, createScene, missingId, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
@@ -39,13 +32,10 @@ export function testStrangers(target: () => Target): void {
 
   test.each(
     bodyRoutes.flatMap((route) =>
-      bodyReferencesOf(route).map((field) => [route.name, field] as const),
+      referencesIn(route.body).map((field) => [route.name, field] as const),
     ),
   )('%s answers a stranger’s %s in the body like a missing one', async (name, field) => {
-    const fixture = referenceFixtures[name]?.[field];
-    if (!fixture) {
-      throw new Error(`say in conformance/src/fixtures.ts what ${field} of ${name} refers to`);
-    }
+    const fixture = referenceFixtureOf(name, field);
     const owner = await createScene(target());
     const stranger = await createScene(target());
     const theirs = await fixture.make(owner);
@@ -61,7 +51,7 @@ export function testStrangers(target: () => Target): void {
 
   test.each(
     listRoutes.flatMap((route) =>
-      idFiltersOf(route).map((filter) => [route.name, filter] as const),
+      referencesIn(route.query).map((filter) => [route.name, filter] as const),
     ),
   )(
     '%s finds nothing under a stranger’s %s, a missing one and a malformed one',
@@ -110,7 +100,7 @@ export function testStrangers(target: () => Target): void {
 
 /** A list of its own with two records, so that a filter that is not applied shows them. */
 async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest> {
-  const { request, insert } = await listFixtureOf(name).prepare(scene);
+  const { request, insert } = await prepareList(scene, name);
   await insert(0);
   await insert(1);
   return request;

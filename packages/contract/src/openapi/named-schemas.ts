@@ -3,7 +3,7 @@ import { errorCatalog } from '../error-catalog.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type EventType, eventTypes } from '../event-names.ts';
 import { eventSchemas } from '../events.ts';
-import * as schemas from '../schemas.ts';
+import * as schemas from '../generated/schemas.ts';
 
 /** Every schema that has a name in the document: exported ones, one per error code and one per event type. */
 export const namedSchemas: ReadonlyMap<z.ZodType, string> = nameSchemas();

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { examples } from '../examples.ts';
+import { examples } from '../generated/examples.ts';
 import { idempotencyKeyHeader, replayedHeader } from '../idempotency.ts';
 import { pageQuery } from '../pagination.ts';
-import { commonErrors } from '../routes.ts';
 import type { Failures } from './failures.ts';
 import { headerRefs, quotaHeaders } from './headers.ts';
 import { acceptedShape, type JsonSchema, refTo } from './json-schema.ts';
@@ -33,7 +32,7 @@ export function openApiPath(path: string): string {
 }
 
 export function operationObject(operation: Operation, failures: Failures) {
-  const { id, tag, summary, description, metadata } = operation;
+  const { id, tag, summary, description, errors } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -43,7 +42,7 @@ export function operationObject(operation: Operation, failures: Failures) {
     ...requestBodyOf(operation),
     responses: {
       ...successResponse(operation),
-      ...failures.responses([...commonErrors, ...metadata.errors]),
+      ...failures.responses(errors),
     },
   };
 }

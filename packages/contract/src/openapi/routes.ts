@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contract, sessionOnlyRoutes } from '../contract.ts';
-import type { RouteMetadata } from '../routes.ts';
+import type { ErrorCode } from '../errors.ts';
+import { bodyErrors, commonErrors, errorsOf, type RouteMetadata } from '../routes.ts';
 import { schemaName } from './named-schemas.ts';
 
 /** A route as the document needs it; what ts-rest adds to one stays outside. */
@@ -21,6 +22,8 @@ export interface Operation extends Route {
   /** `messages.send`, the name that the SDK has for it. */
   id: string;
   tag: string;
+  /** Every error code that it may answer. */
+  errors: readonly ErrorCode[];
 }
 
 /** Every endpoint, and those that an API key may not call. */
@@ -50,6 +53,7 @@ function contractOperations(): Operation[] {
       ...route,
       id: `${noun}.${name}`,
       tag: tagName(noun),
+      errors: errorsOf(route),
     })),
   );
 }
@@ -66,7 +70,9 @@ function sessionOperations(): Operation[] {
       summary,
       description: 'Always refused to an API key.',
       responses: {},
-      metadata: { errors: ['SVC-SESSION-REQUIRED'] },
+      metadata: {},
+      // The body is read before the key is refused.
+      errors: [...commonErrors, ...bodyErrors, 'SVC-SESSION-REQUIRED'],
     };
   });
 }

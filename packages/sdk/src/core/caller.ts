@@ -1,5 +1,6 @@
 import { ParleyError } from '../errors.ts';
-import { type Call, callOf, type Input, type Route } from './call.ts';
+import type { Call, Input, Route } from './call.ts';
+import { callOf } from './make-call.ts';
 import { misuse } from './misuse.ts';
 import type { RequestOptions } from './options.ts';
 import { type Page, PagePromise } from './pages.ts';

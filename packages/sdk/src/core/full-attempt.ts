@@ -13,7 +13,8 @@ import { type RateLimit, rateLimitOf, resetMsOf } from './headers.ts';
 import { type AttemptInfo, type Hooks, runAfter, runBefore, runRetry } from './hooks.ts';
 import { backoffMs } from './retry.ts';
 import { mergeHeaders } from './settings.ts';
-import { type ResponseValidator, violationOf } from './validator.ts';
+import type { ResponseValidator } from './validator.ts';
+import { violationOf } from './violation.ts';
 
 /** What the whole client does around an attempt, and a resource on its own does not. */
 export interface Extras {

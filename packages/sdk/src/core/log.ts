@@ -1,7 +1,6 @@
+import { environment } from './environment.ts';
 import type { Hooks } from './hooks.ts';
 import { misuse } from './misuse.ts';
-import type { ParleyOptions } from './options.ts';
-import { environment } from './settings.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -17,7 +16,7 @@ export interface Logger {
 }
 
 /** None when logging is off, as it is by default. */
-export function loggingOf({ log, logger }: ParleyOptions): Hooks[] {
+export function loggingOf(log: LogLevel | undefined, logger: Logger | undefined): Hooks[] {
   const level = log ?? (environment('PARLEY_LOG') || 'off');
   if (!isLogLevel(level)) throw misuse('The log level is off, error, warn, info or debug.');
   return level === 'off' ? [] : [logHooks(level, logger ?? console)];

@@ -1,10 +1,5 @@
-import { version } from '../generated/version.ts';
-import { fullAttempt } from './full-attempt.ts';
-import { governorFor } from './governor.ts';
 import type { Hooks } from './hooks.ts';
-import { type Logger, type LogLevel, loggingOf } from './log.ts';
-import { misuse } from './misuse.ts';
-import { coreSettingsOf, inBrowser, type Settings } from './settings.ts';
+import type { Logger, LogLevel } from './log.ts';
 import type { ResponseValidator } from './validator.ts';
 
 /** What a single call may set differently. */
@@ -48,17 +43,4 @@ export interface ParleyOptions extends ResourceOptions {
   logger?: Logger | undefined;
   /** Holds every answer to the contract: `contractValidation()` of `@parley/sdk/validate`. @default no validation */
   validate?: ResponseValidator | undefined;
-}
-
-/** Of a whole client, which does more than a resource on its own. */
-export function settingsOf(options: ParleyOptions): Settings {
-  const { fetch, hooks, validate } = options;
-  if (validate && typeof validate !== 'function')
-    throw misuse('validate must be a function, such as contractValidation().');
-  const userAgent = inBrowser() ? undefined : `parley-sdk-js/${version}`;
-  const headers = { 'user-agent': userAgent, ...options.headers };
-  const settings = coreSettingsOf({ ...options, headers });
-  const governor = governorFor(fetch, settings.baseUrl, settings.headers.authorization);
-  const all = [...(hooks ? [hooks] : []), ...loggingOf(options)];
-  return { ...settings, attempt: fullAttempt({ governor, hooks: all, validate }) };
 }

@@ -1,4 +1,5 @@
 import type { AttemptOnce } from './attempt.ts';
+import { environment, inBrowser } from './environment.ts';
 import { misuse } from './misuse.ts';
 import type { RequestOptions, ResourceOptions } from './options.ts';
 
@@ -81,21 +82,4 @@ function originOf(baseUrl: string): string {
   if (!/^https?:\/\/[^@?#]+$/i.test(origin) || !URL.canParse(origin))
     throw misuse('baseUrl must be like https://parley.example.com');
   return origin;
-}
-
-interface Globals {
-  document?: unknown;
-  navigator?: { userAgent?: string };
-  process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
-}
-
-export function environment(name: string): string | undefined {
-  return (globalThis as Globals).process?.env?.[name];
-}
-
-export function inBrowser(): boolean {
-  const { document, navigator, process } = globalThis as Globals;
-  // A worker of a page has no document; servers with a navigator (Deno, Bun, Cloudflare) name themselves in it.
-  const isWorker = /^Mozilla/.test(`${navigator?.userAgent}`);
-  return !process?.versions?.node && (isWorker || !!document);
 }

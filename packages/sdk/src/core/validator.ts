@@ -1,7 +1,3 @@
-import { ResponseValidationError } from '../errors.ts';
-import { type Attempt, answerContext } from './attempt.ts';
-import type { Call } from './call.ts';
-
 /** One way in which an answer is not what the contract says. */
 export interface ResponseIssue {
   /** Such as `data.0.status`; '' is the whole answer. */
@@ -18,33 +14,3 @@ export type ResponseValidator = (
   route: string,
   data: unknown,
 ) => readonly ResponseIssue[] | undefined;
-
-/** The error of a success that the validator does not accept, or stumbles over; its data goes to nobody unchecked. */
-export function violationOf(
-  validate: ResponseValidator,
-  { method, route, identity }: Call,
-  attempts: number,
-  { response, data }: Attempt,
-): ResponseValidationError | undefined {
-  if (!response || data === undefined) return undefined;
-  const context = {
-    ...identity,
-    ...answerContext(response),
-    attempts,
-    outcome: 'unknown',
-    data,
-  } as const;
-  const { status } = response;
-  try {
-    const issues = validate(`${method} ${route}`, data) ?? [];
-    const [first] = issues;
-    if (!first) return undefined;
-    const message = `${status} that the contract does not allow: ${first.path} ${first.message}`;
-    return new ResponseValidationError(message, { ...context, details: { issues } });
-  } catch (cause) {
-    return new ResponseValidationError(`${status} that validate failed to check`, {
-      ...context,
-      cause,
-    });
-  }
-}

@@ -3,16 +3,33 @@
 import type { Route } from '../core/call.ts';
 import type { Page } from '../core/pages.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
-import type { ApiKey, Channel, Contact, Conversation, EventTypeCatalog, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { EventTypeCatalog } from './event-types.ts';
+import type { ApiKey, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
-export const tenants = {
-  current: { method: 'GET', path: '/tenants/current' } as Route<Tenant>,
+export const messages = {
+  send: { method: 'POST', path: '/messages' } as Route<Message>,
+  list: { method: 'GET', path: '/messages' } as Route<Page<Message>>,
+  get: { method: 'GET', path: '/messages/:id' } as Route<Message>,
+  listEvents: { method: 'GET', path: '/messages/:id/events' } as Route<Page<MessageEvent>>,
+  cancel: { method: 'POST', path: '/messages/:id/cancel' } as Route<Message>,
+  retry: { method: 'POST', path: '/messages/:id/retry' } as Route<Message>,
 };
 
-export const apiKeys = {
-  list: { method: 'GET', path: '/api-keys' } as Route<Page<ApiKey>>,
-  current: { method: 'GET', path: '/api-keys/current' } as Route<ApiKey>,
-  revoke: { method: 'POST', path: '/api-keys/:id/revoke' } as Route<ApiKey>,
+export const conversations = {
+  list: { method: 'GET', path: '/conversations' } as Route<Page<Conversation>>,
+  get: { method: 'GET', path: '/conversations/:id' } as Route<Conversation>,
+  update: { method: 'PATCH', path: '/conversations/:id' } as Route<Conversation>,
+  markRead: { method: 'POST', path: '/conversations/:id/read' } as Route<Conversation>,
+  markUnread: { method: 'POST', path: '/conversations/:id/unread' } as Route<Conversation>,
+  listMessages: { method: 'GET', path: '/conversations/:id/messages' } as Route<Page<Message>>,
+  sendMessage: { method: 'POST', path: '/conversations/:id/messages' } as Route<Message>,
+};
+
+export const contacts = {
+  list: { method: 'GET', path: '/contacts' } as Route<Page<Contact>>,
+  create: { method: 'POST', path: '/contacts' } as Route<Contact>,
+  get: { method: 'GET', path: '/contacts/:id' } as Route<Contact>,
+  update: { method: 'PATCH', path: '/contacts/:id' } as Route<Contact>,
 };
 
 export const channels = {
@@ -27,30 +44,10 @@ export const channels = {
   simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status' } as Route<Message>,
 };
 
-export const messages = {
-  send: { method: 'POST', path: '/messages' } as Route<Message>,
-  list: { method: 'GET', path: '/messages' } as Route<Page<Message>>,
-  get: { method: 'GET', path: '/messages/:id' } as Route<Message>,
-  listEvents: { method: 'GET', path: '/messages/:id/events' } as Route<Page<MessageEvent>>,
-  cancel: { method: 'POST', path: '/messages/:id/cancel' } as Route<Message>,
-  retry: { method: 'POST', path: '/messages/:id/retry' } as Route<Message>,
-};
-
-export const contacts = {
-  list: { method: 'GET', path: '/contacts' } as Route<Page<Contact>>,
-  create: { method: 'POST', path: '/contacts' } as Route<Contact>,
-  get: { method: 'GET', path: '/contacts/:id' } as Route<Contact>,
-  update: { method: 'PATCH', path: '/contacts/:id' } as Route<Contact>,
-};
-
-export const conversations = {
-  list: { method: 'GET', path: '/conversations' } as Route<Page<Conversation>>,
-  get: { method: 'GET', path: '/conversations/:id' } as Route<Conversation>,
-  update: { method: 'PATCH', path: '/conversations/:id' } as Route<Conversation>,
-  markRead: { method: 'POST', path: '/conversations/:id/read' } as Route<Conversation>,
-  markUnread: { method: 'POST', path: '/conversations/:id/unread' } as Route<Conversation>,
-  listMessages: { method: 'GET', path: '/conversations/:id/messages' } as Route<Page<Message>>,
-  sendMessage: { method: 'POST', path: '/conversations/:id/messages' } as Route<Message>,
+export const apiKeys = {
+  list: { method: 'GET', path: '/api-keys' } as Route<Page<ApiKey>>,
+  current: { method: 'GET', path: '/api-keys/current' } as Route<ApiKey>,
+  revoke: { method: 'POST', path: '/api-keys/:id/revoke' } as Route<ApiKey>,
 };
 
 export const knowledgeSources = {
@@ -100,4 +97,8 @@ export const events = {
 
 export const eventTypes = {
   all: { method: 'GET', path: '/event-types' } as Route<EventTypeCatalog>,
+};
+
+export const tenants = {
+  current: { method: 'GET', path: '/tenants/current' } as Route<Tenant>,
 };

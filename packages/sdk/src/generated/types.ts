@@ -1,7 +1,5 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
-import type { WebhookEvent } from '../webhooks/event.ts';
-
 /** One value, or several of which any matches. */
 export type OneOrMany<Value> = Value | readonly Value[];
 
@@ -515,26 +513,6 @@ export interface CreateWebhookEndpointBody {
   maxPerSecond?: number | null | undefined;
   /** Your own flat data: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
-}
-
-/** Every type of event. */
-export interface EventTypeCatalog {
-  /** Every type that this server knows. */
-  eventTypes: EventTypeDescription[];
-}
-
-/** A type of event. */
-export interface EventTypeDescription {
-  /** The type. */
-  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | (string & {});
-  /** When it happens. */
-  description: string;
-  /** Only recorded for endpoints that name it: `*` leaves it out. */
-  isQuiet: boolean;
-  /** JSON Schema (2020-12) of such an event. */
-  schema: Record<string, unknown>;
-  /** An event of this type. */
-  example: WebhookEvent;
 }
 
 /**

@@ -23,7 +23,8 @@ export class Contacts extends Resource {
 
   /**
    * Adds a contact. Fails with `ConflictError` when phone, email or externalId belong to another one, which
-   * `details.existingId` names, and with `NotFoundError` when there is no member of that `ownerId`.
+   * `details.existingId` names, with `NotFoundError` when there is no member of that `ownerId`, and with
+   * `UnprocessableError` when that member is not active.
    *
    *     await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
    */
@@ -41,7 +42,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Changes the fields that are given; null clears one. Fails with `NotFoundError` and `ConflictError`.
+   * Changes the fields that are given; null clears one. Fails with `NotFoundError`, `ConflictError` and
+   * `UnprocessableError` (the owner is not active).
    *
    *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
    */

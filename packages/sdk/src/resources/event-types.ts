@@ -1,8 +1,8 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import { Resource } from '../core/resource.ts';
+import type { EventTypeCatalog } from '../generated/event-types.ts';
 import { eventTypes as routes } from '../generated/routes.ts';
-import type { EventTypeCatalog } from '../generated/types.ts';
 
 /** What an event may be. */
 export class EventTypes extends Resource {

@@ -1,5 +1,4 @@
 import type { AnyChange, EventBase, KnownEvent } from '../generated/events.ts';
-import { refuse } from './refuse.ts';
 
 // A string that is equal to no literal: only members of an enum are, and this one exists for the compiler alone.
 declare enum NewEventType {
@@ -17,15 +16,3 @@ export interface UnknownEvent extends EventBase {
 
 /** What a webhook brings. Leave a `default` for events that are added later. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
-
-/** The event in a text that is signed. */
-export function eventOf(text: string): WebhookEvent {
-  try {
-    const event: WebhookEvent = JSON.parse(text);
-    // The signature vouches for the sender, and the contract for the rest.
-    if (typeof event.type === 'string' && event.data.object) return event;
-  } catch {
-    // Refused below, without a cause that would quote the text.
-  }
-  return refuse('event_invalid');
-}

@@ -1,7 +1,8 @@
 import { matchesSignature, webhookHeaders } from '@parley/contract/webhook-signature';
 import { misuse } from '../core/misuse.ts';
-import { eventOf, type WebhookEvent } from './event.ts';
+import type { WebhookEvent } from './event.ts';
 import { bodyOf, headerOf, type WebhookInput } from './input.ts';
+import { eventOf } from './read-event.ts';
 import { refuse } from './refuse.ts';
 
 export interface VerifyOptions {

@@ -1,3 +1,4 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Migration } from '../migrate.ts';
 import { platform } from './0001-platform.ts';
 import { messaging } from './0002-messaging.ts';
@@ -11,7 +12,7 @@ import { urlKeys } from './0009-url-keys.ts';
 import { contactNames } from './0010-contact-names.ts';
 import { messageWindows } from './0011-message-windows.ts';
 
-/** In the order in which they are applied; append only. */
+/** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
   platform,
   messaging,

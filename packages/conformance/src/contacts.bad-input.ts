@@ -1,8 +1,8 @@
-import { badChannelBodies } from './channel-bodies.ts';
-import { badMessageBodies } from './message-bodies.ts';
-import { type BadInput, badField, sendText } from './row.ts';
+import { expect } from 'vitest';
+import { type BadInput, badField, sendText } from './bad-input/row.ts';
+import { aContact } from './scene.ts';
 
-const contacts: readonly BadInput[] = [
+export const badContacts: readonly BadInput[] = [
   badField('contacts.create', 'a phone in words', { phone: 'none' }, ['phone', 'invalid_format']),
   badField('contacts.create', 'a phone without country code', { phone: '11987654321' }, [
     'phone',
@@ -70,49 +70,30 @@ const contacts: readonly BadInput[] = [
     send: (scene) =>
       sendText(scene, 'contacts.create', `{"x":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`),
   },
+  {
+    title: 'metadata that grows over 20 keys',
+    code: 'SVC-VALIDATION',
+    issues: [['body', 'metadata', 'too_long']],
+    send: async (scene) => {
+      const keys = (from: number, count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 1]));
+      const { id } = await aContact(scene, { metadata: keys(0, 15) });
+      return scene.call('contacts.update', { params: { id }, body: { metadata: keys(15, 6) } });
+    },
+  },
+  conflict('externalId', 'customer-1', 'customer-1'),
+  conflict('email', 'ana@example.com', 'ANA@Example.com'),
+  conflict('phone', '+5511987654321', '+55 (11) 98765-4321'),
 ];
 
-const conversations: readonly BadInput[] = [
-  badField('conversations.update', 'an unknown status', { status: 'done' }, [
-    'status',
-    'invalid_enum',
-  ]),
-  badField('conversations.update', 'status null', { status: null }, ['status', 'invalid_enum']),
-  badField('conversations.update', 'an unknown priority', { priority: 'max' }, [
-    'priority',
-    'invalid_enum',
-  ]),
-  badField('conversations.update', 'a blank subject', { subject: '' }, ['subject', 'too_short']),
-  badField('conversations.update', 'a subject of 256 characters', { subject: 's'.repeat(256) }, [
-    'subject',
-    'too_long',
-  ]),
-  badField('conversations.update', 'a number as assignee', { assigneeId: 1 }, [
-    'assigneeId',
-    'invalid_type',
-  ]),
-  badField(
-    'conversations.update',
-    'a date as snoozedUntil',
-    { status: 'snoozed', snoozedUntil: '2026-12-01' },
-    ['snoozedUntil', 'invalid_format'],
-  ),
-  badField(
-    'conversations.update',
-    'the 30th of February',
-    { snoozedUntil: '2027-02-30T00:00:00Z' },
-    ['snoozedUntil', 'invalid_format'],
-  ),
-  badField('conversations.sendMessage', 'no text', { text: undefined }, ['text', 'required']),
-  badField('conversations.sendMessage', 'an unknown type', { type: 'hologram' }, [
-    'type',
-    'invalid_enum',
-  ]),
-];
-
-export const badBodies: readonly BadInput[] = [
-  ...badMessageBodies,
-  ...badChannelBodies,
-  ...contacts,
-  ...conversations,
-];
+function conflict(field: string, first: string, second: string): BadInput {
+  return {
+    title: `a second contact with the ${field} ${second}`,
+    code: 'SVC-CONFLICT',
+    details: { resource: 'contact', field, existingId: expect.stringMatching(/^con_/) },
+    send: async (scene) => {
+      await aContact(scene, { [field]: first });
+      return scene.call('contacts.create', { body: { [field]: second } });
+    },
+  };
+}

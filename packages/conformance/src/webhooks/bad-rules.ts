@@ -1,5 +1,5 @@
-import type { BadInput } from './row.ts';
-import { withFields } from './row.ts';
+import type { BadInput } from '../bad-input/row.ts';
+import { withFields } from '../bad-input/row.ts';
 
 /** Addresses that lead into somebody's network, in as many spellings as browsers and resolvers read. */
 const innerAddresses = [

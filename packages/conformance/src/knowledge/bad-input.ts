@@ -1,7 +1,7 @@
 import { knowledgeLimits, type ValidationIssue } from '@parley/contract';
-import { aFaq, aSource } from '../knowledge/records.ts';
+import { type BadInput, badField, badQuery, withFields } from '../bad-input/row.ts';
 import { createScene, unique } from '../scene.ts';
-import { type BadInput, badField, badQuery, withFields } from './row.ts';
+import { aFaq, aSource } from './records.ts';
 
 type Code = ValidationIssue['code'];
 

@@ -1,11 +1,21 @@
-import { aChannel, aPhone } from '../scene.ts';
-import { type BadInput, badField, sendText } from './row.ts';
+import type { CreateChannelBody } from '@parley/contract';
+import { type BadInput, badField, sendText, withFields } from '../bad-input/row.ts';
+import type { Answer } from '../http.ts';
+import {
+  aChannel,
+  aContact,
+  aMessage,
+  aPhone,
+  createScene,
+  missingId,
+  type Scene,
+} from '../scene.ts';
 
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 const longKey = 'k'.repeat(41);
 
-export const badMessageBodies: readonly BadInput[] = [
+export const badMessages: readonly BadInput[] = [
   badField('messages.send', 'no channelId', { channelId: undefined }, ['channelId', 'required']),
   badField('messages.send', 'channelId null', { channelId: null }, ['channelId', 'invalid_type']),
   badField('messages.send', 'a number as channelId', { channelId: 7 }, [
@@ -149,4 +159,154 @@ export const badMessageBodies: readonly BadInput[] = [
       return sendText(scene, 'messages.send', text);
     },
   },
+  badRecipient('whatsapp', '@ana', 'not_a_phone_number_or_bsuid'),
+  badRecipient('whatsapp', '12345', 'not_a_phone_number_or_bsuid'),
+  badRecipient('whatsapp', '1234567890123456', 'not_a_phone_number_or_bsuid'),
+  badRecipient('whatsapp', '+', 'not_a_phone_number_or_bsuid'),
+  badRecipient('whatsapp', 'US.ENT.123', 'parent_bsuid'),
+  badRecipient('whatsapp', '５５１１９８７６５４３２１', 'not_a_phone_number_or_bsuid'),
+  badRecipient('instagram', '@ana', 'not_an_igsid'),
+  badRecipient('instagram', '1'.repeat(33), 'not_an_igsid'),
+  badRecipient('tiktok', 'two words', 'not_a_conversation_id'),
+  badText('whatsapp', 'x'.repeat(4_097), { limit: 4_096, unit: 'characters', actual: 4_097 }),
+  badText('whatsapp', '😀'.repeat(4_097), { limit: 4_096, unit: 'characters', actual: 4_097 }),
+  badText('instagram', 'é'.repeat(501), { limit: 1_000, unit: 'bytes', actual: 1_002 }),
+  badText('instagram', '😀'.repeat(251), { limit: 1_000, unit: 'bytes', actual: 1_004 }),
+  badText('tiktok', 'x'.repeat(6_001), { limit: 6_000, unit: 'characters', actual: 6_001 }),
+  {
+    title: 'sending a type that only customers send',
+    code: 'SVC-CONTENT-UNSUPPORTED',
+    details: { channelType: 'whatsapp', type: 'image' },
+    send: async (scene) =>
+      scene.call('messages.send', await withFields(scene, 'messages.send', { type: 'image' })),
+  },
+  {
+    title: 'a template on a network without templates',
+    code: 'SVC-CONTENT-UNSUPPORTED',
+    details: { channelType: 'instagram', type: 'template' },
+    send: (scene) =>
+      sendOn(
+        scene,
+        { type: 'instagram' },
+        {
+          to: '17841400000000001',
+          type: 'template',
+          template: { name: 'hello', language: 'en_US' },
+        },
+      ),
+  },
+  {
+    title: 'an empty template parameter',
+    code: 'SVC-TEMPLATE-PARAMS',
+    details: { empty: ['2'] },
+    send: (scene) =>
+      sendOn(
+        scene,
+        {},
+        {
+          to: aPhone(),
+          type: 'template',
+          template: { name: 'hello', language: 'en_US', variables: { 1: 'Ana', 2: '' } },
+        },
+      ),
+  },
+  {
+    title: 'sending on a disabled channel',
+    code: 'SVC-CHANNEL-UNAVAILABLE',
+    details: { status: 'disabled', reason: 'manual' },
+    send: async (scene) => {
+      const { id } = await aChannel(scene);
+      await scene.api.channels.disable({ params: { id } });
+      return sendHello(scene, id);
+    },
+  },
+  {
+    title: 'sending on the channel of another tenant',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'channel' },
+    send: async (scene) => {
+      const stranger = await createScene(scene.target);
+      return sendHello(scene, (await aChannel(stranger)).id);
+    },
+  },
+  {
+    title: 'the id of a contact where a channel belongs',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'channel' },
+    send: async (scene) => sendHello(scene, (await aContact(scene)).id),
+  },
+  {
+    title: 'answering a message that does not exist',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'message' },
+    send: async (scene) =>
+      scene.call(
+        'messages.send',
+        await withFields(scene, 'messages.send', { replyToMessageId: missingId('msg') }),
+      ),
+  },
+  {
+    title: 'canceling a message twice',
+    code: 'SVC-INVALID-TRANSITION',
+    details: { resource: 'message', from: 'canceled' },
+    send: async (scene) => {
+      const { id } = await aMessage(scene);
+      await scene.api.messages.cancel({ params: { id } });
+      return scene.call('messages.cancel', { params: { id } });
+    },
+  },
+  {
+    title: 'retrying a message that did not fail',
+    code: 'SVC-INVALID-TRANSITION',
+    details: { resource: 'message', from: 'queued' },
+    send: async (scene) => {
+      const { id } = await aMessage(scene);
+      return scene.call('messages.retry', { params: { id } });
+    },
+  },
 ];
+
+type ChannelType = CreateChannelBody['type'];
+
+const recipients: Record<ChannelType, string> = {
+  whatsapp: '5511987654321',
+  instagram: '17841400000000001',
+  tiktok: 'conversation-1',
+};
+
+function badRecipient(type: ChannelType, to: string, reason: string): BadInput {
+  return {
+    title: `${type} to ${to}`,
+    code: 'SVC-RECIPIENT-INVALID',
+    details: { channelType: type, reason },
+    send: (scene) => sendOn(scene, { type }, { to, type: 'text', text: 'Hello' }),
+  };
+}
+
+function badText(
+  type: ChannelType,
+  text: string,
+  details: { limit: number; unit: string; actual: number },
+): BadInput {
+  return {
+    title: `${type} with ${details.actual} ${details.unit} of ${text.slice(0, 2)}`,
+    code: 'SVC-TEXT-TOO-LONG',
+    details,
+    send: (scene) => sendOn(scene, { type }, { to: recipients[type], type: 'text', text }),
+  };
+}
+
+async function sendOn(
+  scene: Scene,
+  channel: Partial<CreateChannelBody>,
+  body: object,
+): Promise<Answer> {
+  const { id } = await aChannel(scene, channel);
+  return scene.call('messages.send', { body: { channelId: id, ...body } });
+}
+
+function sendHello(scene: Scene, channelId: string): Promise<Answer> {
+  return scene.call('messages.send', {
+    body: { channelId, to: aPhone(), type: 'text', text: 'Hello' },
+  });
+}

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '@parley/contract';
+import { type BadInput, badField, badQuery, sendText } from '../bad-input/row.ts';
 import { aUrl } from '../scene.ts';
-import { type BadInput, badField, badQuery, sendText } from './row.ts';
 
 type Code = ValidationIssue['code'];
 

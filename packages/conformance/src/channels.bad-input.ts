@@ -1,6 +1,8 @@
-import { type BadInput, badField } from './row.ts';
+import { type BadInput, badField, withFields } from './bad-input/row.ts';
+import { fillPath, send } from './http.ts';
+import { aChannel } from './scene.ts';
 
-export const badChannelBodies: readonly BadInput[] = [
+export const badChannels: readonly BadInput[] = [
   badField('channels.create', 'no name', { name: undefined }, ['name', 'required']),
   badField('channels.create', 'a blank name', { name: '   ' }, ['name', 'too_short']),
   badField('channels.create', 'a name of 121 characters', { name: 'n'.repeat(121) }, [
@@ -95,4 +97,50 @@ export const badChannelBodies: readonly BadInput[] = [
     { status: 'failed', error: { providerCode: 131026 } },
     ['error.providerCode', 'invalid_type'],
   ),
+  {
+    title: 'a channel with the externalId of another',
+    code: 'SVC-CONFLICT',
+    details: { resource: 'channel', field: 'externalId' },
+    send: async (scene) => {
+      const { externalId } = await aChannel(scene, { externalId: 'line-1' });
+      return scene.call(
+        'channels.create',
+        await withFields(scene, 'channels.create', { externalId }),
+      );
+    },
+  },
+  {
+    title: 'simulating a message from no address',
+    code: 'SVC-RECIPIENT-INVALID',
+    details: { channelType: 'whatsapp' },
+    send: async (scene) =>
+      scene.call(
+        'channels.simulateInbound',
+        await withFields(scene, 'channels.simulateInbound', { from: '@ana' }),
+      ),
+  },
+  {
+    title: 'simulating on a deleted channel',
+    code: 'SVC-CHANNEL-UNAVAILABLE',
+    details: { status: 'archived' },
+    send: async (scene) => {
+      const { params, body } = await withFields(scene, 'channels.simulateInbound', {});
+      await scene.api.channels.delete({ params: params as { id: string } });
+      return scene.call('channels.simulateInbound', { params: params as { id: string }, body });
+    },
+  },
+  {
+    title: 'deleting a channel twice',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'channel' },
+    send: async (scene) => {
+      const { id } = await aChannel(scene);
+      await scene.api.channels.delete({ params: { id } });
+      return send(scene.target.baseUrl, {
+        method: 'DELETE',
+        path: fillPath('/channels/:id', { id }),
+        key: scene.tenant.apiKey,
+      });
+    },
+  },
 ];

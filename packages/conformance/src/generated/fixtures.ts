@@ -1,0 +1,26 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { apiKeysFixtures } from '../api-keys.fixtures.ts';
+import { channelsFixtures } from '../channels.fixtures.ts';
+import { contactsFixtures } from '../contacts.fixtures.ts';
+import { conversationsFixtures } from '../conversations/fixtures.ts';
+import { eventTypesFixtures, eventsFixtures } from '../events.fixtures.ts';
+import { knowledgeFaqsFixtures, knowledgeSourcesFixtures } from '../knowledge/fixtures.ts';
+import { messagesFixtures } from '../messages/fixtures.ts';
+import { tenantsFixtures } from '../tenants.fixtures.ts';
+import { webhookDeliveriesFixtures, webhookEndpointsFixtures } from '../webhooks/fixtures.ts';
+
+/** The fixtures of every noun. */
+export const nounFixtures = {
+  apiKeys: apiKeysFixtures,
+  channels: channelsFixtures,
+  contacts: contactsFixtures,
+  conversations: conversationsFixtures,
+  events: eventsFixtures,
+  eventTypes: eventTypesFixtures,
+  knowledgeSources: knowledgeSourcesFixtures,
+  knowledgeFaqs: knowledgeFaqsFixtures,
+  messages: messagesFixtures,
+  tenants: tenantsFixtures,
+  webhookEndpoints: webhookEndpointsFixtures,
+  webhookDeliveries: webhookDeliveriesFixtures,
+};

@@ -1,0 +1,28 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import type { Targets } from '../target.ts';
+import { describeApiKeys } from '../api-keys.ts';
+import { describeBoundaries } from '../boundaries.ts';
+import { describeChannels } from '../channels.ts';
+import { describeContacts } from '../contacts.ts';
+import { describeConversations } from '../conversations/conversations.ts';
+import { describeEventLog } from '../event-log.ts';
+import { describeEventTypes } from '../event-types.ts';
+import { describeEvents } from '../events.ts';
+import { describeKnowledge } from '../knowledge/knowledge.ts';
+import { describeMessages } from '../messages/messages.ts';
+import { describeWebhooks } from '../webhooks/webhooks.ts';
+
+/** The tests of every noun. */
+export const nounTests: readonly ((targets: Targets) => void)[] = [
+  describeApiKeys,
+  describeBoundaries,
+  describeChannels,
+  describeContacts,
+  describeConversations,
+  describeEventLog,
+  describeEventTypes,
+  describeEvents,
+  describeKnowledge,
+  describeMessages,
+  describeWebhooks,
+];

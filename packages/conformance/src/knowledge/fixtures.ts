@@ -1,0 +1,67 @@
+import type { NounFixtures, ReferenceFixture } from '../fixture.ts';
+import { aName, type Scene, unique } from '../scene.ts';
+import { aFaq, aSource } from './records.ts';
+
+export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
+  requests: {
+    list: () => ({}),
+    create: () => ({
+      body: { type: 'markdown', title: unique('Guide'), content: '# Delivery\n\nTwo days.' },
+    }),
+    get: onASource,
+    update: async (scene) => ({ ...(await onASource(scene)), body: { title: unique('Renamed') } }),
+    delete: onASource,
+    reindex: onASource,
+    listChunks: onASource,
+  },
+  lists: {
+    list: (scene, index) => aSource(scene, { title: aName(index) }),
+    listChunks: {
+      prepare: async (scene) => {
+        const parts = Array.from(
+          { length: 20 },
+          (_, n) => `# ${unique('Part')}\n\nParagraph ${n}.`,
+        );
+        const { id } = await aSource(scene, { content: parts.join('\n\n') });
+        // Chunks come and go with the content of their source: one more cannot be inserted.
+        return { request: { params: { id } }, insert: async () => {} };
+      },
+    },
+  },
+};
+
+const sourceId: ReferenceFixture = {
+  resource: 'knowledgeSource',
+  make: async (scene) => (await aSource(scene)).id,
+};
+
+export const knowledgeFaqsFixtures: NounFixtures<'knowledgeFaqs'> = {
+  requests: {
+    list: () => ({}),
+    create: () => ({ body: aQuestion() }),
+    batch: () => ({ body: { items: [aQuestion(), aQuestion()] } }),
+    get: onAnFaq,
+    update: async (scene) => ({ ...(await onAnFaq(scene)), body: { answer: unique('Answer') } }),
+    delete: onAnFaq,
+    feedback: async (scene) => ({ ...(await onAnFaq(scene)), body: { helpful: true } }),
+  },
+  lists: {
+    list: (scene, index) => aFaq(scene, { position: index % 4 }),
+  },
+  references: {
+    create: { sourceId },
+    update: { sourceId },
+  },
+};
+
+function aQuestion() {
+  return { question: `${unique('Where is parcel')}?`, answer: 'On its way.' };
+}
+
+async function onASource(scene: Scene) {
+  return { params: { id: (await aSource(scene)).id } };
+}
+
+async function onAnFaq(scene: Scene) {
+  return { params: { id: (await aFaq(scene)).id } };
+}

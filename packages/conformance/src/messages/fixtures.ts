@@ -1,0 +1,53 @@
+import type { NounFixtures } from '../fixture.ts';
+import { aChannel, aFailedMessage, aMessage, aMoment, aPhone, type Scene } from '../scene.ts';
+
+export const messagesFixtures: NounFixtures<'messages'> = {
+  requests: {
+    send: async (scene) => ({
+      body: { channelId: (await aChannel(scene)).id, to: aPhone(), type: 'text', text: 'Hello' },
+    }),
+    list: () => ({}),
+    get: onAMessage,
+    listEvents: onAMessage,
+    cancel: onAMessage,
+    retry: async (scene) => ({ params: { id: (await aFailedMessage(scene)).id } }),
+  },
+  lists: {
+    list: {
+      prepare: async (scene) => {
+        const channel = await aChannel(scene);
+        return {
+          request: {},
+          insert: async () => {
+            await aMessage(scene, { channelId: channel.id });
+          },
+        };
+      },
+    },
+    listEvents: {
+      prepare: async (scene) => {
+        const { id, channelId } = await aMessage(scene);
+        return {
+          request: { params: { id } },
+          insert: async () => {
+            await scene.api.channels.simulateStatus({
+              params: { id: channelId },
+              // Entries have no id: their time tells them apart.
+              body: { messageId: id, status: 'delivered', timestamp: aMoment() },
+            });
+          },
+        };
+      },
+    },
+  },
+  references: {
+    send: {
+      channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
+      replyToMessageId: { resource: 'message', make: async (scene) => (await aMessage(scene)).id },
+    },
+  },
+};
+
+async function onAMessage(scene: Scene) {
+  return { params: { id: (await aMessage(scene)).id } };
+}

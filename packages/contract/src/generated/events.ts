@@ -1,0 +1,21 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { apiKeyEvents } from '../api-keys.ts';
+import { channelEvents } from '../channels.ts';
+import { contactEvents } from '../contacts.ts';
+import { conversationEvents } from '../conversations.ts';
+import { knowledgeFaqEvents } from '../knowledge-faqs.ts';
+import { knowledgeSourceEvents } from '../knowledge-sources.ts';
+import { messageEvents } from '../messages.ts';
+import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
+
+/** Every type of event, with the schema of its record. */
+export const nounEvents = {
+  ...messageEvents,
+  ...conversationEvents,
+  ...contactEvents,
+  ...channelEvents,
+  ...apiKeyEvents,
+  ...knowledgeSourceEvents,
+  ...knowledgeFaqEvents,
+  ...webhookEndpointEvents,
+};

@@ -1,0 +1,44 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { apiKeysRoutes } from '../api-keys.ts';
+import { channelsRoutes } from '../channels.ts';
+import { contactsRoutes } from '../contacts.ts';
+import { conversationsRoutes } from '../conversations.ts';
+import { eventTypesRoutes, eventsRoutes } from '../event-log.ts';
+import { knowledgeFaqsRoutes } from '../knowledge-faqs.ts';
+import { knowledgeSourcesRoutes } from '../knowledge-sources.ts';
+import { messagesRoutes } from '../messages.ts';
+import { tenantsRoutes } from '../tenants.ts';
+import { webhookDeliveriesRoutes } from '../webhook-deliveries.ts';
+import { webhookEndpointsRoutes } from '../webhook-endpoints.ts';
+
+// A type of its own: an inferred one would be written out in full in the declarations.
+export type Routes = {
+  messages: typeof messagesRoutes;
+  conversations: typeof conversationsRoutes;
+  contacts: typeof contactsRoutes;
+  channels: typeof channelsRoutes;
+  apiKeys: typeof apiKeysRoutes;
+  knowledgeSources: typeof knowledgeSourcesRoutes;
+  knowledgeFaqs: typeof knowledgeFaqsRoutes;
+  webhookEndpoints: typeof webhookEndpointsRoutes;
+  webhookDeliveries: typeof webhookDeliveriesRoutes;
+  events: typeof eventsRoutes;
+  eventTypes: typeof eventTypesRoutes;
+  tenants: typeof tenantsRoutes;
+};
+
+/** The routes of every noun, as the noun declares them. */
+export const routes: Routes = {
+  messages: messagesRoutes,
+  conversations: conversationsRoutes,
+  contacts: contactsRoutes,
+  channels: channelsRoutes,
+  apiKeys: apiKeysRoutes,
+  knowledgeSources: knowledgeSourcesRoutes,
+  knowledgeFaqs: knowledgeFaqsRoutes,
+  webhookEndpoints: webhookEndpointsRoutes,
+  webhookDeliveries: webhookDeliveriesRoutes,
+  events: eventsRoutes,
+  eventTypes: eventTypesRoutes,
+  tenants: tenantsRoutes,
+};

@@ -1,0 +1,45 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import type { Caller } from '../core/caller.ts';
+import { ApiKeys } from '../resources/api-keys.ts';
+import { Channels } from '../resources/channels.ts';
+import { Contacts } from '../resources/contacts.ts';
+import { Conversations } from '../resources/conversations.ts';
+import { EventTypes } from '../resources/event-types.ts';
+import { Events } from '../resources/events.ts';
+import { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
+import { KnowledgeSources } from '../resources/knowledge-sources.ts';
+import { Messages } from '../resources/messages.ts';
+import { Tenants } from '../resources/tenants.ts';
+import { WebhookDeliveries } from '../resources/webhook-deliveries.ts';
+import { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
+
+/** What a client has of every noun. */
+export class Nouns {
+  readonly apiKeys: ApiKeys;
+  readonly channels: Channels;
+  readonly contacts: Contacts;
+  readonly conversations: Conversations;
+  readonly eventTypes: EventTypes;
+  readonly events: Events;
+  readonly knowledgeFaqs: KnowledgeFaqs;
+  readonly knowledgeSources: KnowledgeSources;
+  readonly messages: Messages;
+  readonly tenants: Tenants;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly webhookEndpoints: WebhookEndpoints;
+
+  constructor(transport: Caller) {
+    this.apiKeys = new ApiKeys(transport);
+    this.channels = new Channels(transport);
+    this.contacts = new Contacts(transport);
+    this.conversations = new Conversations(transport);
+    this.eventTypes = new EventTypes(transport);
+    this.events = new Events(transport);
+    this.knowledgeFaqs = new KnowledgeFaqs(transport);
+    this.knowledgeSources = new KnowledgeSources(transport);
+    this.messages = new Messages(transport);
+    this.tenants = new Tenants(transport);
+    this.webhookDeliveries = new WebhookDeliveries(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
+  }
+}

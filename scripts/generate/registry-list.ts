@@ -1,0 +1,196 @@
+import { idPrefixes } from '../../packages/contract/src/ids.ts';
+import { type Export, filesOf, imports, type Registry } from './registry.ts';
+
+const contract = { from: 'packages/contract/src', compare: byKind };
+const contractLists = 'packages/contract/src/generated';
+const conformanceLists = 'packages/conformance/src/generated';
+
+const sdkResources = {
+  from: 'packages/sdk/src/resources',
+  pattern: /^export class (\w+) extends Resource\b/gm,
+};
+
+/** Every generated list. */
+export const registries: readonly Registry[] = [
+  {
+    ...contract,
+    to: `${contractLists}/routes.ts`,
+    pattern: /^export const (\w+Routes) = \{/gm,
+    write: (found, importOf) => {
+      const nouns = found.map(({ name }) => [name.replace(/Routes$/, ''), name]);
+      return lines(
+        ...imports(found, importOf),
+        '',
+        '// A type of its own: an inferred one would be written out in full in the declarations.',
+        'export type Routes = {',
+        ...nouns.map(([noun, name]) => `  ${noun}: typeof ${name};`),
+        '};',
+        '',
+        '/** The routes of every noun, as the noun declares them. */',
+        'export const routes: Routes = {',
+        ...nouns.map(([noun, name]) => `  ${noun}: ${name},`),
+        '};',
+      );
+    },
+  },
+  {
+    ...contract,
+    to: `${contractLists}/events.ts`,
+    pattern: /^export const (\w+Events) = eventsOf\(/gm,
+    write: merged('nounEvents', 'Every type of event, with the schema of its record.'),
+  },
+  {
+    ...contract,
+    to: `${contractLists}/examples.ts`,
+    pattern: /^export const (\w+(?<!Event)Examples) = \{/gm,
+    write: merged('examples', 'One valid example per schema, by the name of the schema.'),
+  },
+  {
+    ...contract,
+    to: `${contractLists}/event-examples.ts`,
+    pattern: /^export const (\w+EventExamples) = \{/gm,
+    write: merged('nounEventExamples', 'What tells the example of each event apart from others.'),
+  },
+  {
+    from: 'packages/contract/src',
+    to: `${contractLists}/schemas.ts`,
+    pattern: /^export /gm,
+    // Doors of their own, and what only this package needs.
+    except:
+      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
+    write: (found, importOf) =>
+      lines(
+        ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),
+        "export * from './examples.ts';",
+        "export * from './routes.ts';",
+      ),
+  },
+  {
+    ...sdkResources,
+    to: 'packages/sdk/src/generated/nouns.ts',
+    write: (found, importOf) => {
+      const nouns = found.map(({ name }) => [lowerFirst(name), name]);
+      return lines(
+        "import type { Caller } from '../core/caller.ts';",
+        ...imports(found, importOf),
+        '',
+        '/** What a client has of every noun. */',
+        'export class Nouns {',
+        ...nouns.map(([noun, name]) => `  readonly ${noun}: ${name};`),
+        '',
+        '  constructor(transport: Caller) {',
+        ...nouns.map(([noun, name]) => `    this.${noun} = new ${name}(transport);`),
+        '  }',
+        '}',
+      );
+    },
+  },
+  {
+    ...sdkResources,
+    to: 'packages/sdk/src/generated/resources.ts',
+    write: (found, importOf) =>
+      lines(...found.map(({ name, file }) => `export type { ${name} } from '${importOf(file)}';`)),
+  },
+  {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/tests.ts`,
+    pattern: /^export function (describe\w+)\([^)]*: Targets\)/gm,
+    write: listed('nounTests', 'readonly ((targets: Targets) => void)[]', {
+      description: 'The tests of every noun.',
+      typeImport: "import type { Targets } from '../target.ts';",
+    }),
+  },
+  {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/fixtures.ts`,
+    pattern: /^export const (\w+Fixtures): NounFixtures</gm,
+    write: (found, importOf) =>
+      lines(
+        ...imports(found, importOf),
+        '',
+        '/** The fixtures of every noun. */',
+        'export const nounFixtures = {',
+        ...found.map(({ name }) => `  ${name.replace(/Fixtures$/, '')}: ${name},`),
+        '};',
+      ),
+  },
+  {
+    from: 'packages/conformance/src',
+    to: `${conformanceLists}/bad-input.ts`,
+    pattern: /^export const (\w+): readonly BadInput\[\] = /gm,
+    write: listed('badInputs', 'readonly BadInput[]', {
+      description: 'One row per mistake that a caller can make.',
+      typeImport: "import type { BadInput } from '../bad-input/row.ts';",
+      spread: true,
+    }),
+  },
+  {
+    from: 'packages/server/src/db/migrations',
+    to: 'packages/server/src/db/migrations/all.ts',
+    pattern: /^export const (\w+): Migration = /gm,
+    write: listed('migrations', 'readonly Migration[]', {
+      description: 'In the order in which they are applied: that of their numbers.',
+      typeImport: "import type { Migration } from '../migrate.ts';",
+    }),
+  },
+];
+
+/** Orders exports by the place of their kind of record in `ids.ts`. Those of no such kind come last. */
+function byKind(a: Export, b: Export): number {
+  return placeOf(a) - placeOf(b);
+}
+
+function placeOf({ name }: Export): number {
+  const kinds = Object.keys(idPrefixes);
+  // `webhookDeliveriesRoutes` belongs to `webhookDelivery`.
+  const own = kinds.filter((kind) => name.startsWith(kind.replace(/y$/, '')));
+  const longest = own.sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? kinds.length : kinds.indexOf(longest);
+}
+
+/** An object with the entries of all. */
+function merged(name: string, description: string): Registry['write'] {
+  return (found, importOf) =>
+    lines(
+      ...imports(found, importOf),
+      '',
+      `/** ${description} */`,
+      `export const ${name} = {`,
+      ...found.map((item) => `  ...${item.name},`),
+      '};',
+    );
+}
+
+interface ListOptions {
+  description: string;
+  /** Line that imports the type of the list. */
+  typeImport: string;
+  /** What is exported are lists themselves. */
+  spread?: boolean;
+}
+
+/** A list of all. */
+function listed(
+  name: string,
+  type: string,
+  { description, typeImport, spread = false }: ListOptions,
+): Registry['write'] {
+  return (found, importOf) =>
+    lines(
+      typeImport,
+      ...imports(found, importOf),
+      '',
+      `/** ${description} */`,
+      `export const ${name}: ${type} = [`,
+      ...found.map((item) => `  ${spread ? '...' : ''}${item.name},`),
+      '];',
+    );
+}
+
+function lowerFirst(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { imports, type Registry, textOf } from './registry.ts';
+import { registries } from './registry-list.ts';
+
+const registry: Registry = {
+  from: 'src',
+  to: 'src/generated/all.ts',
+  pattern: /^export const (\w+Routes) = /gm,
+  except: /^draft\.ts$/,
+  write: (found, importOf) =>
+    [...imports(found, importOf), ...found.map(({ name }) => name)].join('\n'),
+};
+
+const sources = {
+  'src/bees.ts': 'export const beesRoutes = {};\nexport const beeHouse = {};\n',
+  'src/ants/ants.ts': 'export const antsRoutes = {};\nexport const antHillsRoutes = {};\n',
+  'src/bees.test.ts': 'export const testRoutes = {};\n',
+  'src/draft.ts': 'export const draftRoutes = {};\n',
+  'src/generated/all.ts': 'export const staleRoutes = {};\n',
+};
+
+test('a list has every export of its form, without tests, exceptions and generated files', () => {
+  expect(textOf(registry, folderOf(sources)).split('\n').slice(1)).toEqual([
+    "import { antHillsRoutes, antsRoutes } from '../ants/ants.ts';",
+    "import { beesRoutes } from '../bees.ts';",
+    'antsRoutes',
+    'antHillsRoutes',
+    'beesRoutes',
+  ]);
+});
+
+test('a list in the folder that it lists leaves itself out', () => {
+  const own = { ...registry, to: 'src/draft.ts', except: /^ants/ };
+  expect(textOf(own, folderOf(sources))).toContain("import { beesRoutes } from './bees.ts';");
+  expect(textOf(own, folderOf(sources))).not.toContain('draftRoutes');
+});
+
+test('a list that would be empty is refused: its folder or its pattern is wrong', () => {
+  const root = folderOf({ 'src/bees.ts': 'export const bees = 1;\n' });
+  expect(() => textOf(registry, root)).toThrow('nothing in src');
+});
+
+test('nouns stand in the order of their ids, those without one last', () => {
+  const compare = registries.find(({ to }) =>
+    to.endsWith('contract/src/generated/routes.ts'),
+  )?.compare;
+  const names = ['zebrasRoutes', 'tenantsRoutes', 'webhookDeliveriesRoutes', 'messagesRoutes'];
+  const found = names.map((name) => ({ name, file: 'any.ts' }));
+  expect(found.sort(compare).map(({ name }) => name)).toEqual([
+    'messagesRoutes',
+    'webhookDeliveriesRoutes',
+    'tenantsRoutes',
+    'zebrasRoutes',
+  ]);
+});
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'parley-lists-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
