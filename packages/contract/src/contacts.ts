@@ -216,7 +216,12 @@ const identityExample: Identity = {
   lastOutboundAt: at(30),
   window: { open: null, expiresAt: null, remaining: null },
   windows: [
-    { channelId: exampleIds.channel, open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
+    {
+      channelId: exampleIds.channel,
+      open: true,
+      expiresAt: '2026-11-21T09:30:40.000Z',
+      remaining: null,
+    },
   ],
 };
 
