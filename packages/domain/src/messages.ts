@@ -50,25 +50,41 @@ export const messageFilters: Filters<StoredMessage, ListMessagesQuery> = {
   status: anyOf('status'),
 };
 
-/** The message as the API shows it. */
+/** The message as the API shows it. Copying the fields one by one is a tenth of the cost of leaving some out. */
 export function messageOf(stored: StoredMessage): Message {
-  const {
-    content,
-    sourceType,
-    sourceId,
-    failures: _failures,
-    queuedAt: _queued,
-    ...known
-  } = stored;
-  const { slotAt: _slot, sendingAt: _sending, windowNumber: _window, ...message } = known;
+  const { content } = stored;
   return {
-    ...message,
+    id: stored.id,
+    channelId: stored.channelId,
+    channelType: stored.channelType,
+    conversationId: stored.conversationId,
+    contactId: stored.contactId,
+    direction: stored.direction,
+    type: stored.type,
+    from: stored.from,
+    to: stored.to,
+    text: stored.text,
     template: content?.template ?? null,
     attachments: [],
     interactive: content?.interactive ?? null,
     location: content?.location ?? null,
     replyTo: content?.replyTo ?? null,
-    source: { type: sourceType, id: sourceId },
+    status: stored.status,
+    error: stored.error,
+    attempts: stored.attempts,
+    externalId: stored.externalId,
+    source: { type: stored.sourceType, id: stored.sourceId },
+    messageTag: stored.messageTag,
+    metadata: stored.metadata,
+    isDeleted: stored.isDeleted,
+    editedAt: stored.editedAt,
+    createdAt: stored.createdAt,
+    sentAt: stored.sentAt,
+    deliveredAt: stored.deliveredAt,
+    readAt: stored.readAt,
+    failedAt: stored.failedAt,
+    canceledAt: stored.canceledAt,
+    updatedAt: stored.updatedAt,
   };
 }
 
@@ -93,20 +109,24 @@ export function outboundMessage(
     template: body.type === 'template' ? describeTemplate(body.template) : undefined,
     replyTo: replyTo && { messageId: replyTo.id, externalId: replyTo.externalId },
   });
-  return {
-    ...blankMessage(channel, conversation, { id, at }),
-    direction: 'outbound',
-    type: body.type,
-    from: channel.address ?? channel.id,
-    to,
-    text: body.type === 'text' ? body.text : null,
-    content: Object.keys(content).length > 0 ? content : null,
-    status: 'queued',
-    sourceType: 'api',
-    messageTag: body.messageTag ?? null,
-    metadata: body.metadata ?? {},
-    queuedAt: at,
-  };
+  return newMessage(
+    channel,
+    conversation,
+    { id, at },
+    {
+      direction: 'outbound',
+      type: body.type,
+      from: channel.address ?? channel.id,
+      to,
+      text: body.type === 'text' ? body.text : null,
+      content: Object.keys(content).length > 0 ? content : null,
+      status: 'queued',
+      sourceType: 'api',
+      messageTag: body.messageTag ?? null,
+      metadata: body.metadata ?? {},
+      queuedAt: at,
+    },
+  );
 }
 
 /** What a customer sent. */
@@ -138,8 +158,7 @@ export function inboundMessage(
     ...made
   }: Made & { readonly from: string; readonly externalId: string; readonly sentAt: string },
 ): StoredMessage {
-  return {
-    ...blankMessage(channel, conversation, made),
+  return newMessage(channel, conversation, made, {
     ...content,
     direction: 'inbound',
     from,
@@ -148,20 +167,36 @@ export function inboundMessage(
     externalId,
     sourceType: 'contact',
     createdAt: sentAt < made.at ? sentAt : made.at,
-  };
+  });
 }
 
-function blankMessage(channel: OfChannel, conversation: OfConversation, { id, at }: Made) {
-  return {
+type Own = 'direction' | 'from' | 'to' | 'status' | 'sourceType' | keyof InboundContent;
+
+/** Written into one object: copies of records cost more than all else of accepting a message. */
+function newMessage(
+  channel: OfChannel,
+  conversation: OfConversation,
+  { id, at }: Made,
+  own: Partial<StoredMessage> & Pick<StoredMessage, Own>,
+): StoredMessage {
+  const message = {
     id,
     channelId: channel.id,
     channelType: channel.type,
     conversationId: conversation.id,
     contactId: conversation.contactId,
+    direction: own.direction,
+    type: own.type,
+    from: own.from,
+    to: own.to,
+    text: own.text,
+    content: own.content,
+    status: own.status,
     error: null,
     attempts: 0,
     failures: 0,
     externalId: null,
+    sourceType: own.sourceType,
     sourceId: null,
     messageTag: null,
     metadata: {},
@@ -179,6 +214,7 @@ function blankMessage(channel: OfChannel, conversation: OfConversation, { id, at
     canceledAt: null,
     updatedAt: at,
   };
+  return Object.assign(message, own);
 }
 
 /** The statuses in which an action on a message is possible. */

@@ -5,6 +5,7 @@ import type { Dialect } from '../db/driver.ts';
 
 /** Writes the conditions of one query. Values are bound in the order in which they stand in the text. */
 export interface SqlWriter {
+  readonly dialect: Dialect;
   /** What is bound so far, without the tenant. */
   readonly values: readonly unknown[];
   /** The placeholder of a value. */
@@ -27,6 +28,7 @@ export function sqlWriter(dialect: Dialect): SqlWriter {
   };
   // An index gives rows in its order where there is one value only.
   return {
+    dialect,
     values,
     bind,
     isAnyOf(column, all) {

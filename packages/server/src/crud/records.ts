@@ -13,7 +13,8 @@ import type { Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { defineList, type ListFilters } from './list.ts';
+import { defineList } from './list.ts';
+import type { ListFilters } from './page-sql.ts';
 
 // Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
 // from its service, and writes by hand what is more than this.

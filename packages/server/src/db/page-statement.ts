@@ -28,5 +28,5 @@ export const readPage: ReadStatement<PageSql, readonly string[]> = {
       }),
     );
   },
-  sameAs: ({ text, values }) => `${text} ${JSON.stringify(values)}`,
+  sameAs: ({ name, text, values }) => `${name ?? text} ${JSON.stringify(values)}`,
 };

@@ -2,6 +2,7 @@ import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
 import {
+  type Accepted,
   type AcceptInput,
   type AcceptOutput,
   acceptedInConversation,
@@ -11,7 +12,6 @@ import {
   type FoundThread,
   isAwaited,
   newMessageColumns,
-  newMessageTypes,
   type Thread,
   threadOf,
 } from './accepted-message.ts';
@@ -100,7 +100,8 @@ function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
   if (conversation_id === null) return {};
-  const { channel, conversation } = threadOf({ ...row, conversation_id });
+  // Where the conversation is there, so is its channel.
+  const { channel, conversation } = threadOf(row as FoundThread);
   const key = `${row.tenant_id} ${conversation_id}`;
   const shared = conversations.get(key) ?? conversation;
   conversations.set(key, shared);
@@ -161,39 +162,50 @@ async function write(
     return output?.kind === 'accepted' ? [{ place, call, accepted: output.accepted }] : [];
   });
   if (items.length === 0) return new Set();
-  const values = given.values({
-    g: items.map(({ place, call, accepted: { row, lastMessageText, answer } }) => ({
-      ...row,
-      place,
-      tenant_id: call.tenantId,
-      last_message_text: lastMessageText,
-      payload: deliveryOf(row).payload,
-      ...(answer && recordOf(call, answer)),
-    })),
-  });
+  const values = [
+    ...givenColumns.arrays(items.map(givenOf)),
+    ...newMessageColumns.arrays(items.map(({ accepted }) => accepted.row)),
+  ];
   const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, { last });
   return new Set(rows.map((row) => row.place));
 }
 
-function recordOf({ input: { idempotency } }: Item, { status, ...answer }: StoredAnswer) {
-  const { scope, key, expiresAtMs: expires_at } = idempotency ?? {};
-  return { ...answer, answer_status: status, scope, key, expires_at };
+interface Written {
+  place: number;
+  call: Item;
+  accepted: Accepted;
 }
 
-const given = batchesOf({
-  g: batchOf({
-    place: 'integer',
-    ...newMessageTypes,
-    ...texts('last_message_text', 'payload'),
-    ...texts('scope', 'key', 'fingerprint', 'body', 'location'),
-    answer_status: 'integer',
-    expires_at: 'bigint',
-  }),
+/** What is written beside the message itself. */
+function givenOf({ place, call, accepted: { row, lastMessageText, answer } }: Written) {
+  const { idempotency } = call.input;
+  return {
+    place,
+    tenant_id: call.tenantId,
+    last_message_text: lastMessageText,
+    payload: deliveryOf(row).payload,
+    scope: idempotency?.scope,
+    key: idempotency?.key,
+    fingerprint: answer?.fingerprint,
+    answer_status: answer?.status,
+    body: answer?.body,
+    location: answer?.location,
+    expires_at: idempotency?.expiresAtMs,
+  };
+}
+
+const givenColumns = batchOf({
+  place: 'integer',
+  ...texts('tenant_id', 'last_message_text', 'payload'),
+  ...texts('scope', 'key', 'fingerprint', 'body', 'location'),
+  answer_status: 'integer',
+  expires_at: 'bigint',
 });
 
 const writeSql = `
   with given as materialized (
-    select * from ${given.sql.g}
+    select * from rows from (${givenColumns.unnest(1)}, ${newMessageColumns.unnest(1 + givenColumns.count)})
+      as g (${givenColumns.names}, ${newMessageColumns.names})
   ), recorded as (
     insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
     select tenant_id, scope, key, fingerprint, answer_status, body, location, expires_at
@@ -205,8 +217,8 @@ const writeSql = `
     where g.key is null
       or (g.tenant_id, g.scope, g.key) in (select r.tenant_id, r.scope, r.key from recorded r)
   ), message as (
-    insert into messages (${newMessageColumns.names})
-    select ${newMessageColumns.names} from item
+    insert into messages (tenant_id, ${newMessageColumns.names})
+    select tenant_id, ${newMessageColumns.names} from item
   ), timeline as (
     insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
     select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item

@@ -125,7 +125,7 @@ function write(
       idempotency.expiresAtMs,
     );
   }
-  db.prepare(insertMessageSql).run(newMessageColumns.values({ ...row, tenant_id: tenantId }));
+  db.prepare(insertMessageSql).run(tenantId, ...newMessageColumns.values(row));
   db.prepare(
     `insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
      values (?, ?, '${firstTimelineId}', 'queued', ?, ?, 0)`,
@@ -142,7 +142,7 @@ function write(
 }
 
 const insertMessageSql = `
-  insert into messages (${newMessageColumns.names}) values (${newMessageColumns.marks})`;
+  insert into messages (tenant_id, ${newMessageColumns.names}) values (?, ${newMessageColumns.marks})`;
 const showMessageSql = `
   update conversations as v set ${acceptedInConversation}
   from (select ? as id, ? as type, ? as last_message_text, ? as created_at, 1 as messages) as n

@@ -102,16 +102,15 @@ export function threadOf(row: FoundThread): Thread {
   };
 }
 
-/** The columns of a new message that are not empty. */
-export const newMessageTypes = {
-  ...texts('tenant_id', 'id', 'channel_id', 'channel_type', 'conversation_id', 'contact_id'),
+/** The columns of a new message that are not empty, without its tenant. */
+export const newMessageColumns = batchOf({
+  ...texts('id', 'channel_id', 'channel_type', 'conversation_id', 'contact_id'),
   ...texts('direction', 'type', 'from_address', 'to_address', 'text', 'text_key', 'content'),
   ...texts('status', 'source_type', 'source_id', 'message_tag', 'metadata'),
   ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
   is_deleted: 'smallint',
   ...texts('queued_at', 'created_at', 'updated_at'),
-} as const;
-export const newMessageColumns = batchOf(newMessageTypes);
+});
 
 /** What accepting messages makes of their conversation `v`; `n` is the newest of them, `n.messages` their number. */
 export const acceptedInConversation = `
