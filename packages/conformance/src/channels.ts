@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
+import type { Query } from './http.ts';
 import { aChannel, aContact, aMessage, anInbound, aPhone, createScene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
@@ -158,6 +159,27 @@ export function describeChannels({ paused: target }: Targets): void {
       await aChannel(scene, { externalId, type: 'instagram' });
     });
 
+    test('a sync by updatedAt sees what changed', async () => {
+      const scene = await createScene(target());
+      const first = await aChannel(scene);
+      const second = await aChannel(scene);
+      const params = { id: first.id };
+      const { updatedAt } = await scene.api.channels.update({ params, body: { name: 'Changed' } });
+      const ids = async (query: Query) =>
+        (await scene.api.channels.list({ query })).data.map(({ id }) => id);
+      const since = { sort: 'updatedAt', updatedAfter: second.updatedAt };
+      expect((await ids(since)).at(-1)).toBe(first.id);
+      expect(await ids({ ...since, updatedBefore: second.updatedAt })).toEqual([]);
+      expect((await ids({ sort: '-updatedAt' }))[0]).toBe(first.id);
+      const later = new Date(Date.parse(updatedAt) + 1).toISOString();
+      expect(await ids({ updatedAfter: later })).toEqual([]);
+      await scene.api.channels.delete({ params });
+      const { data } = await scene.api.channels.list({
+        query: { ...since, includeArchived: 'true' },
+      });
+      expect(data.at(-1)).toMatchObject({ id: first.id, status: 'archived' });
+    });
+
     test('a simulated message makes contact, identity, conversation and message', async () => {
       const scene = await createScene(target());
       const channel = await aChannel(scene, { address: '+55 11 4002-8922' });
@@ -194,7 +216,14 @@ export function describeChannels({ paused: target }: Targets): void {
         lastInboundAt: createdAt,
         lastSeenAt: createdAt,
         identities: [
-          { kind: 'phone', address: from, profileName: 'Ana Lima', window: { open: true } },
+          {
+            kind: 'phone',
+            address: from,
+            profileName: 'Ana Lima',
+            channelId: null,
+            window: { open: null, expiresAt: null, remaining: null },
+            windows: [{ channelId: channel.id, open: true }],
+          },
         ],
       });
       const conversation = await scene.api.conversations.get({ params: { id: conversationId } });

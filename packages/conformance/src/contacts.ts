@@ -145,6 +145,22 @@ export function describeContacts({ paused: target }: Targets): void {
       expect((await shown()).contact.name).toBe('Ana');
     });
 
+    test('renaming a contact changes what its conversations show, and is no change of them', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const { contactId, conversationId } = await anInbound(scene, channelId);
+      const params = { id: conversationId };
+      const before = await scene.api.conversations.get({ params });
+      const rename = { params: { id: contactId }, body: { name: 'Ana Lima' } };
+      await scene.api.contacts.update(rename);
+      expect(await scene.api.conversations.get({ params })).toEqual({
+        ...before,
+        contact: { ...before.contact, name: 'Ana Lima' },
+      });
+      const { data } = await scene.api.events.list({ query: { subjectId: conversationId } });
+      expect(data.map(({ type }) => type)).toEqual(['conversation.created']);
+    });
+
     test('an inactive user cannot become the owner of a contact', async () => {
       const scene = await createScene(target());
       const ownerId = await scene.tenant.createInactiveUser();

@@ -8,7 +8,7 @@ import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, sortedBy } from './query.ts';
+import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -122,7 +122,8 @@ export const listChannelsQuery = pageQuery
       .default(false)
       .describe('Also list deleted channels. Asking for the status `archived` does so too.'),
     ...createdRange,
-    sort: sortedBy('-createdAt', 'createdAt', 'name', '-name'),
+    ...updatedRange,
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'),
   })
   .describe('Which channels to list.');
 export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;

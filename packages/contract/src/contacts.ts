@@ -15,6 +15,12 @@ export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('How far the relation has come.');
 
+const windowFields = {
+  open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
+  expiresAt: timestamp.nullable().describe('When the window closes.'),
+  remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+};
+
 export class IdentitySchema extends named('One address of a contact.', {
   id: id('identity'),
   channelType,
@@ -28,12 +34,13 @@ export class IdentitySchema extends named('One address of a contact.', {
   lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
   lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
   window: z
-    .object({
-      open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-      expiresAt: timestamp.nullable().describe('When the window closes.'),
-      remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-    })
-    .describe('The customer-service window of this address.'),
+    .object(windowFields)
+    .describe(
+      'The customer-service window of this address on `channelId`. Not known where `channelId` is null: see `windows`.',
+    ),
+  windows: z
+    .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
+    .describe('The window on each channel that has a conversation with this address.'),
 }) {}
 export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
@@ -207,7 +214,15 @@ const identityExample: Identity = {
   profileName: 'Ana Lima',
   lastInboundAt: at(40),
   lastOutboundAt: at(30),
-  window: { open: true, expiresAt: '2026-11-21T09:30:40.000Z', remaining: null },
+  window: { open: null, expiresAt: null, remaining: null },
+  windows: [
+    {
+      channelId: exampleIds.channel,
+      open: true,
+      expiresAt: '2026-11-21T09:30:40.000Z',
+      remaining: null,
+    },
+  ],
 };
 
 const contactExample: Contact = {

@@ -21,16 +21,6 @@ export const conversationStatus = z
   );
 export type ConversationStatus = z.infer<typeof conversationStatus>;
 
-/** The moves that `PATCH /conversations/{id}` may make. */
-export const conversationTransitions: Readonly<
-  Record<ConversationStatus, readonly ConversationStatus[]>
-> = {
-  open: ['pending', 'snoozed', 'closed'],
-  pending: ['open', 'snoozed', 'closed'],
-  snoozed: ['open', 'closed'],
-  closed: ['open'],
-};
-
 export const conversationPriority = z
   .enum(['low', 'medium', 'high', 'urgent'])
   .describe('How urgent it is.');

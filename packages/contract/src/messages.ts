@@ -155,7 +155,7 @@ export const listMessagesQuery = pageQuery
       .describe("Messages with any of these provider's ids."),
     ...messageFilters,
     ...updatedRange,
-    sort: sortedBy('-createdAt', 'createdAt'),
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt'),
   })
   .describe('Which messages to list.');
 export type ListMessagesQuery = z.infer<typeof listMessagesQuery>;

@@ -4,11 +4,13 @@ import {
   type Contact,
   type Conversation,
   type CreateContactBody,
+  conversationWindow,
   type Identity,
   type IdentityKind,
   type ListContactsQuery,
   type UpdateContactBody,
 } from '@parley/contract/schemas';
+import type { StoredConversation } from './conversations.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
@@ -17,12 +19,10 @@ import { emailKey, fold } from './texts.ts';
 /** A contact without what is read from its identities. */
 export type StoredContact = Omit<Contact, 'identities'>;
 
-/** An address of a contact without its windows, which depend on the time. */
-export interface StoredIdentity extends Omit<Identity, 'window'> {
+/** An address of a contact without its windows, which are those of its conversations. */
+export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
   readonly contactId: string;
   readonly createdAt: string;
-  /** Messages to the address since its last message to us. */
-  sentSinceInbound: number;
 }
 
 export const contactRules = defineRules<
@@ -142,9 +142,42 @@ export function newIdentity(
     lastInboundAt: null,
     lastOutboundAt: null,
     contactId,
-    sentSinceInbound: 0,
     createdAt: at,
   };
+}
+
+/** The newest conversation with an address on a channel, as far as its window depends on it. */
+export type Exchange = Pick<
+  StoredConversation,
+  'contactId' | 'channelId' | 'channelType' | 'address' | 'lastInboundAt' | 'sentSinceInbound'
+>;
+
+const unknownWindow = { open: null, expiresAt: null, remaining: null };
+
+/** The identity as the API shows it at a time, given the exchanges of its contact. */
+export function identityOf(
+  { contactId: _contact, createdAt: _at, ...identity }: StoredIdentity,
+  exchanges: readonly Exchange[],
+  nowMs: number,
+): Identity {
+  const addresses = addressVariants(identity);
+  const windows = exchanges
+    .filter(({ channelType, address }) => {
+      return channelType === identity.channelType && addresses.includes(address);
+    })
+    .filter(({ channelId }) => identity.channelId === null || identity.channelId === channelId)
+    .map((exchange) => {
+      const { open, expiresAt, remaining } = conversationWindow(
+        exchange.channelType,
+        exchange,
+        nowMs,
+      );
+      return { channelId: exchange.channelId, open, expiresAt, remaining };
+    });
+  const [own] = identity.channelId === null ? [] : windows;
+  // A window that is open on one channel says nothing of another.
+  const { channelId: _channel, ...window } = { channelId: null, ...(own ?? unknownWindow) };
+  return { ...identity, window, windows };
 }
 
 /** The name to show for a contact: `name`, or else what `firstName` and `lastName` form. */

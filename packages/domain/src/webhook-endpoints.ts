@@ -76,11 +76,11 @@ export function urlKey(url: string): string {
 }
 
 /** The endpoint without a reason not to be sent anything. */
-export function enabled(endpoint: StoredWebhookEndpoint): StoredWebhookEndpoint {
+export function enabledEndpoint(endpoint: StoredWebhookEndpoint): StoredWebhookEndpoint {
   return { ...endpoint, status: 'enabled', disabledReason: null, disabledAt: null };
 }
 
-export function disabled(
+export function disabledEndpoint(
   endpoint: StoredWebhookEndpoint,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
   at: string,

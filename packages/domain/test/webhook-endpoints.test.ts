@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   checkEnabled,
   checkEndpointLimit,
-  disabled,
-  enabled,
+  disabledEndpoint,
+  enabledEndpoint,
   endOfSecret,
   isSentTo,
   newHealth,
@@ -52,7 +52,7 @@ test('URLs that are called alike are the same', () => {
 test('an endpoint that a rule disables is told to others; one that a request disables is not', () => {
   const eventsOf = (reason: 'manual' | 'failing' | 'gone') =>
     webhookEndpointRules
-      .changeEvents({ status: 'enabled' }, disabled(initial, reason, made.at))
+      .changeEvents({ status: 'enabled' }, disabledEndpoint(initial, reason, made.at))
       .map(({ type }) => type);
   expect(eventsOf('gone')).toEqual(['webhook_endpoint.disabled']);
   expect(eventsOf('failing')).toEqual(['webhook_endpoint.disabled']);
@@ -61,12 +61,16 @@ test('an endpoint that a rule disables is told to others; one that a request dis
 });
 
 test('a disabled endpoint is sent nothing until it is enabled, and allows no replay', () => {
-  const off = disabled(initial, 'manual', made.at);
-  expect([isSentTo(initial), isSentTo(off), isSentTo(enabled(off))]).toEqual([true, false, true]);
+  const off = disabledEndpoint(initial, 'manual', made.at);
+  expect([isSentTo(initial), isSentTo(off), isSentTo(enabledEndpoint(off))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   expect(() => checkEnabled(off, 'replay')).toThrow(
     expect.objectContaining({ code: 'SVC-INVALID-TRANSITION' }),
   );
-  expect(() => checkEnabled(enabled(off), 'replay')).not.toThrow();
+  expect(() => checkEnabled(enabledEndpoint(off), 'replay')).not.toThrow();
 });
 
 test('a tenant has so many endpoints and no more', () => {

@@ -1,8 +1,8 @@
 import type { Contract } from '@parley/contract';
 import {
+  contactFields,
   contactRules,
   fits,
-  isSame,
   requireActive,
   type StoredContact,
   summaryOf,
@@ -21,7 +21,7 @@ export const contactRecords = fakeRecords(contactRules, {
       ),
   }),
   reference: checkUser,
-  saved: touchConversations,
+  saved: showInConversations,
 });
 
 const { list, create, get, update } = fakeCrud(contactRecords);
@@ -37,14 +37,10 @@ export function checkUser(store: Store, id: string, field: string): void {
   requireActive(store.users.get(id), { id, field });
 }
 
-/** Conversations show their contact in short, so they change with it. */
-function touchConversations(
-  store: Store,
-  contact: StoredContact,
-  previous: Partial<StoredContact>,
-): void {
-  if (isSame(summaryOf(contact), summaryOf({ ...contact, ...previous }))) return;
+/** Conversations show their contact in short. A new summary is not a change of the conversation. */
+function showInConversations(store: Store, contact: StoredContact): void {
   for (const conversation of store.conversations.values()) {
-    if (conversation.contactId === contact.id) conversation.updatedAt = store.now();
+    if (conversation.contactId !== contact.id) continue;
+    Object.assign(conversation, contactFields(summaryOf(contact)));
   }
 }

@@ -3,7 +3,6 @@
 
 import {
   apiKey,
-  type Channel,
   type Conversation,
   type CreateContactBody,
   conversation as conversationSchema,
@@ -17,16 +16,16 @@ import {
   message as messageSchema,
   tenant as tenantSchema,
 } from '@parley/contract';
-import { givenFields, type StoredContact, shownSource } from '@parley/domain';
+import { givenFields, type StoredChannel, type StoredContact, shownSource } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
-import { getChannel, insertChannel } from './channel-records.ts';
+import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
 import { checkUser, contactRecords } from './contacts.ts';
 import { receiveInbound } from './inbound.ts';
 import { createFaq, faqRecords } from './knowledge-faqs.ts';
 import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
-import { toContact, toConversation } from './record-answers.ts';
+import { toChannel, toContact, toConversation, toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
 import { acceptMessage } from './send-message.ts';
@@ -62,7 +61,10 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const body = { ...examples.createChannelBody, ...fields };
         const checked = check('seed.channels', createChannelBody, body);
-        return refusedAs('seed.channels', () => insertChannel(store, checked));
+        return toChannel(
+          store,
+          refusedAs('seed.channels', () => channelRecords.create(store, checked)),
+        );
       }),
     conversations: (count, fields = {}) => {
       const where = 'seed.conversations';
@@ -158,7 +160,7 @@ function phoneOf(number: number): string {
 function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {
   const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
   if (rest.assigneeId) checkUser(store, rest.assigneeId, 'assigneeId');
-  const channel = getChannel(store, channelId ?? firstChannelId(store, seed));
+  const channel = channelRecords.get(store, channelId ?? firstChannelId(store, seed));
   const id = contactId ?? seed.contacts(1)[0]?.id ?? '';
   const contact = getRecord(store.contacts, 'contact', id);
   const from = addressOn(store, channel, contact);
@@ -170,7 +172,7 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
 }
 
 /** Where the contact is reached on the channel; outside WhatsApp an address is made up for it. */
-function addressOn(store: Store, channel: Channel, contact: StoredContact): string {
+function addressOn(store: Store, channel: StoredChannel, contact: StoredContact): string {
   if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
   const digits = String(store.identities.size + 1).padStart(8, '0');
   const kind = ({ whatsapp: 'bsuid', instagram: 'igsid', tiktok: 'tiktok_conversation' } as const)[
@@ -196,10 +198,14 @@ function addMessage(
 ): Message {
   const conversation = getRecord(store.conversations, 'conversation', conversationId);
   const { channelId, address } = conversation;
-  const message =
-    direction === 'outbound'
-      ? acceptMessage(store, { channelId, to: address, type: 'text', text }, conversation)
-      : receiveInbound(store, getChannel(store, channelId), { type: 'text', from: address, text })
-          .message;
-  return message;
+  return direction === 'outbound'
+    ? toMessage(
+        store,
+        acceptMessage(store, { channelId, to: address, type: 'text', text }, conversation),
+      )
+    : receiveInbound(store, channelRecords.get(store, channelId), {
+        type: 'text',
+        from: address,
+        text,
+      }).message;
 }

@@ -60,22 +60,7 @@ export function fakeRecords<
   }
 
   function list(store: Store, query: Query & ListQuery): Page<Answer> {
-    const { field, descending } = readSort(query.sort);
-    const sortKey = rules.sortKeys[field as keyof Rec];
-    const filters = rules.filters as Filters<Rec, Query>;
-    const passes = fits(filters, query, options.filters?.(store));
-    const found = [...recordsOf(store).values()].filter(
-      (record) => isLive(record) && passes(record),
-    );
-    const page = paginate(found, {
-      list: rules.kind,
-      tenantId: store.tenant.id,
-      query,
-      key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
-      id: ({ id }) => id,
-      descending,
-    });
-    return { ...page, data: page.data.map((record) => complete(store, record)) };
+    return listRecords(store, rules, query, { ...options, complete });
   }
 
   function create(store: Store, body: Create): Rec {
@@ -174,6 +159,31 @@ export function fakeRecords<
   };
 }
 
+/** One page of the records that pass the filters and ranges of a query. */
+export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>(
+  store: Store,
+  { kind, filters, sortKeys }: Pick<RecordRules<Rec, never, never, Query>, ListRule>,
+  query: Query,
+  {
+    complete,
+    filters: customs,
+  }: Pick<Required<Options<Rec, Answer>>, 'complete'> & Pick<Options<Rec, Answer>, 'filters'>,
+): Page<Answer> {
+  const { field, descending } = readSort(query.sort);
+  const sortKey = sortKeys[field as keyof Rec];
+  const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
+  const page = paginate([...store.records<Rec>(kind).values()].filter(passes), {
+    list: kind,
+    tenantId: store.tenant.id,
+    query,
+    key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
+    id: ({ id }) => id,
+    descending,
+  });
+  return { ...page, data: page.data.map((record) => complete(store, record)) };
+}
+
+type ListRule = 'kind' | 'filters' | 'sortKeys';
 type KeyOf<Rec> = (record: Rec) => string | null;
 
 interface OfOne {

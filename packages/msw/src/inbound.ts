@@ -1,57 +1,66 @@
+import type { SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
-  type Channel,
-  type Message,
-  normalizeRecipient,
-  ServiceError,
-  type SimulatedInbound,
-  type SimulateInboundBody,
-} from '@parley/contract';
-import { later } from '@parley/domain';
-import { checkHears } from './channel-records.ts';
-import { recordConversation, recordMessage } from './events.ts';
+  checkReceives,
+  firstEntry,
+  inboundContent,
+  inboundMessage,
+  later,
+  placeOfInbound,
+  recipientOn,
+  type StoredChannel,
+  type StoredConversation,
+  type StoredMessage,
+  summaryOf,
+  withInbound,
+} from '@parley/domain';
+import { findThread, insertThread, reopen } from './conversation-records.ts';
+import { recordMessage } from './events.ts';
 import { timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
-import { changeRecord } from './records.ts';
-import { blankMessage } from './send-message.ts';
-import type { ConversationRecord, Store } from './store.ts';
-import { findThread, insertThread, showLastMessage } from './threads.ts';
+import { toMessage } from './record-answers.ts';
+import type { Store } from './store.ts';
 
 /** `POST /channels/{id}/simulate/inbound`: a message of a customer, taken in once. */
 export function receiveInbound(
   store: Store,
-  channel: Channel,
+  channel: StoredChannel,
   body: SimulateInboundBody,
 ): SimulatedInbound {
-  checkHears(channel);
-  const sender = normalizeRecipient(channel.type, body.from);
-  if (!sender.ok) {
-    throw new ServiceError('SVC-RECIPIENT-INVALID', {
-      channelType: channel.type,
-      reason: sender.reason,
-    });
-  }
+  checkReceives(channel);
+  const sender = recipientOn(channel.type, body.from);
   const known =
     body.externalId === undefined ? undefined : findInbound(store, channel, body.externalId);
-  if (known) return { duplicate: true, message: known };
+  if (known) return { duplicate: true, message: toMessage(store, known) };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
   const conversation = openThread(store, channel, person);
-  const message = toMessage(store, channel, conversation, { ...body, from: sender.address });
+  const made = { id: store.newId('message'), at: store.now() };
+  const message = inboundMessage(
+    inboundContent(body),
+    { channel, conversation },
+    {
+      ...made,
+      from: sender.address,
+      externalId: body.externalId ?? `sandbox-${made.id}`,
+      sentAt: body.timestamp ?? made.at,
+    },
+  );
   store.messages.set(message.id, message);
-  const at = message.createdAt;
-  timelineOf(store, message).push({
-    type: 'received',
-    at,
-    receivedAt: store.now(),
-    ignored: false,
-    error: null,
-  });
+  timelineOf(store, message).push(firstEntry(message));
   recordMessage(store, 'message.received', message, null);
-  touch(channel, person, conversation, message);
-  return { duplicate: false, message };
+  Object.assign(conversation, withInbound(conversation, message));
+  for (const record of [channel, person.contact, person.identity]) {
+    record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
+  }
+  touchSeen(person.contact, message.createdAt);
+  return { duplicate: false, message: toMessage(store, message) };
 }
 
-function findInbound(store: Store, channel: Channel, externalId: string): Message | undefined {
+function findInbound(
+  store: Store,
+  channel: StoredChannel,
+  externalId: string,
+): StoredMessage | undefined {
   return [...store.messages.values()].find(
     (message) =>
       message.channelId === channel.id &&
@@ -60,95 +69,19 @@ function findInbound(store: Store, channel: Channel, externalId: string): Messag
   );
 }
 
+/** The conversation that an inbound message goes into, made or reopened where it must be. */
 function openThread(
   store: Store,
-  channel: Channel,
+  channel: StoredChannel,
   { contact, identity }: Person,
-): ConversationRecord {
+): StoredConversation {
   const newest = findThread(store, channel, identity);
-  const isOver = newest?.status === 'closed' && channel.settings.threading === 'new_after_close';
-  if (!newest || isOver) {
-    return insertThread(store, channel, contact, { address: identity.address, source: 'inbound' });
+  const place = newest ? placeOfInbound(newest, channel.settings) : 'new';
+  if (!newest || place === 'new') {
+    const { address, thread } = newest ?? { address: identity.address, thread: 0 };
+    const who = { contact: summaryOf(contact), address, thread: thread + 1 };
+    return insertThread(store, { channel, ...who, source: 'inbound' });
   }
-  if (newest.status === 'closed' || newest.status === 'snoozed') {
-    reopen(store, newest, store.now());
-  }
+  if (place === 'reopened') reopen(store, newest, store.now());
   return newest;
-}
-
-/** Opens a closed or snoozed conversation. */
-export function reopen(store: Store, conversation: ConversationRecord, at: string): void {
-  const isClosed = conversation.status === 'closed';
-  const previous = changeRecord(
-    conversation,
-    {
-      status: 'open',
-      closedAt: null,
-      snoozedUntil: null,
-      reopenCount: conversation.reopenCount + (isClosed ? 1 : 0),
-    },
-    at,
-  );
-  if (previous) recordConversation(store, 'conversation.status_changed', conversation, previous);
-}
-
-function toMessage(
-  store: Store,
-  channel: Channel,
-  conversation: ConversationRecord,
-  body: SimulateInboundBody,
-): Message {
-  const id = store.newId('message');
-  const now = store.now();
-  return {
-    id,
-    channelId: channel.id,
-    channelType: channel.type,
-    conversationId: conversation.id,
-    contactId: conversation.contactId,
-    direction: 'inbound',
-    type: body.type,
-    from: body.from,
-    to: channel.address ?? channel.id,
-    text: body.type === 'text' ? body.text : null,
-    template: null,
-    replyTo: null,
-    messageTag: null,
-    metadata: {},
-    ...blankMessage,
-    location: body.type === 'location' ? body.location : null,
-    interactive: body.type === 'interactive' ? body.interactive : null,
-    status: 'received',
-    externalId: body.externalId ?? `sandbox-${id}`,
-    source: { type: 'contact', id: null },
-    // A provider's clock that is ahead must not keep a window open.
-    createdAt: body.timestamp !== undefined && body.timestamp < now ? body.timestamp : now,
-    updatedAt: now,
-  };
-}
-
-function touch(
-  channel: Channel,
-  { contact, identity }: Person,
-  conversation: ConversationRecord,
-  message: Message,
-): void {
-  const at = message.createdAt;
-  showLastMessage(conversation, message);
-  if (conversation.waitingSince === null || at < conversation.waitingSince) {
-    conversation.waitingSince = at;
-  }
-  conversation.unreadCount += 1;
-  conversation.messageCount += 1;
-  conversation.updatedAt = message.updatedAt;
-  // The newest message alone opens a window: an older one may be reported after it.
-  for (const windowed of [conversation, identity]) {
-    if (windowed.lastInboundAt === null || at >= windowed.lastInboundAt) {
-      windowed.sentSinceInbound = 0;
-    }
-  }
-  for (const record of [conversation, channel, contact, identity]) {
-    record.lastInboundAt = later(record.lastInboundAt, at);
-  }
-  touchSeen(contact, at);
 }

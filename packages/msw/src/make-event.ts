@@ -9,7 +9,7 @@ import { messageContext } from './events.ts';
 import { faqRecords } from './knowledge-faqs.ts';
 import { sourceRecords } from './knowledge-indexing.ts';
 import { MockError } from './problems.ts';
-import { toContact, toConversation } from './record-answers.ts';
+import { toChannel, toContact, toConversation, toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
 import { endpointRecords } from './webhook-endpoint-records.ts';
 
@@ -80,15 +80,17 @@ function recordBefore(store: Store, type: EventType, fields: Fields, example: Fi
 function answeredRecord(store: Store, noun: string, id: string): Fields | undefined {
   const conversation = store.conversations.get(id);
   const contact = store.contacts.get(id);
+  const message = store.messages.get(id);
+  const channel = store.channels.get(id);
   const key = store.keys.get(id);
   const endpoint = store.webhookEndpoints.get(id);
   const source = sourceRecords.all(store).get(id);
   const faq = faqRecords.all(store).get(id);
   const found: Readonly<Record<string, object | undefined>> = {
-    message: store.messages.get(id),
+    message: message && toMessage(store, message),
     conversation: conversation && toConversation(store, conversation),
     contact: contact && toContact(store, contact),
-    channel: store.channels.get(id),
+    channel: channel && toChannel(store, channel),
     api_key: key && toApiKey(store, key),
     webhook_endpoint: endpoint && endpointRecords.show(store, endpoint),
     webhook: endpoint && endpointRecords.show(store, endpoint),

@@ -1,50 +1,44 @@
 // Every change of an outbound message's status goes through here, so that its timeline, its
 // conversation and its contact always tell the same.
 
-import type {
-  EventType,
-  Message,
-  MessageError,
-  MessageEvent,
-  MessageFailure,
-} from '@parley/contract';
-import type { StoredContact, StoredIdentity } from '@parley/domain';
-import { differences, later } from '@parley/domain';
+import type { MessageEvent } from '@parley/contract';
+import {
+  later,
+  type MessageState,
+  type MessageStep,
+  previousOf,
+  type StoredContact,
+  type StoredIdentity,
+  type StoredMessage,
+  withStep,
+} from '@parley/domain';
 import { recordMessage } from './events.ts';
+import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-export interface Step {
-  type: MessageEvent['type'];
-  /** When it happened. */
-  at: string;
-  /** When the service learned of it. Default: when it happened. */
-  receivedAt?: string;
-  ignored?: boolean;
-  error?: MessageError | null;
-  /** The event that tells of it; without one, only the timeline does. */
-  event?: Extract<EventType, `message.${string}`>;
+/** What the next step of a message may depend on. */
+export function stateOf(store: Store, message: StoredMessage): MessageState {
+  return {
+    message,
+    channel: getRecord(store.channels, 'channel', message.channelId),
+    conversation: getRecord(store.conversations, 'conversation', message.conversationId),
+  };
 }
 
-/** Writes what happened into the timeline and, unless it is ignored, the change into the message. */
-export function applyStep(
-  store: Store,
-  message: Message,
-  step: Step,
-  change: Partial<Message>,
-): void {
-  const { type, at, receivedAt = at, ignored = false, error = null } = step;
-  timelineOf(store, message).push({ type, at, receivedAt, ignored, error });
-  const before = message.status;
-  const previous = step.event === undefined ? null : (differences(message, change) ?? {});
-  Object.assign(message, change, { updatedAt: receivedAt });
-  if (step.event !== undefined) recordMessage(store, step.event, message, previous);
-  const conversation = store.conversations.get(message.conversationId);
-  if (conversation?.lastMessage?.id !== message.id || before === message.status) return;
-  conversation.lastMessage = { ...conversation.lastMessage, status: message.status };
-  conversation.updatedAt = receivedAt;
+/** Writes a step into the message, its timeline and its conversation, and records its event. */
+export function applyStep(store: Store, message: StoredMessage, step: MessageStep): void {
+  const { patch, entry, event, inConversation, outboundAt, seenAt } = step;
+  const before = { ...message };
+  Object.assign(message, patch);
+  if (entry) timelineOf(store, message).push(entry);
+  if (event) recordMessage(store, event, message, previousOf(before, message));
+  const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
+  if (inConversation) Object.assign(conversation, withStep(conversation, inConversation));
+  if (seenAt !== undefined) touchSeen(store.contacts.get(message.contactId), seenAt);
+  if (outboundAt !== undefined) touchOutbound(store, message, outboundAt);
 }
 
-export function timelineOf(store: Store, message: Message): MessageEvent[] {
+export function timelineOf(store: Store, message: StoredMessage): MessageEvent[] {
   const known = store.timelines.get(message.id);
   if (known) return known;
   const timeline: MessageEvent[] = [];
@@ -52,48 +46,30 @@ export function timelineOf(store: Store, message: Message): MessageEvent[] {
   return timeline;
 }
 
-/** The message left: its contact, its address and its channel were written to, once per attempt. */
-export function touchOutbound(store: Store, message: Message, at: string): void {
-  const identity = identityOf(store, message, message.to);
-  const touched = [
-    store.contacts.get(message.contactId),
-    identity,
-    store.channels.get(message.channelId),
-  ];
-  for (const record of touched) {
-    if (record) record.lastOutboundAt = later(record.lastOutboundAt, at);
-  }
-  if (identity) identity.sentSinceInbound += 1;
-}
-
 /** The contact showed up. */
 export function touchSeen(contact: StoredContact | undefined, at: string): void {
   if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
 }
 
-/** The address on the other side of a message. */
-export function identityOf(
-  store: Store,
-  { channelType, channelId }: Message,
-  address: string,
-): StoredIdentity | undefined {
-  return (
-    store.identities.get(`${channelType}  ${address}`) ??
-    store.identities.get(`${channelType} ${channelId} ${address}`)
-  );
+/** The message left: its contact, its address and its channel were written to. */
+function touchOutbound(store: Store, message: StoredMessage, at: string): void {
+  const touched = [
+    store.contacts.get(message.contactId),
+    identityOf(store, message),
+    store.channels.get(message.channelId),
+  ];
+  for (const record of touched) {
+    if (record) record.lastOutboundAt = later(record.lastOutboundAt, at);
+  }
 }
 
-export function failMessage(
+/** The address that a message went to. */
+function identityOf(
   store: Store,
-  message: Message,
-  failure: MessageFailure,
-  at: string,
-): void {
-  const error = { ...failure, at };
-  applyStep(
-    store,
-    message,
-    { type: 'failed', at, error, event: 'message.failed' },
-    { status: 'failed', error, failedAt: at },
+  { channelType, channelId, to }: StoredMessage,
+): StoredIdentity | undefined {
+  return (
+    store.identities.get(`${channelType}  ${to}`) ??
+    store.identities.get(`${channelType} ${channelId} ${to}`)
   );
 }

@@ -1,14 +1,9 @@
-import {
-  type Contract,
-  type ListConversationMessagesQuery,
-  type Message,
-  type Page,
-  ServiceError,
-} from '@parley/contract';
-import { checkActive, getChannel } from './channel-records.ts';
-import { isAnyOf, isWithin } from './filters.ts';
-import { applyStep, timelineOf } from './message-steps.ts';
-import { paginate, readSort } from './pages.ts';
+import type { Contract, ListMessagesQuery, Message, Page } from '@parley/contract';
+import { cancel, messageFilters, retry, type StoredMessage } from '@parley/domain';
+import { listRecords } from './fake-records.ts';
+import { applyStep, stateOf, timelineOf } from './message-steps.ts';
+import { paginate } from './pages.ts';
+import { toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import { deliverLater, dropDelivery } from './sandbox.ts';
 import { acceptMessage } from './send-message.ts';
@@ -16,25 +11,9 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const messages: Fakes<Contract['messages']> = {
-  send: ({ body }, store) => accepted(acceptMessage(store, body)),
-  list: ({ query }, store) => {
-    const body = pageOfMessages(
-      store,
-      'messages',
-      query,
-      (message) =>
-        isAnyOf(query.conversationId, message.conversationId) &&
-        isAnyOf(query.contactId, message.contactId) &&
-        isAnyOf(query.channelId, message.channelId) &&
-        isAnyOf(query.channelType, message.channelType) &&
-        isAnyOf(query.sourceType, message.source.type) &&
-        isAnyOf(query.sourceId, message.source.id) &&
-        isAnyOf(query.externalId, message.externalId) &&
-        isWithin(message.updatedAt, query.updatedAfter, query.updatedBefore),
-    );
-    return { status: 200, body };
-  },
-  get: ({ params }, store) => ({ status: 200, body: getMessage(store, params.id) }),
+  send: ({ body }, store) => accepted(store, acceptMessage(store, body)),
+  list: ({ query }, store) => ({ status: 200, body: listMessages(store, query) }),
+  get: ({ params }, store) => ok(store, getMessage(store, params.id)),
   listEvents: ({ params, query }, store) => {
     const message = getMessage(store, params.id);
     const entries = timelineOf(store, message).map((event, index) => ({ event, index }));
@@ -50,66 +29,32 @@ export const messages: Fakes<Contract['messages']> = {
   },
   cancel: ({ params }, store) => {
     const message = getMessage(store, params.id);
-    if (message.status !== 'queued') throw invalidTransition(message, 'cancel');
-    const at = store.now();
-    const step = { type: 'canceled', at, event: 'message.canceled' } as const;
-    applyStep(store, message, step, { status: 'canceled', canceledAt: at });
+    applyStep(store, message, cancel(stateOf(store, message), store.now()));
     dropDelivery(store, message);
-    return { status: 200, body: message };
+    return ok(store, message);
   },
   retry: ({ params }, store) => {
     const message = getMessage(store, params.id);
-    if (message.status !== 'failed' || !message.error?.retryable) {
-      throw invalidTransition(message, 'retry');
-    }
-    checkActive(getChannel(store, message.channelId));
-    const change = { status: 'queued', error: null, failedAt: null } as const;
-    applyStep(store, message, { type: 'retried', at: store.now() }, change);
+    applyStep(store, message, retry(stateOf(store, message), store.now()));
     deliverLater(store, message);
-    return accepted(message);
+    return accepted(store, message);
   },
 };
 
-/** Messages by their time, in the order of the query. */
-export function pageOfMessages(
-  store: Store,
-  list: string,
-  query: ListConversationMessagesQuery,
-  fits: (message: Message) => boolean,
-): Page<Message> {
-  const found = [...store.messages.values()].filter(
-    (message) =>
-      isAnyOf(query.direction, message.direction) &&
-      isAnyOf(query.type, message.type) &&
-      isAnyOf(query.status, message.status) &&
-      isWithin(message.createdAt, query.createdAfter, query.createdBefore) &&
-      fits(message),
-  );
-  return paginate(found, {
-    list,
-    tenantId: store.tenant.id,
-    query,
-    key: (message) => message.createdAt,
-    id: (message) => message.id,
-    descending: readSort(query.sort).descending,
-  });
+const messageList = { kind: 'message', filters: messageFilters, sortKeys: {} } as const;
+
+export function listMessages(store: Store, query: ListMessagesQuery): Page<Message> {
+  return listRecords(store, messageList, query, { complete: toMessage });
 }
 
-function getMessage(store: Store, id: string): Message {
+function getMessage(store: Store, id: string): StoredMessage {
   return getRecord(store.messages, 'message', id);
 }
 
-function accepted(message: Message) {
-  return { status: 202, body: message } as const;
+function ok(store: Store, message: StoredMessage) {
+  return { status: 200, body: toMessage(store, message) } as const;
 }
 
-function invalidTransition({ id, status }: Message, action: string): ServiceError {
-  const allowed = action === 'cancel' ? ['queued'] : ['failed'];
-  return new ServiceError('SVC-INVALID-TRANSITION', {
-    resource: 'message',
-    id,
-    from: status,
-    action,
-    allowed,
-  });
+function accepted(store: Store, message: StoredMessage) {
+  return { status: 202, body: toMessage(store, message) } as const;
 }

@@ -1,10 +1,11 @@
-import { addressVariants, type Channel, type IdentityKind } from '@parley/contract';
+import { addressVariants, type IdentityKind } from '@parley/contract';
 import {
   addressOn,
   contactOfAddress,
   nameFromProfile,
   newIdentity,
   phonesOf,
+  type StoredChannel,
   type StoredContact,
   type StoredIdentity,
 } from '@parley/domain';
@@ -29,7 +30,7 @@ export interface NewPerson {
 /** The contact behind an address of a channel; made where there is none. */
 export function resolvePerson(
   store: Store,
-  channel: Channel,
+  channel: StoredChannel,
   address: Address,
   { source, profileName }: NewPerson,
 ): Person {
@@ -55,7 +56,7 @@ export function resolvePerson(
 /** Gives a contact one more address. */
 export function linkAddress(
   store: Store,
-  channel: Channel,
+  channel: StoredChannel,
   address: Address,
   contactId: string,
 ): StoredIdentity {
@@ -67,14 +68,14 @@ export function linkAddress(
   return identity;
 }
 
-function keyOf(channel: Channel, { kind, address }: Address): string {
+function keyOf(channel: StoredChannel, { kind, address }: Address): string {
   const { channelType, channelId } = addressOn(channel, { kind, address });
   return `${channelType} ${channelId ?? ''} ${address}`;
 }
 
 function knownIdentity(
   store: Store,
-  channel: Channel,
+  channel: StoredChannel,
   { kind, address }: Address,
 ): StoredIdentity | undefined {
   return addressVariants({ kind, address })

@@ -1,64 +1,57 @@
 // Records as they are answered: with what is looked up in other records and computed from the time.
 // What comes out is shared between answers, so nobody may change it.
+import type { Channel, Contact, Conversation, Message } from '@parley/contract';
 import {
-  type Contact,
-  type Conversation,
-  conversationWindow,
-  type Identity,
-} from '@parley/contract';
-import { type StoredContact, type StoredIdentity, summaryOf } from '@parley/domain';
+  channelOf,
+  conversationOf,
+  identityOf,
+  messageOf,
+  type StoredChannel,
+  type StoredContact,
+  type StoredConversation,
+  type StoredMessage,
+} from '@parley/domain';
 import { Memory } from './memory.ts';
-import type { ConversationRecord, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 const contacts = new Memory<StoredContact, Contact>();
-const conversations = new Memory<ConversationRecord, Conversation>();
+const conversations = new Memory<StoredConversation, Conversation>();
+const channels = new Memory<StoredChannel, Channel>();
+const messages = new Memory<StoredMessage, Message>();
 
 /** The contact as answered: with its addresses and their windows as they are now. */
 export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];
+  const exchanges = store.exchangesByContact.get(contact.id) ?? [];
   return contacts.recall(
     contact,
-    [contact, ...identities],
+    [contact, ...identities, ...exchanges],
     () => ({
       ...contact,
-      identities: identities.map((identity) => toIdentity(identity, nowMs)),
+      identities: identities.map((identity) => identityOf(identity, exchanges, nowMs)),
     }),
-    { nowMs, moments: endsOfIdentities },
+    { nowMs, moments: ({ identities }) => identities.flatMap(({ windows }) => endsOf(windows)) },
   );
 }
 
-function toIdentity(stored: StoredIdentity, nowMs: number): Identity {
-  const { contactId: _contact, createdAt: _at, sentSinceInbound, ...identity } = stored;
-  const { channelType, lastInboundAt } = identity;
-  const known = { lastInboundAt, sentSinceInbound };
-  const { open, expiresAt, remaining } = conversationWindow(channelType, known, nowMs);
-  return { ...identity, window: { open, expiresAt, remaining } };
-}
-
-/** The conversation as answered: with its contact in short and the window as it is now. */
-export function toConversation(store: Store, record: ConversationRecord): Conversation {
+/** The conversation as answered: with its window as it is now. */
+export function toConversation(store: Store, stored: StoredConversation): Conversation {
   const nowMs = store.nowMs();
-  // A conversation is stored with its contact, and contacts are not deleted.
-  const person = store.contacts.get(record.contactId) as StoredContact;
-  return conversations.recall(
-    record,
-    [record, person],
-    () => {
-      const { sentSinceInbound, ...conversation } = record;
-      const { channelType, lastInboundAt } = record;
-      const contact = summaryOf(person);
-      const known = { lastInboundAt, sentSinceInbound };
-      return { ...conversation, contact, window: conversationWindow(channelType, known, nowMs) };
-    },
-    { nowMs, moments: endOf },
-  );
+  return conversations.recall(stored, [stored], () => conversationOf(stored, nowMs), {
+    nowMs,
+    moments: ({ window }) => endsOf([window]),
+  });
 }
 
-function endsOfIdentities({ identities }: Contact): number[] {
-  return identities.flatMap(endOf);
+export function toChannel(_store: Store, stored: StoredChannel): Channel {
+  return channels.recall(stored, [stored], () => channelOf(stored));
 }
 
-function endOf({ window: { expiresAt } }: Pick<Conversation | Identity, 'window'>): number[] {
-  return expiresAt === null ? [] : [Date.parse(expiresAt)];
+export function toMessage(_store: Store, stored: StoredMessage): Message {
+  return messages.recall(stored, [stored], () => messageOf(stored));
+}
+
+function endsOf(windows: readonly { expiresAt: string | null }[]): number[] {
+  return windows.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [Date.parse(expiresAt)]));
 }

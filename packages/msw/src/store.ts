@@ -1,18 +1,12 @@
-import type {
-  Actor,
-  Channel,
-  Conversation,
-  IdKind,
-  Message,
-  MessageEvent,
-  Quota,
-  Tenant,
-} from '@parley/contract';
+import type { Actor, IdKind, MessageEvent, Quota, Tenant } from '@parley/contract';
 import {
   newTenant,
   type StoredApiKey,
+  type StoredChannel,
   type StoredContact,
+  type StoredConversation,
   type StoredIdentity,
+  type StoredMessage,
   type StoredWebhookEndpoint,
   type User,
 } from '@parley/domain';
@@ -30,17 +24,6 @@ export interface KeyRecord extends StoredApiKey {
   quota: Quota;
   /** What the quota remembers between requests. */
   tatMs: number | undefined;
-}
-
-export interface ConversationRecord extends Omit<Conversation, 'contact' | 'window'> {
-  sentSinceInbound: number;
-}
-
-/** A message from queued to the end: a retry by hand begins another one. */
-export interface Delivery {
-  message: Message;
-  failures: number;
-  queuedMs: number;
 }
 
 export interface StoredAnswer {
@@ -72,16 +55,18 @@ export class Store {
   readonly #records = new Map<IdKind, Map<string, unknown>>();
   readonly keys = this.records<KeyRecord>('apiKey');
   readonly users = this.records<User>('user');
-  readonly channels = this.records<Channel>('channel');
+  readonly channels = this.records<StoredChannel>('channel');
   readonly contacts = this.records<StoredContact>('contact');
   readonly identities = this.#map<StoredIdentity>();
   readonly identitiesByContact = this.#map<StoredIdentity[]>();
-  readonly conversations = this.records<ConversationRecord>('conversation');
-  readonly messages = this.records<Message>('message');
+  readonly conversations = this.records<StoredConversation>('conversation');
+  /** The newest conversation of each contact with each of its addresses on each channel. */
+  readonly exchangesByContact = this.#map<StoredConversation[]>();
+  readonly messages = this.records<StoredMessage>('message');
   /** The timeline of every message, oldest first. */
   readonly timelines = this.#map<MessageEvent[]>();
   /** Messages on their way to the provider, by conversation; the first one is under way. */
-  readonly deliveries = this.#map<Delivery[]>();
+  readonly deliveries = this.#map<StoredMessage[]>();
   /** Answers kept for their Idempotency-Key. */
   readonly answers = this.#map<StoredAnswer>();
   readonly ids: Ids;

@@ -7,14 +7,14 @@ import { addressOfHost, isPrivateAddress, isPublicAddress } from '@parley/contra
 import {
   checkCallable,
   checkEndpointLimit,
-  disabled,
+  disabledEndpoint,
   notPublic,
   renewed,
   type StoredWebhookEndpoint,
   showEndpoint,
   webhookEndpointRules,
 } from '@parley/domain';
-import { getChannel } from './channel-records.ts';
+import { channelRecords } from './channel-records.ts';
 import { fakeRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
 import { laneOf } from './webhook-lanes.ts';
@@ -78,7 +78,7 @@ export function checkChannels(
   store: Store,
   channelIds: readonly string[] | null | undefined,
 ): void {
-  for (const id of channelIds ?? []) getChannel(store, id);
+  for (const id of channelIds ?? []) channelRecords.get(store, id);
 }
 
 /** What waits for it is canceled. */
@@ -88,6 +88,6 @@ export function disableEndpoint(
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
   at: string,
 ): void {
-  endpointRecords.save(store, endpoint, disabled(endpoint, reason, at), at);
+  endpointRecords.save(store, endpoint, disabledEndpoint(endpoint, reason, at), at);
   cancelWaiting(store, endpoint.id, at);
 }

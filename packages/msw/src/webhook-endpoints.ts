@@ -2,7 +2,7 @@ import { type webhookEndpointsRoutes, webhookLimits } from '@parley/contract';
 import {
   checkEnabled,
   deleted,
-  enabled,
+  enabledEndpoint,
   endOfSecret,
   matchesAny,
   replayRange,
@@ -73,7 +73,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   },
   enable: ({ params }, store) => {
     const endpoint = find(store, params.id);
-    return { status: 200, body: show(store, save(store, endpoint, enabled(endpoint))) };
+    return { status: 200, body: show(store, save(store, endpoint, enabledEndpoint(endpoint))) };
   },
   disable: ({ params }, store) => {
     const endpoint = find(store, params.id);

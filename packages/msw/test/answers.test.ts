@@ -20,10 +20,10 @@ test('an answer is as new as what it tells of: record, contact, window and time'
   expect(await conversation()).toMatchObject({ unreadCount: 0 });
   await request(mock, `PATCH /contacts/${contactId}`, { body: { name: 'Bia' } });
   expect(await conversation()).toMatchObject({ contact: { name: 'Bia' } });
-  expect(await contact()).toMatchObject({ identities: [{ window: { open: true } }] });
+  expect(await contact()).toMatchObject({ identities: [{ windows: [{ open: true }] }] });
   mock.clock.advance(24 * 3_600_000);
   expect(await conversation()).toMatchObject({ window: { open: false } });
-  expect(await contact()).toMatchObject({ identities: [{ window: { open: false } }] });
+  expect(await contact()).toMatchObject({ identities: [{ windows: [{ open: false }] }] });
 });
 
 test('every step of a message shows in its channel, its contact and every list', async () => {

@@ -23,7 +23,7 @@ export const badQueries: readonly BadInput[] = [
   badQuery('messages.list', { limit: [1, 2] }, ['limit', 'invalid_type']),
   badQuery('messages.list', { cursor: 'c'.repeat(2_001) }, ['cursor', 'too_long']),
   badQuery('messages.list', { cursor: ['a', 'b'] }, ['cursor', 'invalid_type']),
-  badQuery('messages.list', { sort: 'updatedAt' }, ['sort', 'invalid_enum']),
+  badQuery('messages.list', { sort: 'sentAt' }, ['sort', 'invalid_enum']),
   badQuery('messages.list', { sort: '' }, ['sort', 'invalid_enum']),
   badQuery('messages.list', { sort: 'createdAt;drop table messages' }, ['sort', 'invalid_enum']),
   badQuery('messages.list', { sort: ['createdAt', '-createdAt'] }, ['sort', 'invalid_enum']),

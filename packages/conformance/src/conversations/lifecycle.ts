@@ -1,4 +1,5 @@
-import { type ConversationStatus, conversationTransitions } from '@parley/contract';
+import type { ConversationStatus } from '@parley/contract';
+import { conversationTransitions } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import { eventually } from '../poll.ts';

@@ -56,6 +56,21 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     expect(await find({ createdAfter: inLisbon, createdBefore: later })).toEqual([id]);
   });
 
+  test('a sync by updatedAt sees what changed, however long ago it was accepted', async () => {
+    const scene = await createScene(paused());
+    const first = await aMessage(scene);
+    const second = await aMessage(scene);
+    const params = { id: first.id };
+    const { updatedAt } = await scene.api.messages.cancel({ params });
+    const find = async (query: Query) =>
+      (await scene.api.messages.list({ query })).data.map((message) => message.id);
+    const since = { sort: 'updatedAt', updatedAfter: second.updatedAt };
+    const { data } = await scene.api.messages.list({ query: since });
+    expect(data.at(-1)).toMatchObject({ id: first.id, status: 'canceled', updatedAt });
+    expect((await find({ sort: '-updatedAt' }))[0]).toBe(first.id);
+    expect(await find({ ...since, updatedBefore: second.updatedAt })).toEqual([]);
+  });
+
   test('a status filter follows the message', async () => {
     const scene = await createScene(running());
     const { id } = await aMessage(scene);

@@ -137,35 +137,120 @@ export function testWindows(paused: () => Target): void {
     expect(contact.identities[0]?.window.remaining).toBe(9);
   });
 
-  test('what went out counts once per attempt in the window of an address', async () => {
+  test('a message takes one of the quota from its acceptance on, until it fails or is canceled', async () => {
     const scene = await createScene(paused());
-    const channel = await aChannel(scene, { type: 'tiktok' });
-    const { from } = await inboundHoursAgo(scene, channel, 1);
-    const { id, contactId } = await aMessage(scene, { channelId: channel.id, to: from });
-    const remaining = async () => {
-      const contact = await scene.api.contacts.get({ params: { id: contactId } });
-      return contact.identities[0]?.window.remaining;
-    };
-    const report = (status: 'sent' | 'delivered' | 'read' | 'failed') =>
+    const { channel, from, remaining } = await aLimitedWindow(scene);
+    const report = (messageId: string, status: 'sent' | 'delivered' | 'read' | 'failed') =>
       scene.api.channels.simulateStatus({
         params: { id: channel.id },
         body: {
-          messageId: id,
+          messageId,
           status,
           ...(status === 'failed' ? { error: { providerCode: '131042' } } : {}),
         },
       });
     expect(await remaining()).toBe(10);
-    await report('sent');
+    const { id } = await aMessage(scene, { channelId: channel.id, to: from });
     expect(await remaining()).toBe(9);
-    await report('failed');
+    await report(id, 'sent');
     expect(await remaining()).toBe(9);
+    await report(id, 'failed');
+    expect(await remaining()).toBe(10);
     await scene.api.messages.retry({ params: { id } });
-    await report('sent');
-    await report('delivered');
-    await report('read');
+    expect(await remaining()).toBe(9);
+    for (const status of ['sent', 'delivered', 'read'] as const) await report(id, status);
+    expect(await remaining()).toBe(9);
+    const canceled = await aMessage(scene, { channelId: channel.id, to: from });
     expect(await remaining()).toBe(8);
+    await scene.api.messages.cancel({ params: { id: canceled.id } });
+    expect(await remaining()).toBe(9);
   });
+
+  test('what a canceled message gives back can be sent', async () => {
+    const scene = await createScene(paused());
+    const { channel, from, remaining } = await aLimitedWindow(scene);
+    const send = () => aMessage(scene, { channelId: channel.id, to: from });
+    const sent = [];
+    for (let count = 0; count < 10; count += 1) sent.push(await send());
+    const error = await refused(send(), 'SVC-WINDOW-CLOSED');
+    expect(error.details).toMatchObject({ reason: 'quota' });
+    expect(await remaining()).toBe(0);
+    await scene.api.messages.cancel({ params: { id: sent[3]?.id as string } });
+    expect(await remaining()).toBe(1);
+    await send();
+    await refused(send(), 'SVC-WINDOW-CLOSED');
+  });
+
+  test('a message that was accepted in an earlier window gives nothing back to the present one', async () => {
+    const scene = await createScene(paused());
+    const { channel, from, remaining } = await aLimitedWindow(scene);
+    const old = await aMessage(scene, { channelId: channel.id, to: from });
+    await anInbound(scene, channel.id, { from });
+    await aMessage(scene, { channelId: channel.id, to: from });
+    await scene.api.messages.cancel({ params: { id: old.id } });
+    expect(await remaining()).toBe(9);
+  });
+
+  test('on WhatsApp the window of an address on one channel says nothing of another', async () => {
+    const scene = await createScene(paused());
+    const settings = { windowEnforcement: 'strict' } as const;
+    const [first, second] = [
+      await aChannel(scene, { settings }),
+      await aChannel(scene, { settings }),
+    ];
+    const to = aPhone();
+    const { contactId } = await anInbound(scene, first.id, { from: to });
+    const identity = async () => {
+      const { identities } = await scene.api.contacts.get({ params: { id: contactId } });
+      const { data } = await scene.api.contacts.list();
+      expect(data[0]?.identities).toEqual(identities);
+      return identities[0];
+    };
+    const unknown = { open: null, expiresAt: null, remaining: null };
+    expect(await identity()).toMatchObject({
+      channelId: null,
+      window: unknown,
+      windows: [{ channelId: first.id, open: true, remaining: null }],
+    });
+    await refused(aMessage(scene, { channelId: second.id, to }), 'SVC-WINDOW-CLOSED');
+    const template = { name: 'hello', language: 'en_US' };
+    const body = { channelId: second.id, to, type: 'template', template } as const;
+    await scene.api.messages.send({ body });
+    const { windows = [] } = (await identity()) ?? {};
+    expect(windows).toHaveLength(2);
+    expect(windows.find(({ channelId }) => channelId === second.id)).toEqual({
+      channelId: second.id,
+      ...unknown,
+    });
+    await aMessage(scene, { channelId: first.id, to });
+  });
+
+  test('the window of an address that belongs to one channel is that of its conversation', async () => {
+    const scene = await createScene(paused());
+    const channel = await aChannel(scene, { type: 'instagram' });
+    const { contactId, conversationId } = await anInbound(scene, channel.id);
+    const { identities } = await scene.api.contacts.get({ params: { id: contactId } });
+    const conversation = await scene.api.conversations.get({ params: { id: conversationId } });
+    const { allowed: _allowed, ...window } = conversation.window;
+    expect(window.open).toBe(true);
+    expect(identities).toMatchObject([{ channelId: channel.id, window }]);
+    expect(identities[0]?.windows).toEqual([{ channelId: channel.id, ...window }]);
+  });
+}
+
+/** A customer on TikTok who has just written, and what may still be sent: the same wherever it is shown. */
+async function aLimitedWindow(scene: Scene) {
+  const channel = await aChannel(scene, { type: 'tiktok' });
+  const from = aPhone();
+  const { contactId, conversationId } = await anInbound(scene, channel.id, { from });
+  const remaining = async () => {
+    const { window } = await scene.api.conversations.get({ params: { id: conversationId } });
+    const { identities } = await scene.api.contacts.get({ params: { id: contactId } });
+    expect(identities[0]?.window.remaining).toBe(window.remaining);
+    expect(identities[0]?.windows[0]?.remaining).toBe(window.remaining);
+    return window.remaining;
+  };
+  return { channel, from, remaining };
 }
 
 async function inboundHoursAgo(scene: Scene, channel: Channel, hours: number, from = aPhone()) {

@@ -541,7 +541,10 @@ export interface Identity {
   lastInboundAt: string | null;
   /** Last message to this address. */
   lastOutboundAt: string | null;
-  /** The customer-service window of this address. */
+  /**
+   * The customer-service window of this address on `channelId`. Not known where `channelId` is
+   * null: see `windows`.
+   */
   window: {
     /** Whether free text is allowed; null = not known. */
     open: boolean | null;
@@ -550,6 +553,17 @@ export interface Identity {
     /** Messages left in it; null = not limited. */
     remaining: number | null;
   };
+  /** The window on each channel that has a conversation with this address. */
+  windows: {
+    /** The channel. */
+    channelId: string;
+    /** Whether free text is allowed; null = not known. */
+    open: boolean | null;
+    /** When the window closes. */
+    expiresAt: string | null;
+    /** Messages left in it; null = not limited. */
+    remaining: number | null;
+  }[];
 }
 
 /** How the customer chose. */
@@ -880,8 +894,12 @@ export interface ListChannelsQuery {
   createdAfter?: string | Date | undefined;
   /** Created before this time. */
   createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. */
-  sort?: '-createdAt' | 'createdAt' | 'name' | '-name' | undefined;
+  sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name' | undefined;
 }
 
 /** Which contacts to list. */
@@ -1134,7 +1152,7 @@ export interface ListMessagesQuery {
   /** Last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of the list. */
-  sort?: '-createdAt' | 'createdAt' | undefined;
+  sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | undefined;
 }
 
 /** Which deliveries to list. */

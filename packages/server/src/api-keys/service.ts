@@ -15,13 +15,16 @@ import {
   type StoredApiKey,
   shownApiKey,
 } from '@parley/domain';
-import { listRecords } from '../crud/list.ts';
+import type { SqlWriter } from '../crud/conditions.ts';
+import { defineList } from '../crud/list.ts';
 import type { RowOf } from '../db/table.ts';
 import { type Conditions, countRows } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { generateKey, hashKey } from './format.ts';
 import { apiKeysTable } from './table.ts';
+
+type ApiKeyRow = RowOf<typeof apiKeysTable>;
 
 /** The secret is in this answer and nowhere else: only its hash is kept. */
 export async function createApiKey(
@@ -31,7 +34,7 @@ export async function createApiKey(
   const secret = generateKey();
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
-    const active = ctx.db.select(apiKeysTable).where((key) => whereStatus(key, 'active', at));
+    const active = ctx.db.select(apiKeysTable).where((key) => whereActive(key, at));
     if ((await countRows(active)) >= maxActiveKeys) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
     }
@@ -43,18 +46,25 @@ export async function createApiKey(
   });
 }
 
+const readList = defineList<StoredApiKey, StoredApiKey, ListApiKeysQuery, ApiKeyRow>(
+  apiKeysTable,
+  { filters: apiKeyFilters },
+  {
+    make: (record) => ({ record }),
+    filters: {
+      status: (wanted, sql, ctx) => {
+        const at = ctx.now().toISOString();
+        return `(${wanted.map((status) => hasStatus(status, at, sql)).join(' or ')})`;
+      },
+    },
+  },
+);
+
 export async function listApiKeys(
   ctx: TenantContext,
   query: ListApiKeysQuery,
 ): Promise<Page<ApiKey>> {
-  const at = ctx.now().toISOString();
-  const page = await listRecords(ctx, apiKeysTable, { filters: apiKeyFilters }, query, {
-    status: (select, wanted) => {
-      select.where((any) => {
-        for (const one of wanted) any.orWhere((key) => whereStatus(key, one, at));
-      });
-    },
-  });
+  const page = await readList(ctx, query);
   return { ...page, data: page.data.map((key) => show(ctx, key)) };
 }
 
@@ -87,19 +97,20 @@ function show({ db, now }: TenantContext, key: StoredApiKey): ApiKey {
   return shownApiKey(key, { at: now().toISOString(), quota: db.defaultQuota });
 }
 
-/** What `apiKeyStatus` says, as a condition. */
-function whereStatus(
-  key: Conditions<RowOf<typeof apiKeysTable>>,
-  status: ApiKey['status'],
-  at: string,
-): void {
-  if (status === 'revoked') {
-    key.whereNotNull('revoked_at');
-    return;
-  }
+// What `apiKeyStatus` says, as conditions.
+
+function hasStatus(status: ApiKey['status'], at: string, sql: SqlWriter): string {
+  if (status === 'revoked') return 'revoked_at is not null';
+  const open =
+    status === 'expired'
+      ? `expires_at <= ${sql.bind(at)}`
+      : `(expires_at is null or expires_at > ${sql.bind(at)})`;
+  return `(revoked_at is null and ${open})`;
+}
+
+function whereActive(key: Conditions<ApiKeyRow>, at: string): void {
   key.whereNull('revoked_at');
-  if (status === 'expired') key.where('expires_at', '<=', at);
-  else key.where((open) => open.whereNull('expires_at').orWhere('expires_at', '>', at));
+  key.where((open) => open.whereNull('expires_at').orWhere('expires_at', '>', at));
 }
 
 function subjectOf(apiKey: ApiKey) {

@@ -1,27 +1,16 @@
 import { contract } from '@parley/contract';
+import { crud } from '../crud/crud.ts';
 import { implement } from '../http/implement.ts';
-import {
-  createChannel,
-  deleteChannel,
-  disableChannel,
-  enableChannel,
-  getChannel,
-  listChannels,
-  updateChannel,
-} from './service.ts';
-import { simulateInbound, simulateStatus } from './simulate.ts';
+import { simulateInbound, simulateStatus } from '../inbound/simulate.ts';
+import { channels, deleteChannel, disableChannel, enableChannel, listChannels } from './service.ts';
+
+const { create, get, update } = crud(channels);
 
 export const channelsRoutes = implement(contract.channels, {
   list: async ({ query }, ctx) => ({ status: 200, body: await listChannels(ctx, query) }),
-  create: async ({ body }, ctx) => {
-    const channel = await createChannel(ctx, body);
-    return { status: 201, body: channel };
-  },
-  get: async ({ params }, ctx) => ({ status: 200, body: await getChannel(ctx, params.id) }),
-  update: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await updateChannel(ctx, params.id, body),
-  }),
+  create,
+  get,
+  update,
   delete: async ({ params }, ctx) => {
     await deleteChannel(ctx, params.id);
     return { status: 204, body: undefined };

@@ -1,32 +1,29 @@
-import type { Channel } from '@parley/contract/schemas';
-import { rowsIn } from '../db/table.ts';
+import type { StoredChannel } from '@parley/domain';
+import { nameKey } from '../db/sort-keys.ts';
+import { defineTable, json, plain, type RowOf } from '../db/table.ts';
 
-export interface ChannelRow {
-  id: string;
-  name: string;
-  name_key: string;
-  type: Channel['type'];
-  provider: Channel['provider'];
-  status: Channel['status'];
-  status_reason: Channel['statusReason'];
-  address: string | null;
-  external_id: string | null;
-  settings: string;
-  last_inbound_at: string | null;
-  last_outbound_at: string | null;
-  last_error_at: string | null;
-  last_error: string | null;
-  metadata: string;
-  created_at: string;
-  updated_at: string;
-  archived_at: string | null;
-}
+export const channelsTable = defineTable<StoredChannel>()('channels', {
+  fields: {
+    id: plain,
+    name: plain,
+    type: plain,
+    provider: plain,
+    status: plain,
+    statusReason: plain,
+    address: plain,
+    externalId: plain,
+    settings: json,
+    lastInboundAt: plain,
+    lastOutboundAt: plain,
+    lastErrorAt: plain,
+    lastError: json,
+    metadata: json,
+    createdAt: plain,
+    updatedAt: plain,
+    archivedAt: plain,
+  },
+  keys: { name_key: ({ name }) => nameKey(name) },
+  sorts: { name: 'name_key' },
+});
 
-export const channelsTable = rowsIn<ChannelRow>('channels');
-
-export interface ChannelThrottleRow {
-  channel_id: string;
-  next_at_us: number;
-}
-
-export const channelThrottlesTable = rowsIn<ChannelThrottleRow>('channel_throttles');
+export type ChannelRow = RowOf<typeof channelsTable>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { channelType } from '@parley/contract/schemas';
 import { createApiKey } from '../api-keys/service.ts';
-import { createChannel } from '../channels/service.ts';
+import { channels } from '../channels/service.ts';
 import { alone } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -76,12 +76,12 @@ async function seedOnce(deps: Deps): Promise<Seeded | undefined> {
   if (tenants.some((tenant) => tenant.demo === 1)) return undefined;
   return await inTransaction(contextOf(deps, deps.newId('ten')), async (ctx) => {
     await createTenant(ctx, { name: 'Demo', demo: true });
-    const channels = [];
+    const made = [];
     for (const type of channelType.options) {
-      channels.push(await createChannel(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
+      made.push(await channels.create(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
     }
     const { secret } = await createApiKey(ctx, { name: 'Demo', createdBy: byCommandLine });
-    const whatsapp = channels.find((channel) => channel.type === 'whatsapp');
+    const whatsapp = made.find((channel) => channel.type === 'whatsapp');
     return { apiKey: secret, channelId: whatsapp?.id ?? '' };
   });
 }

@@ -1,13 +1,9 @@
-import {
-  addressVariants,
-  type Contact,
-  conversationWindow,
-  type Identity,
-} from '@parley/contract/schemas';
+import { addressVariants, type Contact } from '@parley/contract/schemas';
 import {
   type Address,
   contactOfAddress,
   contactRules,
+  identityOf,
   isSame,
   later,
   nameFromProfile,
@@ -19,20 +15,20 @@ import {
 } from '@parley/domain';
 import { updateContactSummary } from '../conversations/threads.ts';
 import { defineRecords } from '../crud/records.ts';
-import { whereAmong } from '../db/conditions.ts';
 import { lowest } from '../db/sort-keys.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
+import { readAddresses } from './statements/read-addresses.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 export const contacts = defineRecords(contactsTable, contactRules, {
   references: { ownerId: requireUser },
   complete: withIdentities,
   filters: {
-    channelType(select, types, ctx) {
-      const addresses = ctx.db.select(identitiesTable).whereIn('channel_type', types);
-      whereAmong(select, 'id', addresses, 'contact_id');
-    },
+    channelType: (types, sql) =>
+      `exists (select 1 from identities i
+         where i.tenant_id = contacts.tenant_id and i.contact_id = contacts.id
+           and ${sql.isAnyOf('i.channel_type', types)})`,
   },
   async saved(ctx, after, before) {
     const summary = summaryOf(after);
@@ -81,9 +77,8 @@ export async function noteInbound(
     },
   );
   const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
-  if (later(known?.last_inbound_at ?? null, at) !== at) return;
-  const patch = { last_inbound_at: at, sent_since_inbound: 0 };
-  await ctx.db.update(identitiesTable, { id: identityId }, patch);
+  const last_inbound_at = later(known?.last_inbound_at ?? null, at);
+  await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
 }
 
 /** Thrown to undo the contact that was made for an address that has one by now. */
@@ -171,31 +166,17 @@ async function withIdentities(
   stored: readonly StoredContact[],
 ): Promise<Contact[]> {
   if (stored.length === 0) return [];
-  const ids = stored.map(({ id }) => id);
-  const rows = await ctx.db
-    .select(identitiesTable)
-    .whereIn('contact_id', ids)
-    .orderBy('created_at')
-    .orderBy('id');
+  const contactIds = stored.map(({ id }) => id);
+  const { identities, exchanges } = await ctx.db.run(readAddresses, contactIds);
   const nowMs = ctx.now().getTime();
-  const known = rows.map(identitiesTable.toRecord);
-  return stored.map((contact) => ({
-    ...contact,
-    identities: known
-      .filter(({ contactId }) => contactId === contact.id)
-      .map((identity) => toIdentity(identity, nowMs)),
-  }));
-}
-
-function toIdentity(stored: StoredIdentity, nowMs: number): Identity {
-  const { contactId: _contact, createdAt: _at, sentSinceInbound, ...identity } = stored;
-  const { lastInboundAt, channelType } = identity;
-  const { open, expiresAt, remaining } = conversationWindow(
-    channelType,
-    { lastInboundAt, sentSinceInbound },
-    nowMs,
-  );
-  return { ...identity, window: { open, expiresAt, remaining } };
+  return stored.map((contact) => {
+    const isOwn = ({ contactId }: { contactId: string }) => contactId === contact.id;
+    const own = exchanges.filter(isOwn);
+    return {
+      ...contact,
+      identities: identities.filter(isOwn).map((identity) => identityOf(identity, own, nowMs)),
+    };
+  });
 }
 
 function madeNow(ctx: TenantContext) {

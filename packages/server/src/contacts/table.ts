@@ -6,7 +6,7 @@ import {
   type StoredIdentity,
 } from '@parley/domain';
 import { nameKey, searchKey, tagsKey } from '../db/sort-keys.ts';
-import { defineTable, json, named, orLowest, plain, type RowOf, whole } from '../db/table.ts';
+import { defineTable, json, named, orLowest, plain, type RowOf } from '../db/table.ts';
 
 export const contactsTable = defineTable<StoredContact>()('contacts', {
   fields: {
@@ -54,9 +54,9 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     profileName: plain,
     lastInboundAt: plain,
     lastOutboundAt: plain,
-    sentSinceInbound: whole,
     createdAt: plain,
   },
 });
 
 export type ContactRow = RowOf<typeof contactsTable>;
+export type IdentityRow = RowOf<typeof identitiesTable>;

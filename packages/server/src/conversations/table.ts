@@ -1,46 +1,62 @@
-import type { Conversation } from '@parley/contract/schemas';
-import { rowsIn } from '../db/table.ts';
+import type { StoredConversation } from '@parley/domain';
+import { latest, tagsKey } from '../db/sort-keys.ts';
+import {
+  defineTable,
+  json,
+  named,
+  orLatest,
+  orLowest,
+  plain,
+  type RowOf,
+  whole,
+} from '../db/table.ts';
 
-type LastMessage = NonNullable<Conversation['lastMessage']>;
+export const conversationsTable = defineTable<StoredConversation>()('conversations', {
+  fields: {
+    id: plain,
+    channelId: plain,
+    channelType: plain,
+    contactId: plain,
+    contactName: plain,
+    contactPhone: plain,
+    contactAvatarUrl: plain,
+    address: plain,
+    thread: whole,
+    status: plain,
+    priority: plain,
+    assigneeId: plain,
+    subject: plain,
+    tags: json,
+    metadata: json,
+    unreadCount: whole,
+    lastMessageId: plain,
+    lastMessageDirection: plain,
+    lastMessageType: plain,
+    lastMessageText: plain,
+    lastMessageStatus: plain,
+    lastMessageAt: named('last_message_desc', orLowest),
+    lastInboundAt: plain,
+    lastOutboundAt: plain,
+    firstReplyAt: plain,
+    waitingSince: orLatest,
+    windowNumber: whole,
+    sentSinceInbound: whole,
+    snoozedUntil: plain,
+    closedAt: plain,
+    source: plain,
+    reopenCount: whole,
+    messageCount: whole,
+    createdAt: plain,
+    updatedAt: plain,
+  },
+  keys: {
+    tags_key: ({ tags }) => tagsKey(tags),
+    // An empty time must come last in both directions.
+    last_message_asc: ({ lastMessageAt }) => lastMessageAt ?? latest,
+  },
+  extra: { pair_next_at: 0 },
+  sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
+  filters: { tag: 'tags_key' },
+});
 
-export interface ConversationRow {
-  id: string;
-  channel_id: string;
-  channel_type: Conversation['channelType'];
-  contact_id: string;
-  contact_name: string | null;
-  contact_phone: string | null;
-  contact_avatar_url: string | null;
-  address: string;
-  thread: number;
-  status: Conversation['status'];
-  priority: Conversation['priority'];
-  assignee_id: string | null;
-  subject: string | null;
-  tags: string;
-  tags_key: string;
-  metadata: string;
-  unread_count: number;
-  last_message_id: string | null;
-  last_message_direction: LastMessage['direction'] | null;
-  last_message_type: LastMessage['type'] | null;
-  last_message_text: string | null;
-  last_message_status: LastMessage['status'] | null;
-  last_message_asc: string;
-  last_message_desc: string;
-  last_inbound_at: string | null;
-  last_outbound_at: string | null;
-  first_reply_at: string | null;
-  waiting_since: string;
-  sent_since_inbound: number;
-  pair_next_at: number;
-  snoozed_until: string | null;
-  closed_at: string | null;
-  source: Conversation['source'];
-  reopen_count: number;
-  message_count: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export const conversationsTable = rowsIn<ConversationRow>('conversations');
+export type ConversationRow = RowOf<typeof conversationsTable>;

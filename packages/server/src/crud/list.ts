@@ -1,101 +1,68 @@
 import type { Page, PageQuery } from '@parley/contract/schemas';
-import { type Filter, type Filters, rangesOf } from '@parley/domain';
-import { whereContains, whereSpoken, whereTagged } from '../db/conditions.ts';
-import { listOf, paginate } from '../db/cursor.ts';
+import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
+import { readPage } from '../db/page-statement.ts';
+import { type Made, RecordMemo } from '../db/record-memo.ts';
+import { type Cell, readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
-import type { TenantQuery } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
 
-// The SQL of the filters that packages/domain declares as data.
+// One list for every noun. A page is one prepared statement. Requests of one turn of the event loop share a round trip
+// and, when they are equal, their answer. A record whose row has not changed is neither made nor checked again.
 
-/** Filters of kind `custom`, by their names. */
-export type CustomFilters<Query, Row> = {
-  readonly [Name in keyof Query]?: (
-    select: TenantQuery<Row>,
-    value: Exclude<Query[Name], undefined>,
-    ctx: TenantContext,
-  ) => void;
-};
+interface Options<Rec, Answer, Query> {
+  readonly filters?: ListFilters<Query>;
+  /** The record as the API shows it, and until when. */
+  make(record: Rec, nowMs: number): Made<Answer>;
+}
 
-/** One page of the records that pass the filters and ranges of a query. */
-export async function listRecords<
+type ListQuery = PageQuery & { sort: string };
+
+/** Returns a function that reads one page of the records that pass the filters and ranges of a query. */
+export function defineList<
   Rec extends object,
-  Query extends PageQuery & { sort: string },
+  Answer extends object,
+  Query extends ListQuery,
   Row extends { id: string },
 >(
-  ctx: TenantContext,
   table: Table<Rec, Row>,
-  rules: { readonly filters: Filters<Rec, Query>; readonly deletedField?: keyof Rec | undefined },
-  query: Query,
-  customs: CustomFilters<Query, Row> = {},
-): Promise<Page<Rec>> {
-  const { sort, cursor, limit, ...filters } = query;
-  const select = liveRows(ctx, table, rules);
-  for (const [name, filter] of Object.entries<Filter<Rec>>(rules.filters)) {
-    const value = query[name as keyof Query];
-    if (value === undefined) continue;
-    if (filter.kind !== 'custom') {
-      where(select, table, name, filter, value);
-      continue;
-    }
-    const custom = customs[name as keyof Query];
-    if (!custom) throw new Error(`the filter ${name} of ${table.name} is not implemented`);
-    custom(select, value as never, ctx);
-  }
-  for (const { field, after, before } of rangesOf(filters)) {
-    // An empty value is in no range: it sorts last in both directions.
-    const { asc, desc } = table.sortColumns(field);
-    if (after !== undefined) select.where(desc, '>=', after);
-    if (before !== undefined) select.where(asc, '<', before);
-  }
-  const field = sort.replace(/^-/, '');
-  const list = listOf<Row>(table.name.replaceAll('_', '-'), { [field]: table.sortColumns(field) });
-  const listing = { sort, page: { cursor, limit }, filters };
-  const { rows, nextCursor } = await paginate(ctx.db, select, list, listing);
-  return { data: rows.map(table.toRecord), nextCursor };
+  rules: FilterRules<Rec, Query>,
+  { filters = {}, make }: Options<Rec, Answer, Query>,
+): (ctx: TenantContext, query: Query) => Promise<Page<Answer>> {
+  const writeSql = pageSqlOf(table, rules, filters);
+  const listName = table.name.replaceAll('_', '-');
+  const memo = new RecordMemo<Answer>();
+  const pages = new WeakMap<readonly string[], Page<Answer>>();
+
+  return async (ctx, query) => {
+    const { sort, cursor, limit, ...given } = query;
+    const field = sort.replace(/^-/, '');
+    const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
+    const listing: Listing = { sort, page: { cursor, limit }, filters: given };
+    const position = readPosition(ctx.db, list, listing);
+    const { columns, sql } = writeSql(ctx, query, position);
+    const lines = await ctx.db.run(readPage, sql);
+    // Equal requests of one turn have got the same lines.
+    const shared = pages.get(lines);
+    if (shared) return shared;
+    const nowMs = ctx.now().getTime();
+    const rowOf = (line: string) => toRow<Row>(columns, readRowText(ctx.db.dialect, line));
+    const shown = lines.slice(0, limit);
+    const last = lines.length > shown.length ? shown.at(-1) : undefined;
+    const page = Object.freeze({
+      data: shown.map((line) =>
+        memo.get(line, nowMs, () => make(table.toRecord(rowOf(line)), nowMs)),
+      ),
+      nextCursor: last === undefined ? null : cursorAfter(ctx.db, list, listing, rowOf(last)),
+    });
+    pages.set(lines, page);
+    return page;
+  };
 }
 
-/** The rows of records that are not deleted. */
-export function liveRows<Rec, Row extends object>(
-  ctx: TenantContext,
-  table: Table<Rec, Row>,
-  { deletedField }: { readonly deletedField?: keyof Rec | undefined },
-): TenantQuery<Row> {
-  const rows = ctx.db.select(table);
-  return deletedField === undefined
-    ? rows
-    : rows.whereNull(table.filterColumn(String(deletedField)));
-}
-
-function where<Rec, Row>(
-  select: TenantQuery<Row>,
-  table: Table<Rec, Row>,
-  name: string,
-  filter: Exclude<Filter<Rec>, { kind: 'custom' }>,
-  value: unknown,
-): void {
-  if (filter.kind === 'containing') {
-    const text = String(value).trim();
-    if (text !== '') whereContains(select, table.filterColumn(name), text);
-    return;
-  }
-  // All other filters take several values.
-  const values = value as readonly string[];
-  const column = table.filterColumn(name, filter.field);
-  switch (filter.kind) {
-    case 'anyOf':
-      select.whereIn(column, filter.key ? values.map(filter.key) : values);
-      return;
-    case 'anyOfOrNone':
-      select.where((group) => {
-        group.whereIn(column, values);
-        if (values.includes('none')) group.orWhereNull(column);
-      });
-      return;
-    case 'tagged':
-      whereTagged(select, column, values);
-      return;
-    case 'spoken':
-      whereSpoken(select, column, values);
-  }
+function toRow<Row>(columns: readonly string[], cells: readonly Cell[]): Row {
+  const row: Record<string, Cell> = {};
+  for (const [place, column] of columns.entries()) row[column] = cells[place] ?? null;
+  // The cells are those of the columns, in their order.
+  return row as Row;
 }

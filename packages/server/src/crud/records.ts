@@ -10,24 +10,29 @@ import {
   type Taken,
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
+import type { Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
+import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { type CustomFilters, listRecords, liveRows } from './list.ts';
+import { defineList } from './list.ts';
+import type { ListFilters } from './page-sql.ts';
 
 // Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
 // from its service, and writes by hand what is more than this.
 
 type ListQuery = PageQuery & { sort: string };
 
-interface Options<Rec, Answer, Create, Update, Query, Row> {
+interface Options<Rec, Answer, Create, Update, Query> {
   /** For each reference of the rules: throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
   };
-  /** Completes records by what other tables know. */
+  /** The record as the API shows it, and until when. Default: the record. */
+  make?(record: Rec, nowMs: number): Made<Answer>;
+  /** Instead of `make`, where other tables know more of the records. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
-  readonly filters?: CustomFilters<Query, Row>;
+  readonly filters?: ListFilters<Query>;
   /** The unique field that another record has; by default looked up in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
   /** Writes what else a change means, in its transaction, before the events are recorded. */
@@ -56,12 +61,24 @@ export function defineRecords<
 >(
   table: Table<Rec, Row>,
   rules: RecordRules<Rec, Create, Update, Query>,
-  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
+  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query> = {},
 ) {
-  const { complete = asTheyAre, filters, saved, removing } = options;
+  const { make = asItIs, complete, filters = {}, saved, removing } = options;
   const uniqueKeys = Object.values(rules.unique as Record<string, KeyOf<Rec>>);
+  const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
+    filters,
+    make: complete ? asItIs : make,
+  });
   const byId = (id: string) => ({ id }) as Partial<Row>;
-  const rows = (ctx: TenantContext) => liveRows(ctx, table, rules);
+
+  /** The rows of records that are not deleted. */
+  function rows(ctx: TenantContext): TenantQuery<Row> {
+    const { deletedField } = rules;
+    const all = ctx.db.select(table);
+    return deletedField === undefined
+      ? all
+      : all.whereNull(table.filterColumn(String(deletedField)));
+  }
 
   async function find(ctx: TenantContext, id: string): Promise<Rec | undefined> {
     const row = await rows(ctx).where(byId(id)).first();
@@ -80,14 +97,17 @@ export function defineRecords<
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
+    if (!complete) return make(record, ctx.now().getTime()).record;
     const [answer] = await complete(ctx, [record]);
     // `complete` answers every record that it is given.
     return answer as Answer;
   }
 
   async function list(ctx: TenantContext, query: Query & ListQuery): Promise<Page<Answer>> {
-    const { data, nextCursor } = await listRecords(ctx, table, rules, query, filters);
-    return { data: await complete(ctx, data), nextCursor };
+    const page = await readList(ctx, query);
+    // Of answers, or of the records that `complete` makes answers of.
+    if (!complete) return page as Page<Answer>;
+    return { ...page, data: await complete(ctx, page.data as Rec[]) };
   }
 
   async function get(ctx: TenantContext, id: string): Promise<Answer> {
@@ -141,6 +161,18 @@ export function defineRecords<
     });
   }
 
+  /** Changes a record as `wanted` says, under its lock. Throws SVC-NOT-FOUND. */
+  async function change(
+    ctx: TenantContext,
+    id: string,
+    wanted: (before: Rec, at: string) => Rec,
+  ): Promise<Answer> {
+    return await inTransaction(ctx, async (ctx) => {
+      const before = await take(ctx, id);
+      return await save(ctx, before, wanted(before, ctx.now().toISOString()));
+    });
+  }
+
   /** Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its lock. */
   async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
     return (await replace(ctx, before, wanted)).answer;
@@ -156,7 +188,7 @@ export function defineRecords<
     if (!differing) return { after: before, answer: await show(ctx, before) };
     const previous = shownOf(rules, differing);
     const after = previous ? { ...wanted, updatedAt: ctx.now().toISOString() } : wanted;
-    await write(ctx, after, before);
+    await write(ctx, before, after);
     await saved?.(ctx, after, before);
     const answer = await show(ctx, after);
     for (const { type, previous: told } of previous ? rules.changeEvents(previous, after) : []) {
@@ -175,8 +207,8 @@ export function defineRecords<
     });
   }
 
-  async function write(ctx: TenantContext, after: Rec, before: Rec): Promise<void> {
-    const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(after));
+  async function write(ctx: TenantContext, before: Rec, after: Rec): Promise<void> {
+    const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(before, after));
     if (uniqueKeys.every((key) => key(after) === key(before))) {
       await patch();
       return;
@@ -251,6 +283,7 @@ export function defineRecords<
     announce,
     update,
     revise,
+    change,
     save,
     replace,
     remove,
@@ -259,8 +292,8 @@ export function defineRecords<
 }
 
 /** Where the answer is the record. */
-async function asTheyAre(_ctx: TenantContext, records: readonly object[]): Promise<never[]> {
-  return records as never[];
+function asItIs(record: object): Made<never> {
+  return { record: record as never };
 }
 
 type KeyOf<Rec> = (record: Rec) => string | null;

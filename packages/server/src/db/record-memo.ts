@@ -6,8 +6,8 @@ interface Entry<T> {
 
 export interface Made<T> {
   readonly record: T;
-  /** From then on the same row makes another record; Infinity when time does not matter. */
-  readonly goodUntilMs: number;
+  /** From then on the same row makes another record; absent when time does not matter. */
+  readonly goodUntilMs?: number;
 }
 
 const defaultSize = 10_000;
@@ -32,7 +32,7 @@ export class RecordMemo<T extends object> {
       if (!recent) this.#keep(text, known);
       return known.record;
     }
-    const { record, goodUntilMs } = make(text);
+    const { record, goodUntilMs = Number.POSITIVE_INFINITY } = make(text);
     this.#keep(text, { record: Object.freeze(record), madeAtMs: nowMs, goodUntilMs });
     return record;
   }

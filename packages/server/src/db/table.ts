@@ -123,9 +123,11 @@ interface SortColumns<Name extends string> {
 export interface Table<Rec, Row> extends RowsIn<Row> {
   /** All columns but `tenant_id`. */
   readonly columns: readonly (keyof Row & string)[];
+  /** Those that `toRecord` reads. */
+  readonly recordColumns: readonly (keyof Row & string)[];
   toRow(record: Rec): Row;
-  /** The columns that a change of the record writes: all but `extra`. */
-  toPatch(record: Rec): Partial<Row>;
+  /** The columns that a change of the record writes: those that differ. */
+  toPatch(before: Rec, after: Rec): Partial<Row>;
   /** The columns of these fields alone, without those that are made of the record. */
   toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
@@ -187,18 +189,26 @@ export function defineTable<Rec extends object>() {
       if (!names.includes(column)) throw new Error(`${name} has no column ${column}`);
       return column as Name;
     };
-    const toPatch = (record: Rec): Partial<Row> => {
+    const cellsOf = (record: Rec): Record<string, Cell> => {
       const row: Record<string, Cell> = {};
       for (const column of columns) row[column.name] = column.encode(record[column.field]);
       for (const [key, make] of derived) row[key] = make(record);
-      // Every column of the declaration has got its cell.
-      return row as Partial<Row>;
+      return row;
     };
     const table: Table<Rec, Row> = {
       name,
       columns: names as Name[],
-      toPatch,
-      toRow: (record) => ({ ...extra, ...toPatch(record) }) as Row,
+      recordColumns: columns.map((column) => column.name as Name),
+      // Every column of the declaration has got its cell. A copy with all of them would cost more than the rest.
+      toRow: (record) => Object.assign(cellsOf(record), extra) as Row,
+      toPatch(before, after) {
+        const old = cellsOf(before);
+        const changed = Object.entries(cellsOf(after)).filter(
+          ([column, cell]) => cell !== old[column],
+        );
+        // Columns of the declaration, some of them left out.
+        return Object.fromEntries(changed) as Partial<Row>;
+      },
       toCells(fields) {
         const cells: Record<string, Cell> = {};
         for (const { field, name, encode } of columns) {
@@ -221,9 +231,11 @@ export function defineTable<Rec extends object>() {
       },
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
       uniqueCells(field, record) {
-        const row = toPatch(record);
+        const row = cellsOf(record);
         const names = uniques[field] ?? [filters[field] ?? snake(field)];
-        return Object.fromEntries(names.map((name) => [name, row[known(name)]])) as Partial<Row>;
+        return Object.fromEntries(
+          names.map((name) => [name, row[known(name)] ?? null]),
+        ) as Partial<Row>;
       },
     };
     return table;

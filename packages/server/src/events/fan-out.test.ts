@@ -9,7 +9,7 @@ import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { createScene, drain, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { createChannel } from '../channels/service.ts';
+import { channels } from '../channels/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { deliveriesTable } from '../webhook-deliveries/table.ts';
@@ -70,8 +70,8 @@ describe.each(targets)('an event on %s', (target: Target) => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const body = { type: 'whatsapp', provider: 'sandbox' } as const;
-    const a = await createChannel(ctx, { ...body, name: 'A' });
-    const b = await createChannel(ctx, { ...body, name: 'B' });
+    const a = await channels.create(ctx, { ...body, name: 'A' });
+    const b = await channels.create(ctx, { ...body, name: 'B' });
     const names = new Map<string, string>();
     for (const [name, channelIds] of [
       ['all', null],

@@ -4,10 +4,10 @@ import { targets } from '../../test/databases.ts';
 import { aPhone, createTestWorker, sandbox, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { createApiKey, revokeApiKey } from '../api-keys/service.ts';
-import { receiveMessage } from '../channels/receive.ts';
-import { createChannel, disableChannel } from '../channels/service.ts';
+import { channels, disableChannel } from '../channels/service.ts';
 import { contacts } from '../contacts/service.ts';
-import { updateConversation } from '../conversations/service.ts';
+import { conversations } from '../conversations/records.ts';
+import { receiveMessage } from '../inbound/receive.ts';
 import { sendMessage } from '../messages/send.ts';
 import { cancelMessage } from '../messages/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -24,7 +24,11 @@ describe.each(targets)('the time of events on %s', (target) => {
 
   test('is that of the change as the record tells it, however long the change took', async () => {
     const ctx = await aTenant();
-    const channel = await createChannel(ctx, { name: 'A', type: 'whatsapp', provider: 'sandbox' });
+    const channel = await channels.create(ctx, {
+      name: 'A',
+      type: 'whatsapp',
+      provider: 'sandbox',
+    });
     const { id } = await contacts.create(ctx, { name: 'Ana' });
     await contacts.update(ctx, id, { name: 'Bia', tags: ['vip'] });
     const { apiKey } = await createApiKey(ctx, { name: 'k', createdBy: { type: 'cli', id: null } });
@@ -32,13 +36,13 @@ describe.each(targets)('the time of events on %s', (target) => {
     const endpoint = { url: 'https://8.8.8.8/', events: ['message.queued'] };
     await createWebhookEndpoint(ctx, server.deps.secrets, endpoint, undefined);
     const from = aPhone();
-    const at = ctx.now().toISOString();
-    const content = { type: 'text', text: 'Hi', location: null, interactive: null } as const;
+    const sentAt = ctx.now().toISOString();
+    const content = { type: 'text', text: 'Hi', content: null } as const;
     await receiveMessage(ctx, channel, {
       from,
       externalId: 'in-1',
       profileName: undefined,
-      at,
+      sentAt,
       content,
     });
     const body = { channelId: channel.id, to: from, type: 'text', text: 'Hello' } as const;
@@ -73,12 +77,16 @@ describe.each(targets)('the time of events on %s', (target) => {
 
   test('is one for all that one change is told by', async () => {
     const ctx = await aTenant();
-    const channel = await createChannel(ctx, { name: 'A', type: 'whatsapp', provider: 'sandbox' });
+    const channel = await channels.create(ctx, {
+      name: 'A',
+      type: 'whatsapp',
+      provider: 'sandbox',
+    });
     const body = { channelId: channel.id, to: aPhone(), type: 'text', text: 'Hello' } as const;
     const { conversationId } = await sendMessage(ctx, body);
     const { id: assigneeId } = await createUser(ctx, { name: 'Ana', email: 'ana@example.com' });
     const change = { status: 'pending', assigneeId, subject: 'Order' } as const;
-    const { updatedAt } = await updateConversation(ctx, conversationId, change);
+    const { updatedAt } = await conversations.update(ctx, conversationId, change);
     const told = (await eventsOf(ctx)).slice(-3);
     expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
       ['conversation.status_changed', updatedAt],

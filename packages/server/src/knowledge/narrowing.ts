@@ -1,5 +1,5 @@
 import type { Filter, FilterName, Filters } from '@parley/domain';
-import { languagePattern, tagPattern } from '../db/conditions.ts';
+import { languagePattern, tagPattern } from '../crud/conditions.ts';
 import type { Table } from '../db/table.ts';
 import type { Condition } from './statements/records.ts';
 

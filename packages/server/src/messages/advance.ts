@@ -1,8 +1,27 @@
-import { advanceMessage } from '../db/statements/advance-message.ts';
-import type { MessageState, Step } from '../db/statements/message-step.ts';
+import {
+  type MessageState,
+  type MessageStep,
+  messageOf,
+  previousOf,
+  type StoredMessage,
+} from '@parley/domain';
+import { fromJson, toFlag, toJson } from '../db/columns.ts';
+import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError, leaseMs } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { advanceMessage } from './statements/advance-message.ts';
+import type { MessageRows, RowStep, ThreadRow } from './statements/message-step.ts';
+import { messagesTable } from './table.ts';
+
+// A step of packages/domain, between the rows that it reads and those that it writes.
+
+export interface Decision<Result> {
+  readonly result: Result;
+  readonly step?: MessageStep | undefined;
+  /** How the job ends; when absent, its lease is prolonged. */
+  readonly job?: RowStep<Result>['job'];
+}
 
 interface AdvanceOptions {
   /** With it, nothing is written once its lease is lost. */
@@ -18,7 +37,7 @@ interface AdvanceOptions {
 export async function advance<Result>(
   ctx: TenantContext,
   messageId: string,
-  decide: (state: MessageState) => Step<Result>,
+  decide: (state: MessageState) => Decision<Result>,
   { job, takesSlot = false }: AdvanceOptions = {},
 ): Promise<Result | undefined> {
   const { inTransaction } = ctx.db;
@@ -27,14 +46,17 @@ export async function advance<Result>(
     lease: job && { position: job.position, leaseToken: job.leaseToken, leaseMs },
     takesSlot,
     writesEvents: !inTransaction,
-    decide,
+    decide(rows) {
+      const state = stateOf(rows);
+      return toRows(ctx, rows, state.message, decide(state));
+    },
   });
   if (output.kind === 'missing') return undefined;
   if (output.kind === 'lease_lost') {
     throw new LeaseLostError(`the job of ${messageId} is leased by another worker`);
   }
   const { step } = output;
-  if (inTransaction) for (const event of step.events ?? []) appendEvent(ctx.db, event);
+  if (inTransaction && step.event) appendEvent(ctx.db, step.event);
   if (job && step.job) {
     ctx.db.afterCommit(() => {
       job.settled = true;
@@ -42,4 +64,105 @@ export async function advance<Result>(
   }
   // The step is the one that `decide` made.
   return step.result as Result;
+}
+
+/** The event of a message that was accepted: made only for those who wait for it. */
+export function queuedEvent(
+  ctx: TenantContext,
+  stored: StoredMessage,
+  thread: ThreadRow,
+): Envelope {
+  return envelopeOf(atTimeOf(ctx, stored.createdAt), 'message.queued', {
+    subject: { type: 'message', id: stored.id },
+    object: messageOf(stored),
+    context: contextOf(thread),
+  });
+}
+
+/** An event shows the time of its record. */
+function atTimeOf(ctx: TenantContext, at: string): TenantContext {
+  return { ...ctx, now: () => new Date(at) };
+}
+
+function stateOf({ message, thread, channelNextAtUs }: MessageRows): MessageState {
+  return {
+    message: messagesTable.toRecord(message),
+    channel: {
+      id: thread.channel_id,
+      type: thread.channel_type,
+      provider: thread.channel_provider,
+      status: thread.channel_status,
+      statusReason: thread.channel_status_reason,
+      settings: fromJson(thread.channel_settings),
+    },
+    conversation: {
+      lastInboundAt: thread.last_inbound_at,
+      lastMessageId: thread.last_message_id,
+      windowNumber: thread.present_window,
+    },
+    buckets: { channelNextAtUs, pairNextAt: thread.pair_next_at },
+  };
+}
+
+function toRows<Result>(
+  ctx: TenantContext,
+  { thread }: MessageRows,
+  before: StoredMessage,
+  { result, step, job }: Decision<Result>,
+): RowStep<Result> {
+  if (!step) return { result, ...(job && { job }) };
+  const { patch, entry, event, inConversation, taken, outboundAt, seenAt } = step;
+  const after = { ...before, ...patch };
+  return {
+    result,
+    patch: messagesTable.toCells(patch),
+    ...(entry && {
+      entry: {
+        type: entry.type,
+        at: entry.at,
+        received_at: entry.receivedAt,
+        ignored: toFlag(entry.ignored),
+        error: entry.error && toJson(entry.error),
+      },
+    }),
+    ...(event && {
+      event: envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
+        subject: { type: 'message', id: before.id },
+        object: messageOf(after),
+        previous: previousOf(before, after),
+        context: contextOf(thread),
+      }),
+    }),
+    ...((inConversation || taken?.pairNextAt !== undefined) && {
+      conversation: {
+        last_message_status: inConversation?.lastMessageStatus ?? null,
+        updated_at: inConversation?.updatedAt ?? null,
+        pair_next_at: taken?.pairNextAt ?? null,
+        quota: inConversation?.quota ?? 0,
+      },
+    }),
+    ...(taken?.channelNextAtUs !== undefined && { channelNextAtUs: taken.channelNextAtUs }),
+    ...(outboundAt && { outboundAt }),
+    ...(seenAt && { seenAt }),
+    ...(job && { job }),
+  };
+}
+
+/** What messages carry with them, so that receivers need no second call. */
+function contextOf(thread: ThreadRow) {
+  return {
+    conversation: {
+      id: thread.conversation_id,
+      status: thread.conversation_status,
+      assigneeId: thread.assignee_id,
+      tags: fromJson(thread.conversation_tags),
+    },
+    contact: {
+      id: thread.contact_id,
+      name: thread.contact_name,
+      phone: thread.contact_phone,
+      externalId: thread.contact_external_id,
+      tags: fromJson(thread.contact_tags),
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { whatsappErrors } from '@parley/contract/schemas';
+import type { SendOutcome } from '@parley/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
@@ -11,7 +12,7 @@ import {
   startQuiet,
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import type { ChannelAdapter, SendOutcome } from '../channels/adapters/adapter.ts';
+import type { ChannelAdapter } from '../channels/adapters/adapter.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { messageEventsTable } from './table.ts';
 

@@ -1,22 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ChannelAdapters, SendOutcome } from '../channels/adapters/adapter.ts';
+import {
+  type Begun,
+  beginAttempt,
+  giveUp,
+  type MessageState,
+  messageOf,
+  reported,
+  type SendOutcome,
+  type Settled,
+  settleAttempt,
+  unknownOutcomeMs,
+} from '@parley/domain';
+import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
-import type { MessageState } from '../db/statements/message-step.ts';
+import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { advance } from './advance.ts';
-import { type Begun, begin, giveUp, type Settled, settle } from './attempt.ts';
-import { reported } from './steps.ts';
+import { advance, type Decision } from './advance.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
+/** How often the worker looks whether a channel sends again. */
+const channelWaitMs = 15_000;
 // Together 6 s: much less than the lease.
 const settleAttempts = 6;
 const settleWaitMs = 100;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
-const soon = { outcome: 'release', delayMs: 50, error: null } as const;
+const dueIn = (delayMs: number) =>
+  ({ outcome: 'release', delayMs: Math.max(0, delayMs), error: null }) as const;
+const soon = dueIn(50);
 
 type DeliverMessage = JobPayloads['deliver-message'];
 type SandboxReceipt = JobPayloads['sandbox-receipt'];
@@ -26,19 +40,22 @@ export function deliverMessage(adapters: ChannelAdapters): JobHandler<DeliverMes
     maxAttempts,
     async run(ctx, job) {
       const { messageId } = job.payload;
-      const begun = await advance<Begun>(ctx, messageId, (state) => begin(ctx, state), {
+      const begun = await advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), {
         job,
         takesSlot: true,
       });
-      if (begun?.kind !== 'send') return;
+      if (!begun) return;
       const { message, attempt, provider } = begun;
       const outcome = await adapters[provider].send(ctx, { message, attempt });
       await surely(() =>
-        settleAttempt(ctx, job, { channelId: message.channelId, attempt, outcome }),
+        settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
     },
     async exhausted(ctx, job) {
-      await advance(ctx, job.payload.messageId, (state) => giveUp(ctx, state));
+      await advance(ctx, job.payload.messageId, (state) => ({
+        result: null,
+        step: giveUp(state, ctx.now().toISOString()),
+      }));
     },
   };
 }
@@ -47,19 +64,36 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
   maxAttempts,
   async run(ctx, job) {
     const { messageId, attempt, status } = job.payload;
-    await advance<unknown>(
+    await advance(
       ctx,
       messageId,
       (state) => {
         const now = ctx.now();
         if (isBeingAnswered(state, attempt, now.getTime())) return { result: null, job: soon };
-        const report = { status, at: now.toISOString(), attempt };
-        return { ...reported(ctx, state, report), job: done };
+        const at = now.toISOString();
+        const step = reported(state, { status, at, attempt }, at);
+        return { result: null, step, job: done };
       },
       { job },
     );
   },
 };
+
+/** What is sent; undefined when nothing is, now or any more. */
+function begin(state: MessageState, nowMs: number) {
+  const begun = beginAttempt(state, nowMs);
+  if (begun.kind !== 'send')
+    return { result: undefined, step: begun.step, job: waitOf(begun, nowMs) };
+  const { attempt, step } = begun;
+  const message = messageOf({ ...state.message, ...step.patch });
+  return { result: { message, attempt, provider: state.channel.provider }, step };
+}
+
+function waitOf(begun: Exclude<Begun, { kind: 'send' }>, nowMs: number): Decision<unknown>['job'] {
+  if (begun.kind === 'done') return done;
+  const waitMs = begun.untilMs - nowMs;
+  return dueIn(begun.for === 'channel' ? Math.min(waitMs, channelWaitMs) : waitMs);
+}
 
 /** The provider has answered: a passing fault of the database must not make its answer unknown. */
 async function surely(settle: () => Promise<void>): Promise<void> {
@@ -75,20 +109,24 @@ async function surely(settle: () => Promise<void>): Promise<void> {
 
 /** The report was faster than the answer to the send: for a moment the answer may still come. */
 function isBeingAnswered({ message }: MessageState, attempt: number, nowMs: number): boolean {
-  const { status, attempts, sending_at: sendingAt } = message;
+  const { status, attempts, sendingAt } = message;
   return status === 'sending' && attempts === attempt && nowMs - (sendingAt ?? 0) < answerWaitMs;
 }
 
-async function settleAttempt(
+async function settleAnswer(
   ctx: TenantContext,
   job: Job<DeliverMessage>,
   { channelId, attempt, outcome }: { channelId: string; attempt: number; outcome: SendOutcome },
 ): Promise<void> {
   const settleIn = async (ctx: TenantContext) =>
-    await advance<Settled>(
+    await advance(
       ctx,
       job.payload.messageId,
-      (state) => settle(ctx, state, { attempt, outcome }),
+      (state) => {
+        const now = ctx.now();
+        const settled = settleAttempt(state, { attempt, outcome }, now.toISOString());
+        return { result: settled, step: settled.step, job: endOf(settled, now.getTime()) };
+      },
       { job },
     );
   const concernsChannel =
@@ -100,9 +138,13 @@ async function settleAttempt(
   }
   await inTransaction(ctx, async (ctx) => {
     const settled = await settleIn(ctx);
-    if (!settled?.channelError) return;
-    const { error, providerCode } = settled.channelError;
-    const { code, message, reason } = error;
-    await reportChannelError(ctx, channelId, { code, providerCode, message, reason });
+    if (settled?.channelError) await reportChannelError(ctx, channelId, settled.channelError);
   });
+}
+
+function endOf({ next }: Settled, nowMs: number): Decision<unknown>['job'] {
+  if (next.kind === 'done') return done;
+  if (next.kind === 'await_report') return dueIn(unknownOutcomeMs);
+  const delayMs = Math.max(0, Math.min(backoffMs([next.waitMs], 1), next.expiresMs - nowMs));
+  return { outcome: 'retry', delayMs, error: next.code };
 }

@@ -5,35 +5,31 @@ import {
   type Message,
   normalizeRecipient,
   type SendMessageBody,
-  ServiceError,
 } from '@parley/contract/schemas';
-import { addressOn, fold, summaryOf } from '@parley/domain';
-import { getChannel, readSettings } from '../channels/service.ts';
+import {
+  addressOn,
+  isSendable,
+  lastMessageText,
+  messageOf,
+  notFound,
+  outboundMessage,
+  recipientOn,
+  refuseContent,
+  refuseNow,
+  refuseUnavailable,
+  summaryOf,
+} from '@parley/domain';
+import { channels } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
-import { lastMessageText, openThread } from '../conversations/threads.ts';
-import { acceptMessage } from '../db/statements/accept-message.ts';
-import type {
-  Accepted,
-  AcceptInput,
-  AcceptOutput,
-  ThreadChannel,
-  ThreadConversation,
-} from '../db/statements/accepted-message.ts';
+import { openThread } from '../conversations/threads.ts';
 import { appendEvent } from '../events/service.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
-import * as repository from './repository.ts';
-import {
-  isSendable,
-  refuseContent,
-  refuseUnavailable,
-  refuseWindow,
-  type Sendable,
-} from './send-rules.ts';
+import { queuedEvent } from './advance.ts';
 import { getMessage } from './service.ts';
-import { queuedEvent } from './steps.ts';
-import type { MessageRow } from './table.ts';
-import { describeTemplate } from './template.ts';
+import { acceptMessage } from './statements/accept-message.ts';
+import type { Accepted, AcceptInput, AcceptOutput, Thread } from './statements/accepted-message.ts';
+import { messagesTable } from './table.ts';
 
 // Sending is the hot path: one statement in a commit that it shares with others of the same moment.
 // Only when a thread does not exist yet, it is begun in a transaction of its own.
@@ -51,9 +47,8 @@ export async function sendMessage(
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (channel, conversation) =>
-      decide(atOneMoment(ctx), body, replyTo, channel, conversation),
-    queuedEvent: ({ message }, thread) => queuedEvent(ctx, message, thread),
+    decide: (thread) => decide(atOneMoment(ctx), body, replyTo, thread),
+    queuedEvent: ({ row }, thread) => queuedEvent(ctx, messagesTable.toRecord(row), thread),
   };
   const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
@@ -65,7 +60,7 @@ export async function sendMessage(
   }
 }
 
-/** Threads that are being begun by this process: those who want the same one wait for it. */
+/** Conversations being created by this process, by channel and recipient. Concurrent sends to the same recipient wait for the first. */
 const beginnings = new Map<string, Promise<Message>>();
 
 async function beginThread(
@@ -90,30 +85,19 @@ async function beginThread(
 }
 
 async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: AcceptInput) {
-  if (input.conversationId !== undefined) {
-    throw new ServiceError('SVC-NOT-FOUND', { resource: 'conversation', id: input.conversationId });
-  }
-  const channel = await getChannel(ctx, body.channelId);
-  const { id, type, status, statusReason: status_reason } = channel;
-  const unavailable = refuseUnavailable({ id, status, status_reason });
+  if (input.conversationId !== undefined) throw notFound('conversation', input.conversationId);
+  const channel = await channels.get(ctx, body.channelId);
+  const unavailable = refuseUnavailable(channel);
   if (unavailable) throw unavailable;
-  const recipient = normalizeRecipient(type, body.to);
-  if (!recipient.ok) {
-    throw new ServiceError('SVC-RECIPIENT-INVALID', {
-      channelType: type,
-      reason: recipient.reason,
-    });
-  }
-  const unfit = refuseContent(type, body);
+  const recipient = recipientOn(channel.type, body.to);
+  const unfit = refuseContent(channel.type, body);
   if (unfit) throw unfit;
-  const { kind, address } = recipient;
   const { contact } = await resolveContact(ctx, addressOn(channel, recipient), 'api', undefined);
-  const [first = address, ...others] = addressVariants({ kind, address });
-  const addresses = [first, ...others] as const;
+  const [first = recipient.address, ...others] = addressVariants(recipient);
   return await openThread(ctx, {
     channel,
     contact: summaryOf(contact),
-    addresses,
+    addresses: [first, ...others],
     source: 'api',
   });
 }
@@ -129,38 +113,32 @@ function decide(
   ctx: TenantContext,
   body: SendMessageBody,
   replyTo: Message | undefined,
-  channel: ThreadChannel,
-  conversation: ThreadConversation,
+  { channel, conversation }: Thread,
 ): Accepted | Error {
   const unfit = refuseUnavailable(channel) ?? refuseContent(channel.type, body);
   if (unfit) return unfit;
   // refuseContent has let it pass; this only tells the compiler.
-  if (!isSendable(body, channel.type))
+  if (!isSendable(channel.type, body))
     throw new Error('a message that cannot be sent was let pass');
   const now = ctx.now();
-  const { windowEnforcement } = readSettings(channel.settings);
-  const closed = refuseWindow(channel.type, windowEnforcement, body, conversation, now.getTime());
-  if (closed) return closed;
-  if (replyTo && replyTo.conversationId !== conversation.id) {
-    return new ServiceError('SVC-RULE-VIOLATION', {
-      rule: 'same_conversation',
-      field: 'replyToMessageId',
-    });
-  }
-  const row = toRow(ctx, body, replyTo, channel, conversation);
-  const message = Object.freeze(repository.toMessage(row));
+  const refused = refuseNow(body, { channel, conversation, replyTo }, now.getTime());
+  if (refused) return refused;
+  const to = addressesOf(body.to)[channel.type] ?? conversation.address;
+  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, replyTo };
+  const stored = outboundMessage(body, { channel, conversation }, made);
+  const message = Object.freeze(messageOf(stored));
   const answer = answerOf(ctx, message);
   if (answer instanceof Error) return answer;
   const { idempotency } = ctx;
   return {
-    row,
+    row: messagesTable.toRow(stored),
     message,
-    lastMessageText: lastMessageText(row.text),
+    lastMessageText: lastMessageText(stored.text),
     answer: idempotency && {
       fingerprint: idempotency.fingerprint,
       status: 202,
       body: answer,
-      location: `${apiPrefixes[0]}/messages/${row.id}`,
+      location: `${apiPrefixes[0]}/messages/${stored.id}`,
     },
   };
 }
@@ -174,63 +152,12 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-function toRow(
-  ctx: TenantContext,
-  body: Sendable,
-  replyTo: Message | undefined,
-  channel: ThreadChannel,
-  conversation: ThreadConversation,
-): MessageRow {
-  const at = ctx.now().toISOString();
-  const text = body.type === 'text' ? body.text : null;
-  const content: repository.MessageContent = {
-    ...(body.type === 'template' && { template: describeTemplate(body.template) }),
-    ...(replyTo && { replyTo: { messageId: replyTo.id, externalId: replyTo.externalId } }),
-  };
-  return {
-    id: ctx.newId('msg'),
-    channel_id: channel.id,
-    channel_type: channel.type,
-    conversation_id: conversation.id,
-    contact_id: conversation.contact_id,
-    direction: 'outbound',
-    type: body.type,
-    from_address: channel.address ?? channel.id,
-    to_address: addressesOf(body.to)[channel.type] ?? conversation.address,
-    text,
-    text_key: text === null ? null : fold(text),
-    content: Object.keys(content).length === 0 ? null : JSON.stringify(content),
-    status: 'queued',
-    error: null,
-    attempts: 0,
-    failures: 0,
-    timeline_length: 1,
-    external_id: null,
-    source_type: 'api',
-    source_id: null,
-    message_tag: body.messageTag ?? null,
-    metadata: body.metadata ? JSON.stringify(body.metadata) : '{}',
-    is_deleted: 0,
-    edited_at: null,
-    queued_at: at,
-    slot_at: null,
-    sending_at: null,
-    created_at: at,
-    sent_at: null,
-    delivered_at: null,
-    read_at: null,
-    failed_at: null,
-    canceled_at: null,
-    updated_at: at,
-  };
-}
-
 async function findReplyTo(
   ctx: TenantContext,
   body: SendMessageBody,
 ): Promise<Message | undefined> {
   if (!('replyToMessageId' in body) || body.replyToMessageId === undefined) return undefined;
-  await getChannel(ctx, body.channelId);
+  await channels.get(ctx, body.channelId);
   return await getMessage(ctx, body.replyToMessageId);
 }
 

@@ -1,43 +1,65 @@
-import {
-  type ListConversationMessagesQuery,
-  type ListMessagesQuery,
-  type Message,
-  type MessageEvent,
-  type Page,
-  type PageQuery,
-  providerErrorOf,
-  providerFailure,
-  ServiceError,
+import type {
+  ListMessagesQuery,
+  Message,
+  MessageEvent,
+  Page,
+  PageQuery,
+  SimulateStatusBody,
 } from '@parley/contract/schemas';
-import type { MessageState, Step } from '../db/statements/message-step.ts';
+import {
+  cancel,
+  type MessageState,
+  type MessageStep,
+  messageFilters,
+  messageOf,
+  notFound,
+  reported,
+  retry,
+  type StoredMessage,
+  simulatedReport,
+} from '@parley/domain';
+import { defineList } from '../crud/list.ts';
+import { fromFlag, fromJson } from '../db/columns.ts';
+import { listOf, paginate } from '../db/cursor.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { jobsTable } from '../jobs/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
-import * as repository from './repository.ts';
-import { refuseUnavailable } from './send-rules.ts';
-import { happened, type Report, reported } from './steps.ts';
-import type { MessageRow } from './table.ts';
+import { firstTimelineId } from './statements/message-step.ts';
+import {
+  type MessageEventRow,
+  type MessageRow,
+  messageEventsTable,
+  messagesTable,
+} from './table.ts';
+
+const readList = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
+  messagesTable,
+  { filters: messageFilters },
+  {
+    make: (stored) => ({ record: messageOf(stored) }),
+    filters: {
+      // Messages are indexed by their conversations, of which a contact has few.
+      contactId: (ids, sql, ctx) =>
+        `conversation_id in (select id from conversations v
+           where v.tenant_id = ${sql.bind(ctx.db.tenantId)} and ${sql.isAnyOf('v.contact_id', ids)})`,
+    },
+  },
+);
+
+const timelineList = listOf<MessageEventRow>('message events', { id: 'id' });
 
 export async function listMessages(
   ctx: TenantContext,
   query: ListMessagesQuery,
 ): Promise<Page<Message>> {
-  return await repository.listMessages(ctx.db, query);
-}
-
-/** The messages of one conversation, which the caller has found. */
-export async function listMessagesOf(
-  ctx: TenantContext,
-  conversationId: string,
-  query: ListConversationMessagesQuery,
-): Promise<Page<Message>> {
-  return await repository.listOfConversation(ctx.db, conversationId, query);
+  return await readList(ctx, query);
 }
 
 export async function getMessage(ctx: TenantContext, id: string): Promise<Message> {
-  const message = await repository.findMessage(ctx.db, id);
-  if (!message) throw notFound(id);
-  return message;
+  const row = await ctx.db.select(messagesTable).where({ id }).first();
+  if (!row) throw notFound('message', id);
+  return messageOf(messagesTable.toRecord(row));
 }
 
 export async function listMessageEvents(
@@ -46,107 +68,93 @@ export async function listMessageEvents(
   page: PageQuery,
 ): Promise<Page<MessageEvent>> {
   await getMessage(ctx, id);
-  return await repository.listTimeline(ctx.db, id, page);
+  const select = ctx.db.select(messageEventsTable).where('message_id', id);
+  const listing = { sort: 'id', page, filters: { messageId: id } };
+  const { rows, nextCursor } = await paginate(ctx.db, select, timelineList, listing);
+  return { data: rows.map(toMessageEvent), nextCursor };
 }
 
 export async function cancelMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
     const found = await getMessage(ctx, id);
-    // Its job before the message, in the order in which a worker takes them.
-    await repository.removeDelivery(ctx.db, found);
-    const message = await advance(ctx, id, (state) => cancel(ctx, state));
-    if (!message) throw notFound(id);
-    return message;
+    // Its job before the message, in the order in which a worker takes them. Nothing is left that holds up the others.
+    await ctx.db.remove(jobsTable, {
+      name: 'deliver-message',
+      order_key: found.conversationId,
+      payload: JSON.stringify({ messageId: id }),
+    });
+    return await step(ctx, id, cancel);
   });
 }
 
 export async function retryMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
-    const message = await advance(ctx, id, (state) => retry(ctx, state));
-    if (!message) throw notFound(id);
+    const message = await step(ctx, id, retry);
     await enqueue(ctx, 'deliver-message', { messageId: id }, { orderKey: message.conversationId });
     return message;
   });
 }
 
-export interface StatusReport extends Omit<Report, 'failure' | 'patch'> {
-  provider: string;
-  error?: { providerCode: string; providerMessage?: string | undefined } | undefined;
-}
-
-/** A provider's word about a message of this channel. */
+/** The report of a provider about a message of this channel. */
 export async function reportStatus(
   ctx: TenantContext,
-  { channelId, messageId }: { channelId: string; messageId: string },
-  { provider, error, ...report }: StatusReport,
+  { channelId, provider }: { channelId: string; provider: string },
+  body: SimulateStatusBody,
 ): Promise<Message> {
-  const message = await getMessage(ctx, messageId);
-  if (message.channelId !== channelId) throw notFound(messageId);
-  const code = error?.providerCode ?? null;
-  const failure = providerFailure({
-    provider,
-    providerCode: code,
-    providerMessage: error?.providerMessage ?? null,
-    error: providerErrorOf(code ?? ''),
-  });
-  const given = report.status === 'failed' ? { ...report, failure } : report;
-  const changed = await advance(ctx, messageId, (state) => reported(ctx, state, given));
-  if (!changed) throw notFound(messageId);
-  return changed;
+  const message = await getMessage(ctx, body.messageId);
+  if (message.channelId !== channelId) throw notFound('message', message.id);
+  return await step(ctx, message.id, (state, now) =>
+    reported(state, simulatedReport(body, provider, now), now),
+  );
 }
 
-function cancel(ctx: TenantContext, state: MessageState): Step<Message> {
-  const { message } = state;
-  if (message.status !== 'queued') throw invalidTransition(message, 'cancel', ['queued']);
-  const at = ctx.now().toISOString();
-  const change = happened(ctx, state, {
-    type: 'canceled',
-    at,
-    patch: { status: 'canceled', canceled_at: at },
-    event: 'message.canceled',
-  });
-  return { ...change, result: repository.toMessage({ ...message, ...change.patch }) };
+/** The message of a customer that a provider names so. */
+export async function findReceived(
+  ctx: TenantContext,
+  channelId: string,
+  externalId: string,
+): Promise<Message | undefined> {
+  const row = await ctx.db
+    .select(messagesTable)
+    .where({ channel_id: channelId, direction: 'inbound', external_id: externalId })
+    .first();
+  return row && messageOf(messagesTable.toRecord(row));
 }
 
-function retry(ctx: TenantContext, state: MessageState): Step<Message> {
-  const { message, thread } = state;
-  const retryable = repository.toMessage(message).error?.retryable ?? false;
-  if (message.status !== 'failed' || !retryable)
-    throw invalidTransition(message, 'retry', ['failed']);
-  const { channel_id: id, channel_status: status, channel_status_reason: status_reason } = thread;
-  const unavailable = refuseUnavailable({ id, status, status_reason });
-  if (unavailable) throw unavailable;
-  const at = ctx.now().toISOString();
-  const change = happened(ctx, state, {
-    type: 'retried',
-    at,
-    patch: {
-      status: 'queued',
-      error: null,
-      failed_at: null,
-      failures: 0,
-      queued_at: at,
-      slot_at: null,
-      sending_at: null,
-    },
+/** Writes a message of a customer; false when the channel has one with its externalId. */
+export async function insertReceived(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
+  if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
+  await ctx.db.insert(messageEventsTable, {
+    message_id: message.id,
+    id: firstTimelineId,
+    type: 'received',
+    at: message.createdAt,
+    received_at: message.updatedAt,
+    ignored: 0,
+    error: null,
   });
-  return { ...change, result: repository.toMessage({ ...message, ...change.patch }) };
+  return true;
 }
 
-function invalidTransition(
-  { id, status }: MessageRow,
-  action: string,
-  allowed: string[],
-): ServiceError {
-  return new ServiceError('SVC-INVALID-TRANSITION', {
-    resource: 'message',
-    id,
-    from: status,
-    action,
-    allowed,
+async function step(
+  ctx: TenantContext,
+  id: string,
+  take: (state: MessageState, now: string) => MessageStep,
+): Promise<Message> {
+  const message = await advance(ctx, id, (state) => {
+    const taken = take(state, ctx.now().toISOString());
+    return { result: messageOf({ ...state.message, ...taken.patch }), step: taken };
   });
+  if (!message) throw notFound('message', id);
+  return message;
 }
 
-function notFound(id: string): ServiceError {
-  return new ServiceError('SVC-NOT-FOUND', { resource: 'message', id });
+function toMessageEvent(row: MessageEventRow): MessageEvent {
+  return {
+    type: row.type,
+    at: row.at,
+    receivedAt: row.received_at,
+    ignored: fromFlag(row.ignored),
+    error: row.error === null ? null : fromJson(row.error),
+  };
 }

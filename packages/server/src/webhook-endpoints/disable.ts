@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
-import { disabled } from '@parley/domain';
+import { disabledEndpoint } from '@parley/domain';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { cancelDeliveries } from '../webhook-deliveries/statements/cancel-deliveries.ts';
@@ -27,7 +27,11 @@ export async function disableEndpoint(
     if (!before || before.status === 'disabled') return false;
     if (reason !== 'manual') await ctx.db.run(lockLanes, null);
     if (version !== undefined && (await versionOf(ctx, id)) !== version) return false;
-    await webhookEndpoints.save(ctx, before, disabled(before, reason, ctx.now().toISOString()));
+    await webhookEndpoints.save(
+      ctx,
+      before,
+      disabledEndpoint(before, reason, ctx.now().toISOString()),
+    );
     await cancelWaiting(ctx, id);
     return true;
   });

@@ -26,10 +26,14 @@ export async function findEndpoint(ctx: TenantContext, id: string): Promise<Stor
 }
 
 /** Writes a change that other endpoints and workers must see, but that is no change of its fields. */
-export async function rewrite(ctx: TenantContext, endpoint: StoredWebhookEndpoint): Promise<void> {
-  const { id } = endpoint;
-  await ctx.db.update(webhookEndpointsTable, { id }, webhookEndpointsTable.toPatch(endpoint));
-  await syncRouting(ctx, endpoint);
+export async function rewrite(
+  ctx: TenantContext,
+  before: StoredWebhookEndpoint,
+  after: StoredWebhookEndpoint,
+): Promise<void> {
+  const patch = webhookEndpointsTable.toPatch(before, after);
+  await ctx.db.update(webhookEndpointsTable, { id: after.id }, patch);
+  await syncRouting(ctx, after);
 }
 
 async function withHealth(

@@ -10,7 +10,7 @@ import {
   checkEnabled,
   checkEndpointLimit,
   deleted,
-  enabled,
+  enabledEndpoint,
   webhookEndpointRules,
 } from '@parley/domain';
 import { requireChannels } from '../channels/service.ts';
@@ -76,7 +76,7 @@ export async function deleteWebhookEndpoint(ctx: TenantContext, id: string): Pro
   await inTransaction(ctx, async (ctx) => {
     const endpoint = await webhookEndpoints.take(ctx, id);
     await removeSecrets(ctx, id);
-    await rewrite(ctx, deleted(endpoint, ctx.now().toISOString()));
+    await rewrite(ctx, endpoint, deleted(endpoint, ctx.now().toISOString()));
     await cancelWaiting(ctx, id);
   });
 }
@@ -100,7 +100,7 @@ export async function rotateWebhookSecret(
     const endpoint = await webhookEndpoints.take(ctx, id);
     const secret = await replaceSecret(ctx, sealer, id, overlapHours);
     const after = { ...endpoint, updatedAt: ctx.now().toISOString() };
-    await rewrite(ctx, after);
+    await rewrite(ctx, endpoint, after);
     return { ...(await webhookEndpoints.show(ctx, after)), secret };
   });
 }
@@ -111,7 +111,7 @@ export async function enableWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await webhookEndpoints.take(ctx, id);
-    return await webhookEndpoints.save(ctx, before, enabled(before));
+    return await webhookEndpoints.save(ctx, before, enabledEndpoint(before));
   });
 }
 

@@ -1,18 +1,8 @@
-import type { Channel, Message, ProviderError } from '@parley/contract/schemas';
+import type { Channel, Message } from '@parley/contract/schemas';
+import type { SendOutcome } from '@parley/domain';
 import type { TenantContext } from '../../tenancy/context.ts';
 
-/** What a provider answers. `unknown`: it may have taken the message, or not. */
-export type SendOutcome =
-  | { kind: 'accepted'; externalId: string }
-  | {
-      kind: 'refused';
-      providerCode: string | null;
-      providerMessage: string | null;
-      error: ProviderError;
-    }
-  | { kind: 'unknown' };
-
-/** One network's provider. Called in no transaction, and once for each attempt. */
+/** The provider of one network. Called in no transaction, and once for each attempt. */
 export interface ChannelAdapter {
   send(ctx: TenantContext, request: { message: Message; attempt: number }): Promise<SendOutcome>;
 }

@@ -1,4 +1,4 @@
-import { channelCapabilities, sandboxOutcome } from '@parley/contract/schemas';
+import { sandboxAnswer } from '@parley/domain';
 import { enqueue } from '../../jobs/queue.ts';
 import type { ChannelAdapter } from './adapter.ts';
 
@@ -14,14 +14,7 @@ export interface SandboxOptions {
 export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): ChannelAdapter {
   return {
     async send(ctx, { message, attempt }) {
-      const outcome = sandboxOutcome(message.to, attempt);
-      if (outcome.kind === 'no_answer') return { kind: 'unknown' };
-      if (outcome.kind === 'refused') {
-        const { providerCode, error } = outcome;
-        return { kind: 'refused', providerCode, providerMessage: error.message, error };
-      }
-      const known = channelCapabilities[message.channelType].receipts;
-      const receipts = outcome.receipts.filter((receipt) => known.includes(receipt));
+      const { outcome, receipts } = sandboxAnswer(message, attempt);
       // Together, so that they share a commit; in one turn, so that they keep their order.
       await Promise.all(
         receipts.map((status, index) =>
@@ -33,7 +26,7 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
           ),
         ),
       );
-      return { kind: 'accepted', externalId: `sandbox-${message.id}-${attempt}` };
+      return outcome;
     },
   };
 }

@@ -10,6 +10,7 @@ import { indexRebuilds } from './0007-index-rebuilds.ts';
 import { canceledVersions } from './0008-canceled-versions.ts';
 import { urlKeys } from './0009-url-keys.ts';
 import { contactNames } from './0010-contact-names.ts';
+import { messageWindows } from './0011-message-windows.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   canceledVersions,
   urlKeys,
   contactNames,
+  messageWindows,
 ];

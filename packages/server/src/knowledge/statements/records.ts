@@ -32,7 +32,7 @@ export const filterRevisions: ReadStatement<RecordFilter, readonly number[]> = {
     );
     const tests = given.map(({ column, kind, values }) => {
       const each = values.map(() => `r.${column} ${kind === 'in' ? '=' : kind} ?`);
-      const escaped = kind === 'like' ? each.map((test) => `${test} escape '!'`) : each;
+      const escaped = kind === 'like' ? each.map((test) => `${test} escape '\\'`) : each;
       return `and (${escaped.join(' or ')})`;
     });
     return db
@@ -73,7 +73,7 @@ function testOf(column: string, kind: Condition['kind'], value: string): string 
   if (kind === 'in') return `${column} = any (${value})`;
   if (kind !== 'like') return `${column} ${kind} ${value}`;
   return `exists (
-    select 1 from unnest(${value}) as p (pattern) where ${column} like p.pattern escape '!')`;
+    select 1 from unnest(${value}) as p (pattern) where ${column} like p.pattern escape '\\')`;
 }
 
 export type ShownChunk = Pick<

@@ -121,7 +121,6 @@ async function seedTenant(
       kind: 'phone',
       address,
       last_inbound_at: farFuture,
-      sent_since_inbound: 0,
       created_at: at,
     })),
     50,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeTurn } from './throttle.ts';
+import { takeTurn } from '../src/throttle.ts';
 
 const nowMs = 1_800_000_000_000;
 

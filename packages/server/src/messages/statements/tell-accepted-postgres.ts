@@ -1,5 +1,5 @@
+import type { Call, Postgres } from '../../db/statement.ts';
 import { appendAll, type NewEvent } from '../../events/statements/append-events.ts';
-import type { Call, Postgres } from '../statement.ts';
 import type { AcceptInput, AcceptOutput } from './accepted-message.ts';
 import { type ThreadRow, threadColumns } from './message-step.ts';
 

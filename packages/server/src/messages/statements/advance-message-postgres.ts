@@ -1,9 +1,11 @@
+import { batchesOf, batchOf, texts } from '../../db/batches.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
 import { appendAll } from '../../events/statements/append-events.ts';
-import type { MessageRow } from '../../messages/table.ts';
-import type { Call, Postgres } from '../statement.ts';
+import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
+  rowAfter,
   type ThreadRow,
   threadColumns,
 } from './message-step.ts';
@@ -31,16 +33,12 @@ export async function advanceTogether(
     const step = call.input.decide(before);
     done.push({ call, before, step });
     // The next call of this batch, for this message or on this channel, sees what this one did.
-    known.message = {
-      ...known.message,
-      ...step.patch,
-      timeline_length: known.message.timeline_length + (step.timeline?.length ?? 0),
-    };
-    if (step.pairNextAt !== undefined) known.thread.pair_next_at = step.pairNextAt;
+    known.message = rowAfter(before, step);
+    known.thread.pair_next_at = step.conversation?.pair_next_at ?? known.thread.pair_next_at;
     if (step.channelNextAtUs !== undefined) nextAtUs.set(channel, step.channelNextAtUs);
     return { kind: 'advanced', step, deliveries: false };
   });
-  await writeAdvances(db, done, { messages: found, nextAtUs });
+  await writeAdvances(db, done, nextAtUs);
   const deliveries = await recordEvents(db, done);
   if (!deliveries) return outputs;
   return outputs.map((output) => (output.kind === 'advanced' ? { ...output, deliveries } : output));
@@ -51,14 +49,16 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   const rows = await db.rows<MessageRow & ThreadRow & { place: number; tenant_id: string }>(
     'advance-message-find',
     findSql,
-    [
-      calls.map((_, place) => place),
-      calls.map((call) => call.tenantId),
-      calls.map(({ input }) => input.messageId),
-      calls.map(({ input }) => input.lease?.position ?? null),
-      calls.map(({ input }) => input.lease?.leaseToken ?? null),
-      calls.map(({ input }) => input.lease?.leaseMs ?? null),
-    ],
+    asked.values({
+      a: calls.map(({ tenantId, input: { messageId, lease } }, place) => ({
+        place,
+        tenant_id: tenantId,
+        id: messageId,
+        position: lease?.position,
+        lease_token: lease?.leaseToken,
+        lease_ms: lease?.leaseMs,
+      })),
+    }),
   );
   const known = new Map<string, Known>();
   const found: (Known | undefined)[] = calls.map(() => undefined);
@@ -72,15 +72,24 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   return found;
 }
 
+// The positions first: the statement names them once more.
+const asked = batchesOf({
+  a: batchOf({
+    position: 'bigint',
+    place: 'integer',
+    ...texts('tenant_id', 'id', 'lease_token'),
+    lease_ms: 'bigint',
+  }),
+});
+
 // As in accept-message-postgres.ts, rows are looked up one by one: no plan depends on a table's size.
 const findSql = `
   with asked as materialized (
-    select * from unnest($1::integer[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[])
-      as a (place, tenant_id, id, position, lease_token, lease_ms)
+    select * from ${asked.sql.a}
   ), held as (
     update jobs j set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + a.lease_ms
     from asked a
-    where j.position = any($4::bigint[]) and j.position = a.position and j.lease_token = a.lease_token
+    where j.position = any($1::bigint[]) and j.position = a.position and j.lease_token = a.lease_token
     returning j.position
   ), found as materialized (
     select a.place, a.tenant_id, a.id, m.conversation_id, m.contact_id
@@ -155,8 +164,8 @@ async function lockThrottles(
 
 /** Whether some of them go to webhook endpoints. */
 async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<boolean> {
-  const events = done.flatMap(({ call: { tenantId, input }, step }) =>
-    input.writesEvents ? (step.events ?? []).map((event) => ({ ...event, tenantId })) : [],
+  const events = done.flatMap(({ call: { tenantId, input }, step: { event } }) =>
+    input.writesEvents && event ? [{ ...event, tenantId }] : [],
   );
   return await appendAll(db, events);
 }

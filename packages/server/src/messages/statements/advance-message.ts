@@ -1,14 +1,18 @@
+import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { holdLease } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
-import type { MessageRow } from '../../messages/table.ts';
-import type { Sqlite, WriteStatement } from '../statement.ts';
+import type { MessageRow } from '../table.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
-  type MessageState,
-  type Step,
+  entryColumns,
+  type MessageRows,
+  type RowStep,
+  rowAfter,
+  stepInConversation,
+  steppedColumns,
   type ThreadRow,
   threadColumns,
   timelineId,
@@ -24,25 +28,28 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
   sqlite(db, { tenantId, input }) {
     const { lease } = input;
     if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return { kind: 'lease_lost' };
-    const state = readState(db, tenantId, input);
-    if (!state) return { kind: 'missing' };
-    const step = input.decide(state);
-    write(db, tenantId, state, step);
+    const rows = readRows(db, tenantId, input);
+    if (!rows) return { kind: 'missing' };
+    const step = input.decide(rows);
+    write(db, tenantId, rows, step);
     if (lease && step.job) {
       settleJob.sqlite(db, { tenantId, input: { ...lease, ...step.job } });
     }
-    const events = input.writesEvents ? (step.events ?? []) : [];
-    const deliveries = events.length > 0 && appendEvents.sqlite(db, { tenantId, input: events });
+    const { event } = step;
+    const deliveries =
+      input.writesEvents &&
+      event !== undefined &&
+      appendEvents.sqlite(db, { tenantId, input: [event] });
     return { kind: 'advanced', step, deliveries };
   },
   postgres: advanceTogether,
 };
 
-function readState(
+function readRows(
   db: Sqlite,
   tenantId: string,
   { messageId, takesSlot }: AdvanceInput,
-): MessageState | undefined {
+): MessageRows | undefined {
   // The rows have the columns that are selected: better-sqlite3 does not know their types.
   const message = db
     .prepare('select * from messages where tenant_id = ? and id = ?')
@@ -65,62 +72,20 @@ function readState(
   return { message, thread, channelNextAtUs: throttle?.next_at_us ?? 0 };
 }
 
-function write(db: Sqlite, tenantId: string, state: MessageState, step: Step<unknown>): void {
-  const { message, thread } = state;
-  const { patch, timeline = [], channelNextAtUs, pairNextAt, outboundAt, seenAt } = step;
-  timeline.forEach((entry, index) => {
-    db.prepare(
-      `insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored, error)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      tenantId,
-      message.id,
-      timelineId(message.timeline_length + 1 + index),
-      entry.type,
-      entry.at,
-      entry.receivedAt,
-      entry.ignored ? 1 : 0,
-      entry.error,
-    );
-  });
-  if (patch || timeline.length > 0) {
-    const row = { ...message, ...patch };
-    db.prepare(
-      `update messages set status = ?, error = ?, attempts = ?, failures = ?, timeline_length = ?,
-         external_id = ?, queued_at = ?, slot_at = ?, sending_at = ?, sent_at = ?, delivered_at = ?,
-         read_at = ?, failed_at = ?, canceled_at = ?, updated_at = ?
-       where tenant_id = ? and id = ?`,
-    ).run(
-      row.status,
-      row.error,
-      row.attempts,
-      row.failures,
-      row.timeline_length + timeline.length,
-      row.external_id,
-      row.queued_at,
-      row.slot_at,
-      row.sending_at,
-      row.sent_at,
-      row.delivered_at,
-      row.read_at,
-      row.failed_at,
-      row.canceled_at,
-      row.updated_at,
-      tenantId,
-      message.id,
-    );
-    if (thread.last_message_id === message.id && row.status !== message.status) {
-      db.prepare(
-        `update conversations set last_message_status = ?, updated_at = ? where tenant_id = ? and id = ?`,
-      ).run(row.status, row.updated_at, tenantId, thread.conversation_id);
-    }
+function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {
+  const { message } = rows;
+  const { patch, entry, conversation, channelNextAtUs, outboundAt, seenAt } = step;
+  const row = rowAfter(rows, step);
+  if (entry) {
+    const id = timelineId(row.timeline_length);
+    const whole = { ...entry, tenant_id: tenantId, message_id: message.id, id };
+    db.prepare(insertEntrySql).run(entryColumns.values(whole));
   }
-  if (pairNextAt !== undefined) {
-    db.prepare('update conversations set pair_next_at = ? where tenant_id = ? and id = ?').run(
-      pairNextAt,
-      tenantId,
-      thread.conversation_id,
-    );
+  if (patch) db.prepare(updateMessageSql).run(...steppedColumns.values(row), tenantId, row.id);
+  if (conversation) {
+    const { last_message_status, updated_at, pair_next_at, quota } = conversation;
+    const cells = [last_message_status, updated_at, pair_next_at, quota];
+    db.prepare(updateConversationSql).run(...cells, tenantId, message.conversation_id);
   }
   if (channelNextAtUs !== undefined) {
     db.prepare(
@@ -128,7 +93,7 @@ function write(db: Sqlite, tenantId: string, state: MessageState, step: Step<unk
        on conflict (tenant_id, channel_id) do update set next_at_us = excluded.next_at_us`,
     ).run(tenantId, message.channel_id, channelNextAtUs);
   }
-  if (outboundAt !== undefined) touchOutbound(db, tenantId, state, outboundAt);
+  if (outboundAt !== undefined) touchOutbound(db, tenantId, message, outboundAt);
   if (seenAt !== undefined) {
     db.prepare(
       `update contacts set last_seen_at = max(last_seen_at, ?) where tenant_id = ? and id = ?`,
@@ -136,14 +101,22 @@ function write(db: Sqlite, tenantId: string, state: MessageState, step: Step<unk
   }
 }
 
-function touchOutbound(db: Sqlite, tenantId: string, { message }: MessageState, at: string): void {
+const insertEntrySql = `
+  insert into message_events (${entryColumns.names}) values (${entryColumns.marks})`;
+const updateMessageSql = `
+  update messages set ${steppedColumns.assignments([])} where tenant_id = ? and id = ?`;
+const updateConversationSql = `
+  update conversations as v set ${stepInConversation}
+  from (select ? as last_message_status, ? as updated_at, ? as pair_next_at, ? as quota) as g
+  where v.tenant_id = ? and v.id = ?`;
+
+function touchOutbound(db: Sqlite, tenantId: string, message: MessageRow, at: string): void {
   db.prepare(
     `update contacts set last_outbound_at = max(coalesce(last_outbound_at, ''), ?)
      where tenant_id = ? and id = ?`,
   ).run(at, tenantId, message.contact_id);
   db.prepare(
-    `update identities set last_outbound_at = max(coalesce(last_outbound_at, ''), ?),
-       sent_since_inbound = sent_since_inbound + 1
+    `update identities set last_outbound_at = max(coalesce(last_outbound_at, ''), ?)
      where tenant_id = ? and channel_type = ? and scope in ('', ?) and address = ?`,
   ).run(at, tenantId, message.channel_type, message.channel_id, message.to_address);
   db.prepare(

@@ -1,12 +1,12 @@
 import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
 
-// Two buckets pace what is handed to a provider: of the channel, refilled within a second, and of one
-// customer on it. Each is kept as one number, the time at which it would be full again. A message that
-// must wait is given its turn at once, so that it is looked at once more and not again and again.
+// Two buckets pace what is handed to a provider: one of the channel, refilled within a second, and one of each customer
+// on it. Each is kept as one number, the time at which it would be full again. A message that must wait
+// gets its turn at once, so that the worker looks at it once more and not again and again.
 
 interface Bucket {
-  intervalUs: number;
-  burst: number;
+  readonly intervalUs: number;
+  readonly burst: number;
 }
 
 // Meta: one message every six seconds to one user; 45 may come in a row.
@@ -14,17 +14,26 @@ const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
   whatsapp: { intervalUs: 6_000_000, burst: 45 },
 };
 
+/** When the buckets of a channel and of one customer on it are full again. */
+export interface Buckets {
+  /** In epoch microseconds: 80 messages per second are 12.5 ms apart. */
+  readonly channelNextAtUs: number;
+  /** In epoch milliseconds. */
+  readonly pairNextAt: number;
+}
+
 export interface Turn {
-  /** When it may go, in epoch milliseconds. */
-  atMs: number;
-  channelNextAtUs: number;
-  pairNextAt: number | undefined;
+  /** When the message may go, in epoch milliseconds. */
+  readonly atMs: number;
+  readonly channelNextAtUs: number;
+  /** Undefined on networks without a limit for each customer. */
+  readonly pairNextAt: number | undefined;
 }
 
 export function takeTurn(
   type: ChannelType,
   throttlePerSecond: number | null,
-  { channelNextAtUs, pairNextAt }: { channelNextAtUs: number; pairNextAt: number },
+  { channelNextAtUs, pairNextAt }: Buckets,
   nowMs: number,
 ): Turn {
   const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;

@@ -1,0 +1,234 @@
+import {
+  channelCapabilities,
+  type ErrorCode,
+  failureOf,
+  type ProviderError,
+  providerErrorOf,
+  providerFailure,
+  type SimulateStatusBody,
+  sandboxOutcome,
+  unknownOutcome,
+} from '@parley/contract/schemas';
+import { type ChannelError, refuseUnavailable } from './channels.ts';
+import {
+  failed,
+  happened,
+  type MessageState,
+  type MessageStep,
+  type Report,
+  reported,
+} from './message-steps.ts';
+import { checkAction, type StoredMessage } from './messages.ts';
+import { windowEndMs } from './sending.ts';
+import { takeTurn } from './throttle.ts';
+
+// One attempt to send: what `beginAttempt` decides is committed before the provider is called, and what `settleAttempt`
+// decides after it answered. A message that is found in `sending` was perhaps sent: the service never
+// sends it again by itself.
+
+export const timeToLiveMs = 24 * 3_600_000;
+/** How long a message without an answer waits for a report of its status. */
+export const unknownOutcomeMs = 60_000;
+/** The waits before an automatic retry, by the number of failures. */
+const transientWaitsMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
+const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
+
+/** What a provider answers. `unknown`: it may have taken the message, or not. */
+export type SendOutcome =
+  | { readonly kind: 'accepted'; readonly externalId: string }
+  | ({ readonly kind: 'refused'; readonly providerMessage: string | null } & ChannelError)
+  | { readonly kind: 'unknown' };
+
+export type Begun =
+  | { readonly kind: 'send'; readonly attempt: number; readonly step: MessageStep }
+  /** Something else is to happen first, at the latest at `untilMs`. */
+  | {
+      readonly kind: 'wait';
+      readonly for: 'channel' | 'turn' | 'answer';
+      readonly untilMs: number;
+      readonly step?: MessageStep;
+    }
+  | { readonly kind: 'done'; readonly step?: MessageStep };
+
+/** Whether a message is handed to the provider now. */
+export function beginAttempt(state: MessageState, nowMs: number): Begun {
+  const { message, channel } = state;
+  const now = new Date(nowMs).toISOString();
+  if (message.status === 'sending') {
+    const untilMs = (message.sendingAt ?? 0) + unknownOutcomeMs;
+    if (nowMs < untilMs) return { kind: 'wait', for: 'answer', untilMs };
+    return { kind: 'done', step: failed(state, unknownOutcome(channel.provider), now) };
+  }
+  if (message.status !== 'queued') return { kind: 'done' };
+  const expiresMs = expiryOf(state);
+  if (nowMs >= expiresMs) {
+    const details = { expiredAt: new Date(expiresMs).toISOString() };
+    return { kind: 'done', step: failed(state, failureOf('SVC-EXPIRED', details), now) };
+  }
+  const { id: channelId, status, statusReason: reason } = channel;
+  if (status === 'archived') {
+    const failure = failureOf('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
+    return { kind: 'done', step: failed(state, failure, now) };
+  }
+  if (status !== 'active') return { kind: 'wait', for: 'channel', untilMs: expiresMs };
+  if (message.slotAt !== null && message.slotAt > nowMs) {
+    return { kind: 'wait', for: 'turn', untilMs: message.slotAt };
+  }
+  if (message.slotAt !== null || !state.buckets) return startSending(state, nowMs);
+  const { throttlePerSecond } = channel.settings;
+  const turn = takeTurn(channel.type, throttlePerSecond, state.buckets, nowMs);
+  const { atMs, channelNextAtUs, pairNextAt } = turn;
+  const taken = { channelNextAtUs, ...(pairNextAt !== undefined && { pairNextAt }) };
+  if (atMs > nowMs) {
+    const step = { patch: { slotAt: atMs }, taken };
+    return { kind: 'wait', for: 'turn', untilMs: Math.min(atMs, expiresMs), step };
+  }
+  const begun = startSending(state, nowMs);
+  return { ...begun, step: { ...begun.step, taken } };
+}
+
+function startSending(state: MessageState, nowMs: number): Extract<Begun, { kind: 'send' }> {
+  const at = new Date(nowMs).toISOString();
+  const attempt = state.message.attempts + 1;
+  const patch = { status: 'sending', attempts: attempt, sendingAt: nowMs } as const;
+  return { kind: 'send', attempt, step: happened(state, { type: 'sending', at, patch }, at) };
+}
+
+export interface Settled {
+  readonly step?: MessageStep;
+  readonly next:
+    | { readonly kind: 'done' }
+    /** The provider may still report the status. */
+    | { readonly kind: 'await_report' }
+    /** Sent again after the wait, but not after it expires. */
+    | {
+        readonly kind: 'retry';
+        readonly waitMs: number;
+        readonly expiresMs: number;
+        readonly code: ErrorCode;
+      };
+  /** The provider refuses the whole channel. */
+  readonly channelError?: ChannelError;
+  /** The message went out although the channel had an error. */
+  readonly channelWorks?: boolean;
+}
+
+/** What the answer of the provider to an attempt means. */
+export function settleAttempt(
+  state: MessageState,
+  { attempt, outcome }: { readonly attempt: number; readonly outcome: SendOutcome },
+  now: string,
+): Settled {
+  const { message, channel } = state;
+  const done = { next: { kind: 'done' } } as const;
+  if (outcome.kind === 'unknown') return { next: { kind: 'await_report' } };
+  if (outcome.kind === 'accepted') {
+    // Of a message that was tried again, the reports now name the latest attempt.
+    const { externalId } = outcome;
+    const step = reported(state, { status: 'sent', at: now, attempt, externalId }, now);
+    return { ...done, step, channelWorks: channel.status === 'error' };
+  }
+  const failure = providerFailure({ ...outcome, provider: channel.provider });
+  if (message.status !== 'sending') {
+    // A report was faster, and tells more than this answer.
+    const step = reported(state, { status: 'failed', at: now, attempt, failure }, now);
+    return { ...done, step };
+  }
+  const { error } = outcome;
+  const failures = message.failures + 1;
+  const waitMs = error.automaticRetry ? waitsOf(error)[failures - 1] : undefined;
+  if (waitMs === undefined) {
+    const isOfChannel = error.code === 'SVC-CHANNEL-UNAVAILABLE';
+    const step = failed(state, failure, now);
+    return { ...done, step, ...(isOfChannel && { channelError: outcome }) };
+  }
+  const patch = { status: 'queued', failures, slotAt: null, sendingAt: null } as const;
+  return {
+    step: happened(state, { type: 'queued', at: now, patch, failure }, now),
+    next: { kind: 'retry', waitMs, expiresMs: expiryOf(state), code: error.code },
+  };
+}
+
+function waitsOf({ scope }: ProviderError): readonly number[] {
+  return scope === 'pair' ? pairWaitsMs : transientWaitsMs;
+}
+
+/** The step of a message that the service itself could not handle: it must not stay as it is. */
+export function giveUp(state: MessageState, now: string): MessageStep | undefined {
+  const { provider } = state.channel;
+  const { status } = state.message;
+  if (status === 'sending') return failed(state, unknownOutcome(provider), now);
+  if (status !== 'queued') return undefined;
+  const marks = { reason: 'unavailable', retryable: true } as const;
+  const details = { provider, providerCode: null, providerMessage: null, ...marks };
+  return failed(state, failureOf('SVC-PROVIDER-ERROR', details, marks), now);
+}
+
+/** When a queued message expires: a day after it was queued, or at the end of the window that it needs. */
+export function expiryOf({ message, channel, conversation }: MessageState): number {
+  const lastMs = Date.parse(message.queuedAt ?? message.createdAt) + timeToLiveMs;
+  const { windowEnforcement } = channel.settings;
+  if (message.type === 'template' || windowEnforcement === 'off') return lastMs;
+  const windowMs = windowEndMs(channel.type, conversation.lastInboundAt, message.messageTag);
+  return windowMs === null ? lastMs : Math.min(lastMs, windowMs);
+}
+
+/** Throws SVC-INVALID-TRANSITION unless the message is queued. */
+export function cancel(state: MessageState, now: string): MessageStep {
+  checkAction(state.message, 'cancel');
+  const patch = { status: 'canceled', canceledAt: now } as const;
+  return happened(state, { type: 'canceled', at: now, patch, event: 'message.canceled' }, now);
+}
+
+/** Throws SVC-INVALID-TRANSITION unless the message failed for a reason that may pass, SVC-CHANNEL-UNAVAILABLE unless the channel sends. */
+export function retry(state: MessageState, now: string): MessageStep {
+  checkAction(state.message, 'retry');
+  const refused = refuseUnavailable(state.channel);
+  if (refused) throw refused;
+  const patch = {
+    status: 'queued',
+    error: null,
+    failedAt: null,
+    failures: 0,
+    queuedAt: now,
+    slotAt: null,
+    sendingAt: null,
+    windowNumber: state.conversation.windowNumber,
+  } as const;
+  return happened(state, { type: 'retried', at: now, patch }, now);
+}
+
+/** The sandbox as a provider: its answer by the table of magic recipients, and the reports that follow. */
+export function sandboxAnswer(
+  { id, to, channelType }: Pick<StoredMessage, 'id' | 'to' | 'channelType'>,
+  attempt: number,
+): { outcome: SendOutcome; receipts: readonly ('delivered' | 'read')[] } {
+  const outcome = sandboxOutcome(to, attempt);
+  if (outcome.kind === 'no_answer') return { outcome: { kind: 'unknown' }, receipts: [] };
+  if (outcome.kind === 'refused') {
+    const providerMessage = outcome.error.message;
+    return { outcome: { ...outcome, providerMessage }, receipts: [] };
+  }
+  const known = channelCapabilities[channelType].receipts;
+  return {
+    outcome: { kind: 'accepted', externalId: `sandbox-${id}-${attempt}` },
+    receipts: outcome.receipts.filter((receipt) => known.includes(receipt)),
+  };
+}
+
+/** The report that a body of `POST /channels/{id}/simulate/status` stands for. */
+export function simulatedReport(
+  { status, error, timestamp }: SimulateStatusBody,
+  provider: string,
+  now: string,
+): Report {
+  const at = timestamp ?? now;
+  if (status !== 'failed') return { status, at };
+  const { providerCode = null, providerMessage = null } = error ?? {};
+  const known = providerErrorOf(providerCode ?? '');
+  return {
+    status,
+    at,
+    failure: providerFailure({ provider, providerCode, providerMessage, error: known }),
+  };
+}

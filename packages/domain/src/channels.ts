@@ -1,0 +1,171 @@
+import {
+  type Channel,
+  type ChannelStatus,
+  type CreateChannelBody,
+  channelCapabilities,
+  type ListChannelsQuery,
+  type ProviderError,
+  ServiceError,
+  type UpdateChannelBody,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import { anyOf, custom } from './filters.ts';
+import { invalidTransition, type Transitions } from './refusals.ts';
+import { defineRules, patched } from './rules.ts';
+import { fold } from './texts.ts';
+
+/** A channel without its capabilities, which follow from its type. */
+export type StoredChannel = Omit<Channel, 'capabilities'>;
+
+export type ChannelSettings = Channel['settings'];
+
+export const channelTransitions: Transitions<ChannelStatus> = {
+  pending: ['active', 'error', 'disabled', 'archived'],
+  active: ['error', 'disabled', 'archived'],
+  error: ['active', 'disabled', 'archived'],
+  disabled: ['active', 'archived'],
+  archived: [],
+};
+
+const defaultSettings: ChannelSettings = {
+  windowEnforcement: 'known',
+  threading: 'single',
+  throttlePerSecond: null,
+};
+
+export const channelRules = defineRules<
+  StoredChannel,
+  CreateChannelBody,
+  UpdateChannelBody,
+  ListChannelsQuery
+>({
+  kind: 'channel',
+  initial: ({ name, type, provider, address, externalId, settings, metadata }, { id, at }) => ({
+    id,
+    name,
+    type,
+    provider,
+    // The sandbox takes no credentials: there is nothing to check before it may send.
+    status: 'active',
+    statusReason: null,
+    address: address ?? null,
+    externalId: externalId ?? null,
+    settings: { ...defaultSettings, ...givenFields(settings ?? {}) },
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    lastErrorAt: null,
+    lastError: null,
+    metadata: metadata ?? {},
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+  }),
+  changed(before, { settings, ...fields }) {
+    checkLive(before, 'update');
+    return {
+      ...patched(before, fields),
+      settings: { ...before.settings, ...givenFields(settings ?? {}) },
+    };
+  },
+  unique: {
+    // A deleted channel gives its number free.
+    externalId: ({ type, externalId, archivedAt }) =>
+      externalId === null || archivedAt !== null ? null : `${type} ${externalId}`,
+  },
+  events: { created: 'channel.created' },
+  changeEvents: (previous) => [
+    { type: 'status' in previous ? 'channel.status_changed' : 'channel.updated', previous },
+  ],
+  filters: {
+    type: anyOf('type'),
+    status: anyOf('status'),
+    includeArchived: custom,
+  },
+  sortKeys: { name: ({ name }) => fold(name) },
+});
+
+/** The channel as the API shows it. */
+export function channelOf(stored: StoredChannel): Channel {
+  return { ...stored, capabilities: channelCapabilities[stored.type] };
+}
+
+/** The query of a list, where asking for states asks for deleted channels as well. */
+export function channelQuery(query: ListChannelsQuery): ListChannelsQuery {
+  return query.status ? { ...query, includeArchived: true } : query;
+}
+
+/** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
+export function checkLive({ id, status: from }: StoredChannel, action: string): void {
+  const allowed = [...channelTransitions[from]];
+  if (allowed.length === 0) {
+    throw invalidTransition({ resource: 'channel', id, from, action, allowed });
+  }
+}
+
+/** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
+export function enabledChannel(before: StoredChannel): StoredChannel {
+  checkLive(before, 'enable');
+  return before.status === 'active' ? before : { ...before, status: 'active', statusReason: null };
+}
+
+/** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
+export function disabledChannel(before: StoredChannel): StoredChannel {
+  checkLive(before, 'disable');
+  return before.status === 'disabled'
+    ? before
+    : { ...before, status: 'disabled', statusReason: 'manual' };
+}
+
+/** A deleted channel: its history stays. */
+export function archived(before: StoredChannel, at: string): StoredChannel {
+  return { ...before, status: 'archived', statusReason: null, updatedAt: at, archivedAt: at };
+}
+
+/** An error by which the provider refuses the whole channel. */
+export interface ChannelError {
+  readonly error: ProviderError;
+  readonly providerCode: string | null;
+}
+
+/** The channel with the error noted, before the error changes its status. */
+export function withError(
+  before: StoredChannel,
+  { error, providerCode }: ChannelError,
+  at: string,
+): StoredChannel {
+  const { code, message } = error;
+  return { ...before, lastError: { code, providerCode, message }, lastErrorAt: at };
+}
+
+/** A channel with an error sends no more until somebody enables it, or a message goes through. */
+export function stopped(before: StoredChannel, { error }: ChannelError): StoredChannel {
+  if (!channelTransitions[before.status].includes('error')) return before;
+  return { ...before, status: 'error', statusReason: reasonOf(error.reason) };
+}
+
+/** A message went through on a channel with an error. */
+export function restored(before: StoredChannel): StoredChannel {
+  return before.status === 'error' ? enabledChannel(before) : before;
+}
+
+type ChannelState = Pick<StoredChannel, 'id' | 'status' | 'statusReason'>;
+
+/** The error for a channel that does not send in its present status. */
+export function refuseUnavailable(channel: ChannelState): ServiceError | undefined {
+  return channel.status === 'active' ? undefined : unavailable(channel);
+}
+
+/** Throws SVC-CHANNEL-UNAVAILABLE when the channel is deleted: in every other status it takes in messages and reports. */
+export function checkReceives(channel: ChannelState): void {
+  if (channel.status === 'archived') throw unavailable(channel);
+}
+
+function unavailable({ id: channelId, status, statusReason: reason }: ChannelState): ServiceError {
+  return new ServiceError('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
+}
+
+function reasonOf(reason: string | null): StoredChannel['statusReason'] {
+  return reason === 'billing' || reason === 'restricted' || reason === 'not_ready'
+    ? reason
+    : 'auth';
+}

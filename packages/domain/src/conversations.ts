@@ -1,0 +1,300 @@
+import {
+  type Conversation,
+  type ConversationStatus,
+  conversationLimits,
+  conversationWindow,
+  type ListConversationsQuery,
+  type Message,
+  ServiceError,
+  type UpdateConversationBody,
+} from '@parley/contract/schemas';
+import type { ChannelSettings, StoredChannel } from './channels.ts';
+import { givenFields, later } from './fields.ts';
+import { anyOf, anyOfOrNone, custom, tagged } from './filters.ts';
+import { checkTransition, type Transitions } from './refusals.ts';
+import { defineRules, type Made, patched, remaining } from './rules.ts';
+
+type LastMessage = NonNullable<Conversation['lastMessage']>;
+
+/** A conversation without its window, which depends on the time; the parts of its objects are fields of their own. */
+export interface StoredConversation
+  extends Omit<Conversation, 'contact' | 'lastMessage' | 'window'> {
+  /** The contact in short, kept equal to its record. */
+  contactName: string | null;
+  contactPhone: string | null;
+  contactAvatarUrl: string | null;
+  /** 1, 2, 3 … of this address on this channel; the newest one takes messages. */
+  thread: number;
+  lastMessageId: LastMessage['id'] | null;
+  lastMessageDirection: LastMessage['direction'] | null;
+  lastMessageType: LastMessage['type'] | null;
+  lastMessageText: string | null;
+  lastMessageStatus: LastMessage['status'] | null;
+  /** Counts the inbound messages that opened a window. */
+  windowNumber: number;
+  /** Messages that were accepted in this window; where it has a quota, without those that failed or were canceled. */
+  sentSinceInbound: number;
+}
+
+/** What `PATCH /conversations/{id}` may change the status to. */
+export const conversationTransitions: Transitions<ConversationStatus> = {
+  open: ['pending', 'snoozed', 'closed'],
+  pending: ['open', 'snoozed', 'closed'],
+  snoozed: ['open', 'closed'],
+  closed: ['open'],
+};
+
+export const conversationRules = defineRules<
+  StoredConversation,
+  NewConversation,
+  UpdateConversationBody,
+  ListConversationsQuery
+>({
+  kind: 'conversation',
+  initial: newConversation,
+  changed: changedConversation,
+  references: { assigneeId: 'user' },
+  events: { created: 'conversation.created' },
+  changeEvents(previous, after) {
+    const { status, closedAt, reopenCount, snoozedUntil, assigneeId, ...others } = previous;
+    const ofStatus = givenFields({ status, closedAt, reopenCount, snoozedUntil });
+    const isRead = others.unreadCount !== undefined && after.unreadCount === 0;
+    return [
+      ...(status ? remaining<StoredConversation>('conversation.status_changed', ofStatus) : []),
+      ...(assigneeId === undefined
+        ? []
+        : [{ type: 'conversation.assigned', previous: { assigneeId } } as const]),
+      ...remaining<StoredConversation>(
+        isRead ? 'conversation.read' : 'conversation.updated',
+        status ? others : { ...ofStatus, ...others },
+      ),
+    ];
+  },
+  filters: {
+    status: anyOf('status'),
+    channelId: anyOf('channelId'),
+    channelType: anyOf('channelType'),
+    contactId: anyOf('contactId'),
+    assigneeId: anyOfOrNone('assigneeId'),
+    tag: tagged('tags'),
+    priority: anyOf('priority'),
+    unread: custom,
+    windowOpen: custom,
+    source: anyOf('source'),
+    q: custom,
+  },
+});
+
+/** What a new conversation is made of. */
+export interface NewConversation {
+  readonly channel: Pick<StoredChannel, 'id' | 'type'>;
+  readonly contact: Conversation['contact'];
+  readonly address: string;
+  readonly source: Conversation['source'];
+  /** Default: 1. */
+  readonly thread?: number;
+}
+
+function newConversation(
+  { channel, contact, address, source, thread = 1 }: NewConversation,
+  { id, at }: Made,
+): StoredConversation {
+  return {
+    id,
+    channelId: channel.id,
+    channelType: channel.type,
+    contactId: contact.id,
+    ...contactFields(contact),
+    address,
+    thread,
+    status: 'open',
+    priority: null,
+    assigneeId: null,
+    subject: null,
+    tags: [],
+    metadata: {},
+    unreadCount: 0,
+    lastMessageId: null,
+    lastMessageDirection: null,
+    lastMessageType: null,
+    lastMessageText: null,
+    lastMessageStatus: null,
+    lastMessageAt: null,
+    lastInboundAt: null,
+    lastOutboundAt: null,
+    firstReplyAt: null,
+    waitingSince: null,
+    windowNumber: 0,
+    sentSinceInbound: 0,
+    snoozedUntil: null,
+    closedAt: null,
+    source,
+    reopenCount: 0,
+    messageCount: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** The fields in which a conversation keeps its contact in short. */
+export function contactFields({ name, phone, avatarUrl }: Conversation['contact']) {
+  return { contactName: name, contactPhone: phone, contactAvatarUrl: avatarUrl };
+}
+
+/** The conversation as the API shows it at a time. Lists make many: copying the fields one by one is a tenth of the cost. */
+export function conversationOf(stored: StoredConversation, nowMs: number): Conversation {
+  return {
+    id: stored.id,
+    channelId: stored.channelId,
+    channelType: stored.channelType,
+    contactId: stored.contactId,
+    contact: {
+      id: stored.contactId,
+      name: stored.contactName,
+      phone: stored.contactPhone,
+      avatarUrl: stored.contactAvatarUrl,
+    },
+    address: stored.address,
+    status: stored.status,
+    priority: stored.priority,
+    assigneeId: stored.assigneeId,
+    subject: stored.subject,
+    tags: stored.tags,
+    metadata: stored.metadata,
+    unreadCount: stored.unreadCount,
+    lastMessage: lastMessageOf(stored),
+    lastMessageAt: stored.lastMessageAt,
+    lastInboundAt: stored.lastInboundAt,
+    lastOutboundAt: stored.lastOutboundAt,
+    firstReplyAt: stored.firstReplyAt,
+    waitingSince: stored.waitingSince,
+    window: conversationWindow(stored.channelType, stored, nowMs),
+    snoozedUntil: stored.snoozedUntil,
+    closedAt: stored.closedAt,
+    source: stored.source,
+    reopenCount: stored.reopenCount,
+    messageCount: stored.messageCount,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+  };
+}
+
+function lastMessageOf(stored: StoredConversation): LastMessage | null {
+  const { lastMessageId: id, lastMessageDirection: direction, lastMessageType: type } = stored;
+  const { lastMessageText: text, lastMessageStatus: status, lastMessageAt: createdAt } = stored;
+  // The fields of the last message are written together, or not at all.
+  if (!id || !direction || !type || !status || createdAt === null) return null;
+  return { id, direction, type, text, status, createdAt };
+}
+
+function changedConversation(
+  before: StoredConversation,
+  { status: to = before.status, snoozedUntil, ...fields }: UpdateConversationBody,
+  at: string,
+): StoredConversation {
+  checkTransition('conversation', conversationTransitions, before, to);
+  checkSnooze(to, snoozedUntil, at);
+  const kept = snoozedUntil === undefined ? before.snoozedUntil : snoozedUntil;
+  return {
+    ...patched(before, fields),
+    status: to,
+    snoozedUntil: to === 'snoozed' ? kept : null,
+    closedAt: to === 'closed' ? (before.closedAt ?? at) : null,
+    reopenCount: before.reopenCount + (before.status === 'closed' && to === 'open' ? 1 : 0),
+  };
+}
+
+function checkSnooze(status: ConversationStatus, until: string | null | undefined, at: string) {
+  if (until == null) return;
+  const field = 'snoozedUntil';
+  if (status !== 'snoozed') {
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'only_when_snoozed', field });
+  }
+  if (Date.parse(until) <= Date.parse(at)) {
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'in_the_future', field });
+  }
+}
+
+/** The conversation opened again: by a message of the customer, or because its snooze ended. */
+export function reopened(before: StoredConversation, at: string): StoredConversation {
+  return changedConversation(before, { status: 'open' }, at);
+}
+
+/** Whether the end of a snooze opens the conversation: not when somebody decided otherwise since. */
+export function isDueToWake(
+  { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,
+  until: string,
+): boolean {
+  return status === 'snoozed' && snoozedUntil === until;
+}
+
+/**
+ * Where an inbound message goes, given the newest conversation with its customer: into a new conversation, into
+ * the newest one, or into the newest one after it is reopened.
+ */
+export function placeOfInbound(
+  { status }: Pick<StoredConversation, 'status'>,
+  { threading }: ChannelSettings,
+): 'new' | 'newest' | 'reopened' {
+  if (status === 'closed' && threading === 'new_after_close') return 'new';
+  return status === 'closed' || status === 'snoozed' ? 'reopened' : 'newest';
+}
+
+type Shown = Pick<
+  Message,
+  'id' | 'direction' | 'type' | 'text' | 'status' | 'createdAt' | 'updatedAt'
+>;
+
+/** The conversation after a message of its customer. */
+export function withInbound(before: StoredConversation, message: Shown): StoredConversation {
+  const { createdAt: at, updatedAt } = message;
+  const { lastInboundAt, lastMessageAt, waitingSince } = before;
+  // A provider may report an older message after a newer one: it opens no window, and is not the last one.
+  const opens = lastInboundAt === null || at >= lastInboundAt;
+  const isLast = lastMessageAt === null || at >= lastMessageAt;
+  return {
+    ...before,
+    ...(isLast && lastMessageFields(message)),
+    ...(opens && { windowNumber: before.windowNumber + 1, sentSinceInbound: 0 }),
+    lastInboundAt: later(lastInboundAt, at),
+    waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at,
+    unreadCount: before.unreadCount + 1,
+    messageCount: before.messageCount + 1,
+    updatedAt,
+  };
+}
+
+/** The conversation after a message to its customer was accepted. Restated in SQL in accept-message. */
+export function withOutbound(before: StoredConversation, message: Shown): StoredConversation {
+  const { createdAt: at } = message;
+  const isReply = before.lastInboundAt !== null;
+  return {
+    ...before,
+    ...lastMessageFields(message),
+    lastOutboundAt: at,
+    waitingSince: null,
+    firstReplyAt: before.firstReplyAt ?? (isReply ? at : null),
+    sentSinceInbound: before.sentSinceInbound + 1,
+    messageCount: before.messageCount + 1,
+    updatedAt: at,
+  };
+}
+
+function lastMessageFields({ id, direction, type, text, status, createdAt }: Shown) {
+  return {
+    lastMessageId: id,
+    lastMessageDirection: direction,
+    lastMessageType: type,
+    lastMessageText: lastMessageText(text),
+    lastMessageStatus: status,
+    lastMessageAt: createdAt,
+  };
+}
+
+/** As much of a text as conversations show. */
+export function lastMessageText(text: string | null): string | null {
+  const limit = conversationLimits.lastMessageTextLength;
+  if (text === null || text.length <= limit) return text;
+  // By characters: half of a surrogate pair is no text.
+  return [...text.slice(0, limit * 2)].slice(0, limit).join('');
+}

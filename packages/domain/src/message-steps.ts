@@ -1,0 +1,219 @@
+import {
+  channelCapabilities,
+  type EventType,
+  type Message,
+  type MessageEvent,
+  type MessageFailure,
+  type MessageStatus,
+  type ReportedStatus,
+} from '@parley/contract/schemas';
+import type { StoredChannel } from './channels.ts';
+import type { StoredConversation } from './conversations.ts';
+import { differences } from './fields.ts';
+import { messageOf, type StoredMessage } from './messages.ts';
+import type { Transitions } from './refusals.ts';
+import type { Buckets } from './throttle.ts';
+
+// The steps of an outbound message. Each is a change of the message, an entry of its timeline, and the event that
+// tells of it.
+
+/**
+ * Statuses only rise, whatever the order of the reports: `delivered` and `read` are evidence even after `failed`, and
+ * `failed` counts only while nothing better is known.
+ */
+export const messageTransitions: Transitions<MessageStatus> = {
+  queued: ['sending', 'sent', 'delivered', 'read', 'failed', 'canceled'],
+  sending: ['queued', 'sent', 'delivered', 'read', 'failed'],
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read'],
+  read: [],
+  failed: ['queued', 'delivered', 'read'],
+  canceled: [],
+  received: [],
+};
+
+/** What the next step of a message may depend on, as it is under the lock of the message. */
+export interface MessageState {
+  readonly message: StoredMessage;
+  readonly channel: Pick<
+    StoredChannel,
+    'id' | 'type' | 'provider' | 'status' | 'statusReason' | 'settings'
+  >;
+  readonly conversation: Pick<
+    StoredConversation,
+    'lastInboundAt' | 'lastMessageId' | 'windowNumber'
+  >;
+  /** Undefined where nothing is paced. */
+  readonly buckets?: Buckets | undefined;
+}
+
+type MessageEventType = Extract<EventType, `message.${string}`>;
+
+export interface MessageStep {
+  readonly patch: Partial<StoredMessage>;
+  /** Undefined for changes that no timeline shows. */
+  readonly entry?: MessageEvent;
+  readonly event?: MessageEventType;
+  readonly inConversation?: ConversationStep | undefined;
+  /** The turns that were taken: of the channel, and of this customer on it. */
+  readonly taken?: Partial<Buckets>;
+  /** The message went out at this time: its contact, address and channel were written to. */
+  readonly outboundAt?: string;
+  /** The reader of the message showed up at this time. */
+  readonly seenAt?: string;
+}
+
+/** What a step changes in the conversation of its message. */
+export interface ConversationStep {
+  /** Null where the message is not the last one. */
+  readonly lastMessageStatus: MessageStatus | null;
+  /** What the message takes from the quota of the window; negative gives it back. */
+  readonly quota: number;
+  readonly updatedAt: string;
+}
+
+interface Happening {
+  readonly type: MessageEvent['type'];
+  readonly at: string;
+  readonly patch: Partial<StoredMessage>;
+  readonly event?: MessageEventType | undefined;
+  readonly ignored?: boolean;
+  readonly failure?: MessageFailure | undefined;
+}
+
+/** Something that happened to a message. `now` is when the service learned of it. */
+export function happened(
+  state: MessageState,
+  { type, at, patch, event, ignored = false, failure }: Happening,
+  now: string,
+): MessageStep {
+  const error = failure ? { ...failure, at } : null;
+  return {
+    patch: { ...patch, updatedAt: now },
+    entry: { type, at, receivedAt: now, ignored, error },
+    ...(event && { event }),
+    inConversation: conversationStep(state, { ...state.message, ...patch }, now),
+  };
+}
+
+function conversationStep(
+  { message, channel, conversation }: MessageState,
+  after: StoredMessage,
+  now: string,
+): ConversationStep | undefined {
+  const isLast = conversation.lastMessageId === message.id && after.status !== message.status;
+  const isLimited = channelCapabilities[channel.type].messagesPerWindow !== null;
+  const counts = ({ status, windowNumber }: StoredMessage) =>
+    isLimited && countsInWindow(status) && windowNumber === conversation.windowNumber;
+  const quota = Number(counts(after)) - Number(counts(message));
+  if (!isLast && quota === 0) return undefined;
+  return { lastMessageStatus: isLast ? after.status : null, quota, updatedAt: now };
+}
+
+/** Whether a message takes one of those that a window allows: from its acceptance, unless it fails or is canceled. */
+function countsInWindow(status: MessageStatus): boolean {
+  return status !== 'failed' && status !== 'canceled';
+}
+
+/** The conversation after a step of one of its messages. Restated in SQL in advance-message. */
+export function withStep(
+  conversation: StoredConversation,
+  { lastMessageStatus, quota, updatedAt }: ConversationStep,
+): StoredConversation {
+  return {
+    ...conversation,
+    lastMessageStatus: lastMessageStatus ?? conversation.lastMessageStatus,
+    sentSinceInbound: Math.max(0, conversation.sentSinceInbound + quota),
+    updatedAt,
+  };
+}
+
+export function failed(
+  state: MessageState,
+  failure: MessageFailure,
+  now: string,
+  at = now,
+): MessageStep {
+  const patch = { status: 'failed', error: { ...failure, at }, failedAt: at } as const;
+  return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, now);
+}
+
+/** What a provider reports of a message. */
+export interface Report {
+  readonly status: ReportedStatus;
+  readonly at: string;
+  /** The attempt that the report is about; the present one when it does not say. */
+  readonly attempt?: number;
+  readonly failure?: MessageFailure | undefined;
+  readonly externalId?: string;
+}
+
+const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;
+
+/** A report raises the status, or only enters the timeline. */
+export function reported(state: MessageState, report: Report, now: string): MessageStep {
+  const { message } = state;
+  const { status, at, attempt, failure, externalId } = report;
+  const isOld = attempt !== undefined && attempt < message.attempts;
+  const isEvidence = status === 'delivered' || status === 'read';
+  const ignored = !messageTransitions[message.status].includes(status) || (isOld && !isEvidence);
+  const step = happened(
+    state,
+    {
+      type: status,
+      at,
+      patch: {
+        ...(externalId !== undefined && { externalId }),
+        ...stampOf(message, report, isOld),
+        ...(!ignored && statusPatch(report)),
+      },
+      event: ignored ? undefined : `message.${status}`,
+      ignored,
+      failure,
+    },
+    now,
+  );
+  if (ignored) return step;
+  return {
+    ...step,
+    ...(isFirstSign(message, status) && { outboundAt: at }),
+    ...(status === 'read' && { seenAt: at }),
+  };
+}
+
+/** Whether a report is the first to say that this attempt went out. */
+function isFirstSign({ status, sentAt }: StoredMessage, reported: ReportedStatus): boolean {
+  if (reported === 'failed') return false;
+  return status === 'queued' || status === 'sending' || (status === 'failed' && sentAt === null);
+}
+
+function statusPatch({ status, at, failure }: Report): Partial<StoredMessage> {
+  if (status !== 'failed') return { status, error: null };
+  return { status, error: failure ? { ...failure, at } : null, failedAt: at };
+}
+
+/** The times are set once, and also by reports that come too late to change the status. */
+function stampOf(
+  message: StoredMessage,
+  { status, at }: Report,
+  isOld: boolean,
+): Partial<StoredMessage> {
+  if (status === 'failed') return {};
+  if (message.status === 'canceled' || message.status === 'received') return {};
+  if (status === 'sent' && (isOld || message.status === 'failed')) return {};
+  const field = stamps[status];
+  return message[field] === null ? { [field]: at } : {};
+}
+
+/** How the timeline of a new message begins. */
+export function firstEntry({ status, createdAt, updatedAt }: StoredMessage): MessageEvent {
+  const type = status === 'received' ? 'received' : 'queued';
+  return { type, at: createdAt, receivedAt: updatedAt, ignored: false, error: null };
+}
+
+/** The old values that the event of a step shows. */
+export function previousOf(before: StoredMessage, after: StoredMessage): Partial<Message> {
+  const changed = differences(messageOf(before), messageOf(after)) ?? {};
+  const { updatedAt: _updatedAt, ...previous } = changed;
+  return previous;
+}

@@ -1,0 +1,100 @@
+import {
+  type ChannelType,
+  channelCapabilities,
+  conversationWindow,
+  type IdentityKind,
+  type Message,
+  measureText,
+  normalizeRecipient,
+  type SendMessageBody,
+  ServiceError,
+  type WindowInput,
+} from '@parley/contract/schemas';
+import type { StoredChannel } from './channels.ts';
+import { refuseReply, type Sendable } from './messages.ts';
+import { refuseTemplate } from './templates.ts';
+
+// What may be sent, by the rules of the network.
+
+/** The recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID. */
+export function recipientOn(
+  channelType: ChannelType,
+  to: string,
+): { kind: IdentityKind; address: string } {
+  const recipient = normalizeRecipient(channelType, to);
+  if (recipient.ok) return recipient;
+  throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
+}
+
+/** The error for content that the network does not take. */
+export function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
+  if (!isSendable(type, body)) {
+    return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType: type, type: body.type });
+  }
+  if (body.type === 'template') return refuseTemplate(body.template);
+  const { limit, unit } = channelCapabilities[type].maxText;
+  // No text has more characters than UTF-16 units, and none has more than three bytes for each.
+  if (body.text.length * 3 <= limit) return undefined;
+  const actual = measureText(type, body.text);
+  if (actual <= limit) return undefined;
+  return new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
+}
+
+/** Whether the network takes this type of message at all. */
+export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
+  return body.type === 'text' || (body.type === 'template' && channelCapabilities[type].templates);
+}
+
+interface Sending {
+  readonly channel: Pick<StoredChannel, 'type' | 'settings'>;
+  /** Undefined where it is still to be made. */
+  readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
+  readonly replyTo: Message | undefined;
+}
+
+/** The error for content that this conversation does not take now. */
+export function refuseNow(
+  body: Sendable,
+  { channel, conversation, replyTo }: Sending,
+  nowMs: number,
+): ServiceError | undefined {
+  return refuseWindow(body, channel, conversation, nowMs) ?? refuseReply(replyTo, conversation?.id);
+}
+
+/** Free text needs an open window, as far as the setting of the channel asks for it. */
+function refuseWindow(
+  body: Sendable,
+  { type, settings: { windowEnforcement } }: Sending['channel'],
+  { lastInboundAt, sentSinceInbound }: WindowInput = { lastInboundAt: null, sentSinceInbound: 0 },
+  nowMs: number,
+): ServiceError | undefined {
+  if (body.type === 'template' || windowEnforcement === 'off') return undefined;
+  if (lastInboundAt === null && windowEnforcement === 'known') return undefined;
+  const tag = body.messageTag ?? null;
+  const closesMs = windowEndMs(type, lastInboundAt, tag);
+  const { remaining } = conversationWindow(type, { lastInboundAt, sentSinceInbound }, nowMs);
+  if (closesMs !== null && nowMs < closesMs && remaining !== 0) return undefined;
+  return new ServiceError('SVC-WINDOW-CLOSED', {
+    channelType: type,
+    windowHours: windowHoursOf(type, tag),
+    lastInboundAt,
+    closedAt: closesMs === null ? null : new Date(closesMs).toISOString(),
+    reason: remaining === 0 ? 'quota' : 'time',
+    suggestion: channelCapabilities[type].templates ? 'template' : null,
+  });
+}
+
+/** When free text is no longer allowed; null while no inbound message is known. */
+export function windowEndMs(
+  type: ChannelType,
+  lastInboundAt: string | null,
+  tag: Message['messageTag'],
+): number | null {
+  if (lastInboundAt === null) return null;
+  return Date.parse(lastInboundAt) + windowHoursOf(type, tag) * 3_600_000;
+}
+
+function windowHoursOf(type: ChannelType, tag: Message['messageTag']): number {
+  const { windowHours, humanAgentWindowHours } = channelCapabilities[type];
+  return tag === 'human_agent' ? (humanAgentWindowHours ?? windowHours) : windowHours;
+}

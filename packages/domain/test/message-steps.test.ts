@@ -1,0 +1,167 @@
+import {
+  type ChannelType,
+  failureOf,
+  type MessageStatus,
+  messageStatus,
+  type ReportedStatus,
+} from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import { cancel, retry } from '../src/attempts.ts';
+import { channelRules } from '../src/channels.ts';
+import { conversationRules, withInbound, withOutbound } from '../src/conversations.ts';
+import { failed, type MessageState, reported, withStep } from '../src/message-steps.ts';
+import { messageOf, outboundMessage, type StoredMessage } from '../src/messages.ts';
+
+const at = '2026-11-20T09:30:00.000Z';
+const later = '2026-11-20T09:31:00.000Z';
+
+// Every current status × every report: what it becomes. A dash = the report changes only the timeline.
+const lattice: Record<MessageStatus, Record<ReportedStatus, MessageStatus | '-'>> = {
+  queued: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
+  sending: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
+  sent: { sent: '-', delivered: 'delivered', read: 'read', failed: 'failed' },
+  delivered: { sent: '-', delivered: '-', read: 'read', failed: '-' },
+  read: { sent: '-', delivered: '-', read: '-', failed: '-' },
+  failed: { sent: '-', delivered: 'delivered', read: 'read', failed: '-' },
+  canceled: { sent: '-', delivered: '-', read: '-', failed: '-' },
+  received: { sent: '-', delivered: '-', read: '-', failed: '-' },
+};
+const reports = ['sent', 'delivered', 'read', 'failed'] as const;
+const cells = messageStatus.options.flatMap((current) =>
+  reports.map((report) => [current, report, lattice[current][report]] as const),
+);
+
+test.each(cells)('%s with a report of %s becomes %s', (current, report, expected) => {
+  const { patch, entry, event } = reported(stateWith(current), { status: report, at }, later);
+  const ignored = expected === '-';
+  expect(patch.status).toBe(ignored ? undefined : expected);
+  expect(entry).toMatchObject({ type: report, at, receivedAt: later, ignored });
+  expect(event).toBe(ignored ? undefined : `message.${report}`);
+});
+
+test('every order of the same reports ends in the same status', () => {
+  const endOf = (order: readonly ReportedStatus[]) => order.reduce(apply, 'sending');
+  const orders = permutations(['sent', 'delivered', 'read'] as const);
+  expect(new Set(orders.map(endOf))).toEqual(new Set(['read']));
+  const withFailure = permutations(['sent', 'delivered', 'failed'] as const);
+  expect(new Set(withFailure.map(endOf))).toEqual(new Set(['delivered']));
+});
+
+test('a report that came twice changes nothing the second time', () => {
+  for (const [current, report] of cells) {
+    const once = apply(current, report);
+    expect(apply(once, report)).toBe(once);
+  }
+});
+
+test('a message that fails or is canceled gives back what it took of the quota, and takes it when it is retried', () => {
+  const scene = exchange('tiktok');
+  scene.receive();
+  const first = scene.send();
+  const second = scene.send();
+  expect(scene.sent()).toBe(2);
+  scene.step(first, cancel);
+  expect(scene.sent()).toBe(1);
+  scene.step(second, (state) => failed(state, aFailure(), at));
+  expect(scene.sent()).toBe(0);
+  scene.step(second, retry);
+  expect(scene.sent()).toBe(1);
+  scene.step(second, (state) => reported(state, { status: 'sent', at }, at));
+  scene.step(second, (state) => reported(state, { status: 'read', at }, at));
+  expect(scene.sent()).toBe(1);
+});
+
+test('evidence after a failure takes the quota again', () => {
+  const scene = exchange('tiktok');
+  scene.receive();
+  const message = scene.send();
+  scene.step(message, (state) => failed(state, aFailure(), at));
+  scene.step(message, (state) => reported(state, { status: 'delivered', at }, at));
+  expect(scene.sent()).toBe(1);
+});
+
+test('a message of an earlier window gives nothing back to the present one', () => {
+  const scene = exchange('tiktok');
+  scene.receive();
+  const old = scene.send();
+  scene.receive();
+  scene.send();
+  scene.step(old, cancel);
+  expect(scene.sent()).toBe(1);
+});
+
+test('where a window has no quota, a failure changes no count', () => {
+  const scene = exchange('whatsapp');
+  scene.receive();
+  const message = scene.send();
+  scene.send();
+  const step = scene.step(message, cancel);
+  expect(step.inConversation).toBeUndefined();
+});
+
+/** A conversation with its messages, each step of which is applied. */
+function exchange(type: ChannelType) {
+  const channel = channelRules.initial(
+    { name: 'Shop', type, provider: 'sandbox' },
+    { id: 'chn_1', at },
+  );
+  const contact = { id: 'con_1', name: null, phone: null, avatarUrl: null };
+  let conversation = conversationRules.initial(
+    { channel, contact, address: '1', source: 'api' },
+    { id: 'cnv_1', at },
+  );
+  const messages = new Map<string, StoredMessage>();
+  const add = () => {
+    const message = outboundMessage(
+      { type: 'text', text: 'Hello', channelId: channel.id, to: '1' },
+      { channel, conversation },
+      { id: `msg_${messages.size + 1}`, at, to: '1', replyTo: undefined },
+    );
+    messages.set(message.id, message);
+    return message;
+  };
+  return {
+    sent: () => conversation.sentSinceInbound,
+    receive() {
+      conversation = withInbound(conversation, messageOf({ ...add(), direction: 'inbound' }));
+    },
+    send() {
+      const message = add();
+      conversation = withOutbound(conversation, messageOf(message));
+      return message.id;
+    },
+    state: (id: string): MessageState => {
+      const message = messages.get(id);
+      if (!message) throw new Error(`there is no ${id}`);
+      return { message, channel, conversation };
+    },
+    step(id: string, take: (state: MessageState, now: string) => ReturnType<typeof cancel>) {
+      const state = this.state(id);
+      const step = take(state, at);
+      messages.set(id, { ...state.message, ...step.patch });
+      if (step.inConversation) conversation = withStep(conversation, step.inConversation);
+      return step;
+    },
+  };
+}
+
+function stateWith(status: MessageStatus): MessageState {
+  const scene = exchange('whatsapp');
+  const state = scene.state(scene.send());
+  return { ...state, message: { ...state.message, status } };
+}
+
+function apply(status: MessageStatus, report: ReportedStatus): MessageStatus {
+  return reported(stateWith(status), { status: report, at }, later).patch.status ?? status;
+}
+
+function aFailure() {
+  return failureOf('SVC-EXPIRED', { expiredAt: at }, { retryable: true });
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}

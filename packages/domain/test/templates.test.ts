@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { describeTemplate, refuseTemplate } from '../src/templates.ts';
+
+const template = { name: 'order_update', language: 'en_US' };
+
+test('variables fill the parts of a template, numbered ones in the order of their numbers', () => {
+  const variables = {
+    'header.1': 'Order',
+    '2': 'Lima',
+    '10': 'j',
+    ...Object.fromEntries([3, 4, 5, 6, 7, 8, 9].map((number) => [number, String(number)])),
+    '1': 'Ana',
+    'button.0': '42',
+    'button.x': 'of the body',
+  };
+  const text = (text: string) => ({ type: 'text', text });
+  expect(describeTemplate({ ...template, variables }).components).toEqual([
+    { type: 'header', parameters: [text('Order')] },
+    {
+      type: 'body',
+      parameters: [
+        ...['Ana', 'Lima', '3', '4', '5', '6', '7', '8', '9', 'j'].map(text),
+        { type: 'text', parameterName: 'button.x', text: 'of the body' },
+      ],
+    },
+    { type: 'button', subType: 'url', index: '0', parameters: [text('42')] },
+  ]);
+  const headers = { 'header.2': 'b', 'header.1': 'a' };
+  expect(describeTemplate({ ...template, variables: headers }).components).toEqual([
+    { type: 'header', parameters: [text('a'), text('b')] },
+  ]);
+});
+
+test.each([
+  [{ '1': 'a', '2': 'b' }, undefined],
+  [{ '1': 'a', 'header.1': 'b', 'button.0': 'c' }, undefined],
+  [{ name: 'a', order_id: 'b', 'header.title': 'c' }, undefined],
+  [{ '2': 'b' }, { missing: ['1'], unexpected: ['2'], empty: [] }],
+  [
+    { '1': 'a', '3': 'c' },
+    { missing: ['2'], unexpected: ['3'], empty: [] },
+  ],
+  [{ '0': 'a' }, { missing: ['1'], unexpected: ['0'], empty: [] }],
+  [{ '01': 'a' }, { missing: ['1'], unexpected: ['01'], empty: [] }],
+  [
+    { '1': 'a', name: 'b' },
+    { missing: [], unexpected: ['name'], empty: [] },
+  ],
+  [{ 'header.2': 'a' }, { missing: ['header.1'], unexpected: ['header.2'], empty: [] }],
+  [
+    { 'header.1': 'a', 'header.title': 'b' },
+    { missing: [], unexpected: ['header.title'], empty: [] },
+  ],
+  [
+    { '1': ' ', '2': 'b' },
+    { missing: [], unexpected: [], empty: ['1'] },
+  ],
+])('variables %j are refused with %j', (variables, details) => {
+  const refused = refuseTemplate({ ...template, variables });
+  expect(refused?.code).toBe(details && 'SVC-TEMPLATE-PARAMS');
+  expect(refused?.details).toEqual(
+    details && { expected: [], received: Object.keys(variables), ...details },
+  );
+});
+
+test('components are passed on as they are', () => {
+  const parameters = [
+    { type: 'text', text: 'Ana' },
+    { type: 'text', parameterName: 'order', text: '42' },
+  ];
+  const components = [{ type: 'body', parameters }];
+  expect(refuseTemplate({ ...template, components })).toBeUndefined();
+  expect(describeTemplate({ ...template, components }).components).toEqual(components);
+});

@@ -1,0 +1,74 @@
+import { addressVariants, conversationWindow, type IdentityKind } from '@parley/contract';
+import {
+  conversationRules,
+  isDueToWake,
+  type NewConversation,
+  reopened,
+  type StoredChannel,
+  type StoredConversation,
+} from '@parley/domain';
+import { checkUser, isFoundBy } from './contacts.ts';
+import { fakeRecords } from './fake-records.ts';
+import { toConversation } from './record-answers.ts';
+import { getRecord } from './records.ts';
+import type { Store } from './store.ts';
+import { containsText } from './text-search.ts';
+
+export const conversationRecords = fakeRecords(conversationRules, {
+  complete: toConversation,
+  filters: (store) => ({
+    unread: (conversation, unread: boolean) => conversation.unreadCount > 0 === unread,
+    windowOpen: (conversation, open: boolean) =>
+      conversationWindow(conversation.channelType, conversation, store.nowMs()).open === open,
+    q: (conversation, text: string) => isFound(store, conversation, text),
+  }),
+  reference: checkUser,
+  saved: wakeLater,
+});
+
+/** The newest conversation with an address on a channel, under any form of the address. */
+export function findThread(
+  store: Store,
+  channel: StoredChannel,
+  address: { kind: IdentityKind; address: string },
+): StoredConversation | undefined {
+  const addresses = addressVariants(address);
+  return [...store.conversations.values()].findLast(
+    (conversation) =>
+      conversation.channelId === channel.id && addresses.includes(conversation.address),
+  );
+}
+
+export function insertThread(store: Store, place: NewConversation): StoredConversation {
+  const conversation = conversationRecords.create(store, place);
+  const { contactId, channelId, address } = conversation;
+  const others = store.exchangesByContact.get(contactId) ?? [];
+  store.exchangesByContact.set(contactId, [
+    ...others.filter((other) => other.channelId !== channelId || other.address !== address),
+    conversation,
+  ]);
+  return conversation;
+}
+
+/** Opens a closed or snoozed conversation. */
+export function reopen(store: Store, conversation: StoredConversation, at: string): void {
+  conversationRecords.save(store, conversation, reopened(conversation, at), at);
+}
+
+function wakeLater(store: Store, conversation: StoredConversation): void {
+  const { snoozedUntil } = conversation;
+  if (snoozedUntil === null) return;
+  const wake = (atMs: number) => {
+    if (!isDueToWake(conversation, snoozedUntil)) return;
+    reopen(store, conversation, new Date(atMs).toISOString());
+  };
+  store.jobs.add({ kind: 'timer', dueMs: Date.parse(snoozedUntil), run: wake });
+}
+
+function isFound(store: Store, conversation: StoredConversation, q: string): boolean {
+  const contact = getRecord(store.contacts, 'contact', conversation.contactId);
+  if (isFoundBy(q)(contact)) return true;
+  return [...store.messages.values()].some(
+    (message) => message.conversationId === conversation.id && containsText([message.text], q),
+  );
+}

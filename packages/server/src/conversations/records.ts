@@ -1,0 +1,58 @@
+import { channelCapabilities, channelType } from '@parley/contract/schemas';
+import { conversationOf, conversationRules, type StoredConversation } from '@parley/domain';
+import type { SqlWriter } from '../crud/conditions.ts';
+import { defineRecords } from '../crud/records.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { requireUser } from '../users/service.ts';
+import { conversationsTable } from './table.ts';
+
+export const conversations = defineRecords(conversationsTable, conversationRules, {
+  references: { assigneeId: requireUser },
+  make(stored, nowMs) {
+    const record = conversationOf(stored, nowMs);
+    const { open, expiresAt } = record.window;
+    return { record, ...(open && expiresAt && { goodUntilMs: Date.parse(expiresAt) }) };
+  },
+  filters: {
+    unread: (unread) => `unread_count ${unread ? '>' : '='} 0`,
+    windowOpen: (open, sql, ctx) => {
+      const isOpen = windowIsOpen(sql, ctx.now().getTime());
+      return `last_inbound_at is not null and ${open ? isOpen : `not ${isOpen}`}`;
+    },
+    q: mentions,
+  },
+  saved: wakeLater,
+});
+
+async function wakeLater(
+  ctx: TenantContext,
+  { id, snoozedUntil }: StoredConversation,
+  before: StoredConversation,
+): Promise<void> {
+  if (snoozedUntil === null || snoozedUntil === before.snoozedUntil) return;
+  const delayMs = Date.parse(snoozedUntil) - ctx.now().getTime();
+  await enqueue(ctx, 'wake-conversation', { conversationId: id, snoozedUntil }, { delayMs });
+}
+
+/** In SQL what `conversationWindow` says of one conversation. */
+function windowIsOpen(sql: SqlWriter, nowMs: number): string {
+  const types = channelType.options.map((type) => {
+    const { windowHours, messagesPerWindow } = channelCapabilities[type];
+    const since = sql.bind(new Date(nowMs - windowHours * 3_600_000).toISOString());
+    const isLeft =
+      messagesPerWindow === null ? '' : `and sent_since_inbound < ${messagesPerWindow}`;
+    return `channel_type = '${type}' and last_inbound_at > ${since} ${isLeft}`;
+  });
+  return `(${types.join(' or ')})`;
+}
+
+/** The text stands in what a search of contacts looks at, or in a message. */
+function mentions(text: string, sql: SqlWriter, ctx: TenantContext): string | undefined {
+  if (text.trim() === '') return undefined;
+  const own = () => `tenant_id = ${sql.bind(ctx.db.tenantId)}`;
+  return `(contact_id in (
+      select id from contacts where ${own()} and ${sql.contains('search_key', text)})
+    or conversations.id in (
+      select conversation_id from messages where ${own()} and ${sql.contains('text_key', text)}))`;
+}

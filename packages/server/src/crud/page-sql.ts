@@ -1,0 +1,107 @@
+import { type Filter, type Filters, rangesOf } from '@parley/domain';
+import type { Position } from '../db/cursor.ts';
+import type { PageSql } from '../db/page-statement.ts';
+import { rowTextSql } from '../db/row-text.ts';
+import type { Table } from '../db/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { conditionOf, type SqlWriter, sqlWriter } from './conditions.ts';
+
+/** The SQL of filters, by their names; undefined where the value excludes nothing. */
+export type ListFilters<Query> = {
+  readonly [Name in keyof Query]?: (
+    value: Exclude<Query[Name], undefined>,
+    sql: SqlWriter,
+    ctx: TenantContext,
+  ) => string | undefined;
+};
+
+export interface FilterRules<Rec, Query> {
+  readonly filters: Filters<Rec, Query>;
+  readonly deletedField?: keyof Rec | undefined;
+}
+
+interface Written {
+  /** What the text of a row holds, in this order. */
+  readonly columns: readonly string[];
+  readonly sql: PageSql;
+}
+
+type Shape = Pick<Written, 'columns'> & Pick<PageSql, 'name' | 'text'>;
+
+let named = 0;
+
+/** Returns a function that writes the SQL of a page of a table. */
+export function pageSqlOf<Rec, Query extends object, Row>(
+  table: Table<Rec, Row>,
+  rules: FilterRules<Rec, Query>,
+  own: ListFilters<Query>,
+): (ctx: TenantContext, query: Query, position: Position) => Written {
+  const filters = Object.entries<Filter<Rec>>(rules.filters);
+  const shapes = new Map<string, Shape>();
+  const { deletedField } = rules;
+  const isLive =
+    deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
+
+  return (ctx, query, position) => {
+    const sql = sqlWriter(ctx.db.dialect);
+    const conditions = [...filtersIn(ctx, query, sql), ...rangesIn(query, sql)];
+    const { column, direction, after } = position;
+    const order = `${column} ${direction}, id ${direction}`;
+    if (after) {
+      const comparison = direction === 'asc' ? '>' : '<';
+      conditions.push(
+        `(${column}, id) ${comparison} (${sql.bind(after.key)}, ${sql.bind(after.id)})`,
+      );
+    }
+    const limit = sql.bind(position.limit + 1);
+    const { columns, name, text } = shapeOf(sql, conditions, { column, order, limit });
+    return { columns, sql: { name, text, values: sql.values } };
+  };
+
+  /** The same SQL is written once. Connections keep what has a name: not every combination of filters that callers may think of. */
+  function shapeOf(
+    { dialect }: SqlWriter,
+    conditions: readonly string[],
+    { column, order, limit }: { column: string; order: string; limit: string },
+  ): Shape {
+    const where = conditions.join(' and ');
+    const key = `${dialect} ${order} ${where}`;
+    const known = shapes.get(key);
+    if (known) return known;
+    const kept: readonly string[] = table.recordColumns;
+    const columns = kept.includes(column) ? kept : [...kept, column];
+    const text = `select ${rowTextSql(dialect, columns)} as line from ${table.name}
+      where tenant_id = ${dialect === 'postgres' ? '$1' : '?'}${isLive}${where && ` and ${where}`}
+      order by ${order} limit ${limit}`;
+    if (conditions.length > maxConditions) return { columns, name: undefined, text };
+    named += 1;
+    const shape = { columns, name: `page-${named}`, text };
+    shapes.set(key, shape);
+    return shape;
+  }
+
+  function filtersIn(ctx: TenantContext, query: Query, sql: SqlWriter): string[] {
+    return filters.flatMap(([name, filter]) => {
+      const value = query[name as keyof Query];
+      if (value === undefined) return [];
+      const write = own[name as keyof Query];
+      // The value is what the contract's schema of this parameter gives.
+      if (write) return write(value as never, sql, ctx) ?? [];
+      if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
+      const field = filter.kind === 'containing' ? undefined : filter.field;
+      const column = `${table.name}.${table.filterColumn(name, field)}`;
+      return conditionOf(filter, column, value, sql) ?? [];
+    });
+  }
+
+  function rangesIn(query: Query, sql: SqlWriter): string[] {
+    return rangesOf(query).map(({ field, after, before }) => {
+      // An empty value is in no range: it sorts last in both directions.
+      const { asc, desc } = table.sortColumns(field);
+      return after === undefined ? `${asc} < ${sql.bind(before)}` : `${desc} >= ${sql.bind(after)}`;
+    });
+  }
+}
+
+/** A filter or a range, and where the page begins. */
+const maxConditions = 2;

@@ -1,0 +1,42 @@
+import type {
+  Channel,
+  Message,
+  SimulatedInbound,
+  SimulateInboundBody,
+  SimulateStatusBody,
+} from '@parley/contract/schemas';
+import { checkReceives, inboundContent } from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { reportStatus } from '../messages/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { receiveMessage } from './receive.ts';
+
+export async function simulateInbound(
+  ctx: TenantContext,
+  channelId: string,
+  body: SimulateInboundBody,
+): Promise<SimulatedInbound> {
+  const channel = await receivingChannel(ctx, channelId);
+  return await receiveMessage(ctx, channel, {
+    from: body.from,
+    externalId: body.externalId ?? `sandbox-${ctx.newId('msg')}`,
+    profileName: body.profileName,
+    sentAt: body.timestamp ?? ctx.now().toISOString(),
+    content: inboundContent(body),
+  });
+}
+
+export async function simulateStatus(
+  ctx: TenantContext,
+  channelId: string,
+  body: SimulateStatusBody,
+): Promise<Message> {
+  const { provider } = await receivingChannel(ctx, channelId);
+  return await reportStatus(ctx, { channelId, provider }, body);
+}
+
+async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
+  const channel = await channels.get(ctx, channelId);
+  checkReceives(channel);
+  return channel;
+}

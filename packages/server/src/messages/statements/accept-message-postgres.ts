@@ -1,0 +1,239 @@
+import { batchesOf, batchOf, texts } from '../../db/batches.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
+import type { StoredAnswer } from '../../tenancy/idempotency.ts';
+import {
+  type Accepted,
+  type AcceptInput,
+  type AcceptOutput,
+  acceptedInConversation,
+  channelColumns,
+  conversationColumns,
+  deliveryOf,
+  type FoundThread,
+  isAwaited,
+  newMessageColumns,
+  type Thread,
+  threadOf,
+} from './accepted-message.ts';
+import { firstTimelineId } from './message-step.ts';
+import { tellAccepted } from './tell-accepted-postgres.ts';
+
+// One read and one write for a whole batch. Conversations are locked in the order of their contacts,
+// as every other batch does.
+
+type Item = Call<AcceptInput>;
+
+export async function acceptTogether(
+  db: Postgres,
+  calls: readonly Item[],
+): Promise<readonly AcceptOutput[]> {
+  const found = await find(db, calls);
+  const outputs = calls.map((call, index): AcceptOutput => {
+    const { answer, thread } = found[index] ?? {};
+    if (answer) return { kind: 'recorded', answer };
+    if (!thread) return { kind: 'no_thread' };
+    const accepted = call.input.decide(thread);
+    if (!('row' in accepted)) return { kind: 'refused', error: accepted };
+    // The next message of this batch in this conversation sees this one.
+    thread.conversation.sentSinceInbound += 1;
+    return { kind: 'accepted', accepted };
+  });
+  const awaited = found.some((one, place) => one.isAwaited && outputs[place]?.kind === 'accepted');
+  const written = await write(db, calls, outputs, { last: !awaited });
+  const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
+  if (awaited) await tellAccepted(db, calls, { found, outputs, written });
+  if (!lost.includes(true)) return outputs;
+  // Another transaction wrote the record since it was looked for: now it can be read.
+  const late = await find(db, calls);
+  return outputs.map((output, index) => {
+    if (!lost[index]) return output;
+    const answer = late[index]?.answer;
+    // A record that expired in between is gone: nothing was written, so it must be asked again.
+    return answer ? { kind: 'recorded', answer } : { kind: 'undecided' };
+  });
+}
+
+interface Found {
+  answer?: StoredAnswer;
+  thread?: { channel: Thread['channel']; conversation: Counted };
+  isAwaited?: boolean;
+}
+
+type Counted = Thread['conversation'] & { sentSinceInbound: number };
+
+interface FoundRow extends Omit<FoundThread, 'conversation_id'> {
+  place: number;
+  tenant_id: string;
+  is_awaited: boolean;
+  fingerprint: string | null;
+  answer_status: StoredAnswer['status'];
+  body: StoredAnswer['body'];
+  location: StoredAnswer['location'];
+  conversation_id: string | null;
+}
+
+/** The record of each key, or else the thread, its conversation locked. */
+async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Found[]> {
+  const rows = await db.rows<FoundRow>(
+    'accept-message-find',
+    findSql,
+    asked.values({
+      c: calls.map(({ tenantId, input }, place) => ({
+        place,
+        tenant_id: tenantId,
+        channel_id: input.channelId,
+        ...input.addresses,
+        conversation_id: input.conversationId,
+        scope: input.idempotency?.scope,
+        key: input.idempotency?.key,
+      })),
+    }),
+  );
+  const conversations = new Map<string, Counted>();
+  const found: Found[] = calls.map(() => ({}));
+  for (const row of rows) found[row.place] = toFound(row, conversations);
+  return found;
+}
+
+/** Calls in one conversation share it. */
+function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
+  const { fingerprint, answer_status: status, body, location, conversation_id } = row;
+  if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
+  if (conversation_id === null) return {};
+  // Where the conversation is there, so is its channel.
+  const { channel, conversation } = threadOf(row as FoundThread);
+  const key = `${row.tenant_id} ${conversation_id}`;
+  const shared = conversations.get(key) ?? conversation;
+  conversations.set(key, shared);
+  return { thread: { channel, conversation: shared }, isAwaited: row.is_awaited };
+}
+
+const asked = batchesOf({
+  c: batchOf({
+    place: 'integer',
+    ...texts('tenant_id', 'channel_id', 'whatsapp', 'instagram', 'tiktok', 'conversation_id'),
+    ...texts('scope', 'key'),
+  }),
+});
+
+// A subquery with a limit is looked up row by row in its index. A join would be planned by the size
+// that the tables have at the time, and the plan is kept while they grow.
+const findSql = `
+  with found as materialized (
+    select c.place, c.tenant_id, r.*, ch.*, v.id, ${isAwaited('c.tenant_id')} as is_awaited
+    from ${asked.sql.c}
+    left join lateral (
+      select r.fingerprint, r.status as answer_status, r.body, r.location from idempotency_records r
+      where r.tenant_id = c.tenant_id and r.scope = c.scope and r.key = c.key limit 1
+    ) r on true
+    left join lateral (
+      select ${channelColumns} from channels ch
+      where ch.tenant_id = c.tenant_id and ch.id = c.channel_id limit 1
+    ) ch on true
+    left join lateral (
+      select v.id, v.thread from conversations v
+      where c.conversation_id is null and v.tenant_id = c.tenant_id and v.channel_id = ch.channel_id
+        and v.address = case ch.channel_type
+          when 'whatsapp' then c.whatsapp when 'instagram' then c.instagram else c.tiktok end
+      union all
+      select v.id, v.thread from conversations v
+      where v.tenant_id = c.tenant_id and v.id = c.conversation_id
+      order by thread desc limit 1
+    ) v on ch.channel_id is not null and r.fingerprint is null
+  ), locked as materialized (
+    select v.tenant_id as of_tenant, ${conversationColumns}
+    from conversations v
+    where (v.tenant_id, v.id) in (select f.tenant_id, f.id from found f where f.id is not null)
+    order by v.tenant_id, v.contact_id, v.id
+    for no key update
+  )
+  select f.*, l.*
+  from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id`;
+
+/** Answers the places whose message was written: the others met a record of their key. */
+async function write(
+  db: Postgres,
+  calls: readonly Item[],
+  outputs: readonly AcceptOutput[],
+  { last }: { last: boolean },
+): Promise<ReadonlySet<number>> {
+  const items = calls.flatMap((call, place) => {
+    const output = outputs[place];
+    return output?.kind === 'accepted' ? [{ place, call, accepted: output.accepted }] : [];
+  });
+  if (items.length === 0) return new Set();
+  const values = [
+    ...givenColumns.arrays(items.map(givenOf)),
+    ...newMessageColumns.arrays(items.map(({ accepted }) => accepted.row)),
+  ];
+  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, { last });
+  return new Set(rows.map((row) => row.place));
+}
+
+interface Written {
+  place: number;
+  call: Item;
+  accepted: Accepted;
+}
+
+/** What is written beside the message itself. */
+function givenOf({ place, call, accepted: { row, lastMessageText, answer } }: Written) {
+  const { idempotency } = call.input;
+  return {
+    place,
+    tenant_id: call.tenantId,
+    last_message_text: lastMessageText,
+    payload: deliveryOf(row).payload,
+    scope: idempotency?.scope,
+    key: idempotency?.key,
+    fingerprint: answer?.fingerprint,
+    answer_status: answer?.status,
+    body: answer?.body,
+    location: answer?.location,
+    expires_at: idempotency?.expiresAtMs,
+  };
+}
+
+const givenColumns = batchOf({
+  place: 'integer',
+  ...texts('tenant_id', 'last_message_text', 'payload'),
+  ...texts('scope', 'key', 'fingerprint', 'body', 'location'),
+  answer_status: 'integer',
+  expires_at: 'bigint',
+});
+
+const writeSql = `
+  with given as materialized (
+    select * from rows from (${givenColumns.unnest(1)}, ${newMessageColumns.unnest(1 + givenColumns.count)})
+      as g (${givenColumns.names}, ${newMessageColumns.names})
+  ), recorded as (
+    insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
+    select tenant_id, scope, key, fingerprint, answer_status, body, location, expires_at
+    from given where key is not null order by tenant_id, scope, key
+    on conflict do nothing
+    returning tenant_id, scope, key
+  ), item as materialized (
+    select g.* from given g
+    where g.key is null
+      or (g.tenant_id, g.scope, g.key) in (select r.tenant_id, r.scope, r.key from recorded r)
+  ), message as (
+    insert into messages (tenant_id, ${newMessageColumns.names})
+    select tenant_id, ${newMessageColumns.names} from item
+  ), timeline as (
+    insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
+    select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item
+  ), job as (
+    insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, 0,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
+    from item order by place
+  ), newest as (
+    select distinct on (tenant_id, conversation_id)
+      tenant_id, conversation_id, id, type, last_message_text, created_at,
+      count(*) over (partition by tenant_id, conversation_id) as messages
+    from item order by tenant_id, conversation_id, place desc
+  ), conversation as (
+    update conversations v set ${acceptedInConversation}
+    from newest n where v.tenant_id = n.tenant_id and v.id = n.conversation_id
+  )
+  select place from item`;

@@ -1,0 +1,140 @@
+import type { Message } from '@parley/contract/schemas';
+import type { StoredChannel, StoredConversation } from '@parley/domain';
+import type { ChannelRow } from '../../channels/table.ts';
+import type { ConversationRow } from '../../conversations/table.ts';
+import { batchOf, integers, texts } from '../../db/batches.ts';
+import { fromJson } from '../../db/columns.ts';
+import { latest } from '../../db/sort-keys.ts';
+import type { NewEvent } from '../../events/statements/append-events.ts';
+import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
+import type { MessageRow } from '../table.ts';
+import type { ThreadRow } from './message-step.ts';
+
+// What both databases share of accepting a message.
+
+/** The conversation that a message goes into, as it is under its lock. */
+export interface Thread {
+  readonly channel: Pick<
+    StoredChannel,
+    'id' | 'type' | 'status' | 'statusReason' | 'address' | 'settings'
+  >;
+  readonly conversation: Pick<
+    StoredConversation,
+    'id' | 'contactId' | 'address' | 'lastInboundAt' | 'sentSinceInbound' | 'windowNumber'
+  >;
+}
+
+export interface Accepted {
+  row: MessageRow;
+  /** The message as the API answers it. */
+  message: Message;
+  /** The text that the conversation shows of it. */
+  lastMessageText: string | null;
+  /** What the idempotency record keeps; undefined when there is none to keep. */
+  answer: StoredAnswer | undefined;
+}
+
+export interface AcceptInput {
+  channelId: string;
+  /** The recipient as each network spells it: which one it is, the channel tells. */
+  addresses: Readonly<Record<ChannelRow['type'], string | null>>;
+  /** Else the newest conversation of the address. */
+  conversationId: string | undefined;
+  idempotency: Idempotency | undefined;
+  /** Inside a transaction the caller records the event, at its end. */
+  writesEvents: boolean;
+  decide(thread: Thread): Accepted | Error;
+  /** Called only when an endpoint waits for `message.queued`. */
+  queuedEvent(accepted: Accepted, thread: ThreadRow): QueuedEvent;
+}
+
+type QueuedEvent = Omit<NewEvent, 'tenantId'>;
+
+export type AcceptOutput =
+  /** `deliveries`: its event, written with it, goes to webhook endpoints. */
+  | { kind: 'accepted'; accepted: Accepted; event?: QueuedEvent; deliveries?: boolean }
+  | { kind: 'recorded'; answer: StoredAnswer }
+  | { kind: 'refused'; error: Error }
+  | { kind: 'no_thread' }
+  /** An equal key was met that had no effect, or none any more: ask again. */
+  | { kind: 'undecided' };
+
+export const channelColumns = `
+  ch.id as channel_id, ch.type as channel_type, ch.status as channel_status,
+  ch.status_reason as channel_status_reason, ch.address as channel_address, ch.settings as channel_settings`;
+export const conversationColumns = `
+  v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number`;
+
+/** A row of the columns above. */
+export interface FoundThread {
+  channel_id: ChannelRow['id'];
+  channel_type: ChannelRow['type'];
+  channel_status: ChannelRow['status'];
+  channel_status_reason: ChannelRow['status_reason'];
+  channel_address: ChannelRow['address'];
+  channel_settings: ChannelRow['settings'];
+  conversation_id: ConversationRow['id'];
+  contact_id: ConversationRow['contact_id'];
+  address: ConversationRow['address'];
+  last_inbound_at: ConversationRow['last_inbound_at'];
+  sent_since_inbound: ConversationRow['sent_since_inbound'];
+  window_number: ConversationRow['window_number'];
+}
+
+export function threadOf(row: FoundThread): Thread {
+  return {
+    channel: {
+      id: row.channel_id,
+      type: row.channel_type,
+      status: row.channel_status,
+      statusReason: row.channel_status_reason,
+      address: row.channel_address,
+      settings: fromJson(row.channel_settings),
+    },
+    conversation: {
+      id: row.conversation_id,
+      contactId: row.contact_id,
+      address: row.address,
+      lastInboundAt: row.last_inbound_at,
+      sentSinceInbound: row.sent_since_inbound,
+      windowNumber: row.window_number,
+    },
+  };
+}
+
+/** The columns of a new message that are not empty, without its tenant. */
+export const newMessageColumns = batchOf({
+  ...texts('id', 'channel_id', 'channel_type', 'conversation_id', 'contact_id'),
+  ...texts('direction', 'type', 'from_address', 'to_address', 'text', 'text_key', 'content'),
+  ...texts('status', 'source_type', 'source_id', 'message_tag', 'metadata'),
+  ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
+  is_deleted: 'smallint',
+  ...texts('queued_at', 'created_at', 'updated_at'),
+});
+
+/** What accepting messages makes of their conversation `v`; `n` is the newest of them, `n.messages` their number. */
+export const acceptedInConversation = `
+  last_message_id = n.id, last_message_direction = 'outbound', last_message_type = n.type,
+  last_message_text = n.last_message_text, last_message_status = 'queued',
+  last_message_asc = n.created_at, last_message_desc = n.created_at, last_outbound_at = n.created_at,
+  waiting_since = '${latest}',
+  first_reply_at = case when v.last_inbound_at is null then v.first_reply_at
+    else coalesce(v.first_reply_at, n.created_at) end,
+  sent_since_inbound = v.sent_since_inbound + n.messages,
+  message_count = v.message_count + n.messages, updated_at = n.created_at`;
+
+/** Whether an enabled endpoint of this tenant names the quiet event of what is accepted. */
+export const isAwaited = (tenant: string) =>
+  `exists (select 1 from webhook_subscriptions s
+     where s.tenant_id = ${tenant} and s.pattern = 'message.queued')`;
+
+/** The job that sends the message; those of one conversation run in their order. */
+export function deliveryOf(row: Pick<MessageRow, 'id' | 'conversation_id' | 'created_at'>) {
+  return {
+    name: 'deliver-message',
+    payload: `{"messageId":"${row.id}"}`,
+    orderKey: row.conversation_id,
+    delayMs: 0,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,127 @@
+import type { ChannelRow } from '../../channels/table.ts';
+import type { ContactRow } from '../../contacts/table.ts';
+import type { ConversationRow } from '../../conversations/table.ts';
+import { batchOf, integers, texts } from '../../db/batches.ts';
+import type { NewEvent } from '../../events/statements/append-events.ts';
+import type { Settlement } from '../../jobs/statements/settle-jobs.ts';
+import type { MessageEventRow, MessageRow } from '../table.ts';
+
+// What both databases share of a step of a message.
+
+/** The rows that the next step of a message may depend on, as they are under its lock. */
+export interface MessageRows {
+  readonly message: MessageRow;
+  readonly thread: ThreadRow;
+  /** When the throttle of the channel gives the next turn; 0 unless `takesSlot`. */
+  readonly channelNextAtUs: number;
+}
+
+/** The conversation of a message with its channel and contact, in one row. */
+export interface ThreadRow {
+  conversation_id: string;
+  conversation_status: ConversationRow['status'];
+  assignee_id: string | null;
+  conversation_tags: string;
+  last_message_id: string | null;
+  last_inbound_at: string | null;
+  present_window: number;
+  pair_next_at: number;
+  contact_id: string;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_external_id: string | null;
+  contact_tags: string;
+  channel_id: string;
+  channel_type: ChannelRow['type'];
+  channel_provider: ChannelRow['provider'];
+  channel_status: ChannelRow['status'];
+  channel_status_reason: ChannelRow['status_reason'];
+  channel_settings: string;
+}
+
+export const threadColumns = `
+  v.id as conversation_id, v.status as conversation_status, v.assignee_id, v.tags as conversation_tags,
+  v.last_message_id, v.last_inbound_at, v.window_number as present_window, v.pair_next_at,
+  k.id as contact_id, v.contact_name, k.phone as contact_phone,
+  k.external_id as contact_external_id, k.tags as contact_tags,
+  ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
+  ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings`;
+
+/** A step as it is written. */
+export interface RowStep<Result> {
+  result: Result;
+  patch?: Partial<MessageRow>;
+  /** The next entry of the timeline. */
+  entry?: Omit<MessageEventRow, 'message_id' | 'id'>;
+  event?: Omit<NewEvent, 'tenantId'>;
+  conversation?: ConversationCells;
+  /** The turn that was taken of the channel. */
+  channelNextAtUs?: number;
+  /** The message went out, or its reader showed up, at this time. */
+  outboundAt?: string;
+  seenAt?: ContactRow['last_seen_at'];
+  /** How the job ends; when absent, its lease is prolonged. */
+  job?: Pick<Settlement, 'outcome' | 'delayMs' | 'error'>;
+}
+
+export interface AdvanceInput<Result = unknown> {
+  messageId: string;
+  /** With it, nothing is written once the lease is lost. */
+  lease: { position: number; leaseToken: string; leaseMs: number } | undefined;
+  takesSlot: boolean;
+  /** Inside a transaction the caller records the events, at its end. */
+  writesEvents: boolean;
+  decide(rows: MessageRows): RowStep<Result>;
+}
+
+export type AdvanceOutput<Result = unknown> =
+  /** `deliveries`: its events, written with it, go to webhook endpoints. */
+  | { kind: 'advanced'; step: RowStep<Result>; deliveries: boolean }
+  | { kind: 'missing' }
+  | { kind: 'lease_lost' };
+
+/** The columns that steps change. */
+export const steppedTypes = {
+  ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
+  ...texts('failed_at', 'canceled_at', 'updated_at'),
+  ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
+  slot_at: 'bigint',
+  sending_at: 'bigint',
+} as const;
+export const steppedColumns = batchOf(steppedTypes);
+
+export const entryColumns = batchOf({
+  ...texts('tenant_id', 'message_id', 'id', 'type', 'at', 'received_at'),
+  ignored: 'smallint',
+  ...texts('error'),
+});
+
+/** The message as a step leaves it. */
+export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unknown>): MessageRow {
+  const timeline_length = message.timeline_length + (entry ? 1 : 0);
+  return { ...message, ...patch, timeline_length };
+}
+
+/** What a step makes of its conversation; null where a column stays as it is. */
+export interface ConversationCells {
+  last_message_status: string | null;
+  updated_at: string | null;
+  /** The turn that was taken of the customer. */
+  pair_next_at: number | null;
+  /** What is added to `sent_since_inbound`. */
+  quota: number;
+}
+
+/** The step `g` in its conversation `v`. */
+export const stepInConversation = `
+  last_message_status = coalesce(g.last_message_status, v.last_message_status),
+  updated_at = coalesce(g.updated_at, v.updated_at),
+  pair_next_at = coalesce(g.pair_next_at, v.pair_next_at),
+  sent_since_inbound = case when v.sent_since_inbound + g.quota > 0 then v.sent_since_inbound + g.quota else 0 end`;
+
+/** Entries are numbered under the lock of their message. */
+export function timelineId(place: number): string {
+  return String(place).padStart(8, '0');
+}
+
+export const firstTimelineId = timelineId(1);

@@ -1,0 +1,164 @@
+import { batchesOf, batchOf, texts } from '../../db/batches.ts';
+import type { Call, Postgres } from '../../db/statement.ts';
+import { settling } from '../../jobs/statements/settle-jobs.ts';
+import type { MessageRow } from '../table.ts';
+import {
+  type AdvanceInput,
+  type ConversationCells,
+  entryColumns,
+  type MessageRows,
+  type RowStep,
+  rowAfter,
+  stepInConversation,
+  steppedColumns,
+  steppedTypes,
+  type ThreadRow,
+  timelineId,
+} from './message-step.ts';
+
+// The writing half of advance-message-postgres.ts: all that a batch changes, in one statement.
+
+export interface Advanced {
+  readonly call: Call<AdvanceInput>;
+  readonly before: MessageRows;
+  readonly step: RowStep<unknown>;
+}
+
+export interface Known {
+  message: MessageRow;
+  readonly thread: ThreadRow;
+}
+
+/** `nextAtUs` has the turns of throttles by `tenant channel`. */
+export async function writeAdvances(
+  db: Postgres,
+  done: readonly Advanced[],
+  nextAtUs: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (done.length === 0) return;
+  const settled = done.flatMap(({ call, step }) =>
+    call.input.lease && step.job ? [{ ...call.input.lease, ...step.job }] : [],
+  );
+  const touched = done.filter(({ step }) => step.outboundAt ?? step.seenAt);
+  await db.rows('advance-message-write', writeSql, [
+    ...given.values({
+      message: changedMessages(done),
+      conversation: changedConversations(done),
+      entry: done.flatMap(({ call: { tenantId }, before, step }) => {
+        const { id: message_id, timeline_length } = rowAfter(before, step);
+        const id = timelineId(timeline_length);
+        return step.entry ? [{ ...step.entry, tenant_id: tenantId, message_id, id }] : [];
+      }),
+      touch: touched.map(({ call, before: { message }, step }) => ({
+        tenant_id: call.tenantId,
+        contact_id: message.contact_id,
+        channel_id: message.channel_id,
+        channel_type: message.channel_type,
+        address: message.to_address,
+        outbound_at: step.outboundAt ?? '',
+        seen_at: step.seenAt ?? '',
+      })),
+      turn: [...nextAtUs].map(([key, next_at_us]) => {
+        const [tenant_id, channel_id] = key.split(' ');
+        return { tenant_id, channel_id, next_at_us };
+      }),
+    }),
+    settled.map((job) => job.position),
+    settled.map((job) => job.leaseToken),
+    settled.map((job) => job.outcome),
+    settled.map((job) => Math.round(job.delayMs)),
+    settled.map((job) => job.error),
+  ]);
+}
+
+/** Each message as the last of its steps leaves it. */
+function changedMessages(done: readonly Advanced[]) {
+  const changed = new Map<string, MessageRow & { tenant_id: string }>();
+  for (const { call, before, step } of done) {
+    if (!step.patch) continue;
+    const tenant_id = call.tenantId;
+    changed.set(`${tenant_id} ${before.message.id}`, { ...rowAfter(before, step), tenant_id });
+  }
+  return [...changed.values()];
+}
+
+/** One entry for each conversation: what all steps make of it. */
+function changedConversations(done: readonly Advanced[]) {
+  const changed = new Map<string, ConversationCells & { tenant_id: string; id: string }>();
+  for (const { call, before, step } of done) {
+    const { conversation } = step;
+    if (!conversation) continue;
+    const { tenantId: tenant_id } = call;
+    const { conversation_id: id } = before.message;
+    const known = changed.get(`${tenant_id} ${id}`);
+    const { last_message_status = null, updated_at = null, pair_next_at = null } = known ?? {};
+    changed.set(`${tenant_id} ${id}`, {
+      tenant_id,
+      id,
+      last_message_status: conversation.last_message_status ?? last_message_status,
+      updated_at: conversation.updated_at ?? updated_at,
+      pair_next_at: conversation.pair_next_at ?? pair_next_at,
+      quota: conversation.quota + (known?.quota ?? 0),
+    });
+  }
+  return [...changed.values()];
+}
+
+const given = batchesOf({
+  message: batchOf({ ...texts('tenant_id', 'id'), ...steppedTypes }),
+  conversation: batchOf({
+    ...texts('tenant_id', 'id', 'last_message_status', 'updated_at'),
+    pair_next_at: 'bigint',
+    quota: 'integer',
+  }),
+  entry: entryColumns,
+  touch: batchOf({
+    ...texts('tenant_id', 'contact_id', 'channel_id', 'channel_type', 'address'),
+    ...texts('outbound_at', 'seen_at'),
+  }),
+  turn: batchOf({ ...texts('tenant_id', 'channel_id'), next_at_us: 'bigint' }),
+});
+
+const writeSql = `
+  with stepped as (
+    update messages m set ${steppedColumns.assignments([], 'message')}
+    from ${given.sql.message}
+    where m.tenant_id = message.tenant_id and m.id = message.id
+  ), shown as (
+    update conversations v set ${stepInConversation}
+    from (select * from ${given.sql.conversation}) g
+    where v.tenant_id = g.tenant_id and v.id = g.id
+  ), timeline as (
+    insert into message_events (${entryColumns.names}) select * from ${given.sql.entry}
+  ), touched as materialized (
+    select * from ${given.sql.touch}
+  ), identity as (
+    update identities i set last_outbound_at = greatest(coalesce(i.last_outbound_at, ''), g.at)
+    from (
+      select tenant_id, channel_type, channel_id, address, max(outbound_at) as at
+      from touched where outbound_at <> '' group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    ) g
+    where i.tenant_id = g.tenant_id and i.channel_type = g.channel_type
+      and i.scope = any(array['', g.channel_id]) and i.address = g.address
+  ), contact as (
+    update contacts k set
+      last_outbound_at = nullif(greatest(coalesce(k.last_outbound_at, ''), g.outbound_at), ''),
+      last_seen_at = greatest(k.last_seen_at, g.seen_at)
+    from (
+      select tenant_id, contact_id, max(outbound_at) as outbound_at, max(seen_at) as seen_at
+      from touched group by 1, 2 order by 1, 2
+    ) g
+    where k.tenant_id = g.tenant_id and k.id = g.contact_id
+  ), channel as (
+    update channels ch set last_outbound_at = greatest(coalesce(ch.last_outbound_at, ''), g.at)
+    from (
+      select tenant_id, channel_id, max(outbound_at) as at
+      from touched where outbound_at <> '' group by 1, 2 order by 1, 2
+    ) g
+    where ch.tenant_id = g.tenant_id and ch.id = g.channel_id
+  ), turned as (
+    update channel_throttles t set next_at_us = turn.next_at_us
+    from ${given.sql.turn}
+    where t.tenant_id = turn.tenant_id and t.channel_id = turn.channel_id
+  ), ${settling(given.next)}
+  select 1`;
