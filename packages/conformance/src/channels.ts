@@ -37,7 +37,6 @@ const channels: CrudCase<'channels'> = {
   change: { name: 'Changed' },
   unique: { externalId: ['line-1', 'line-1'] },
   archives: true,
-  unsynced: true,
   events: 'channel',
   filters: (scene) => ({
     records: {

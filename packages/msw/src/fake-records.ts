@@ -49,13 +49,11 @@ export function fakeRecords<
   const { saved, removing } = options;
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
-  const { deletedField } = rules;
-  const isLive = (record: Rec) => deletedField === undefined || record[deletedField] === null;
 
   /** Throws SVC-NOT-FOUND. */
   function get(store: Store, id: string): Rec {
     const record = getRecord(recordsOf(store), rules.kind, id);
-    if (!isLive(record)) throw notFound(rules.kind, id);
+    if (!isLive(rules, record)) throw notFound(rules.kind, id);
     return record;
   }
 
@@ -116,7 +114,7 @@ export function fakeRecords<
       const wanted = key(record);
       if (wanted === null) continue;
       for (const other of recordsOf(store).values()) {
-        if (other.id === record.id || !isLive(other) || key(other) !== wanted) continue;
+        if (other.id === record.id || !isLive(rules, other) || key(other) !== wanted) continue;
         throw conflict(rules.kind, { field, existingId: other.id });
       }
     }
@@ -162,17 +160,19 @@ export function fakeRecords<
 /** One page of the records that pass the filters and ranges of a query. */
 export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>(
   store: Store,
-  { kind, filters, sortKeys }: Pick<RecordRules<Rec, never, never, Query>, ListRule>,
+  rules: Pick<RecordRules<Rec, never, never, Query>, ListRule> & DeletedRule<Rec>,
   query: Query,
   {
     complete,
     filters: customs,
   }: Pick<Required<Options<Rec, Answer>>, 'complete'> & Pick<Options<Rec, Answer>, 'filters'>,
 ): Page<Answer> {
+  const { kind, filters, sortKeys } = rules;
   const { field, descending } = readSort(query.sort);
   const sortKey = sortKeys[field as keyof Rec];
   const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
-  const page = paginate([...store.records<Rec>(kind).values()].filter(passes), {
+  const live = [...store.records<Rec>(kind).values()].filter((record) => isLive(rules, record));
+  const page = paginate(live.filter(passes), {
     list: kind,
     tenantId: store.tenant.id,
     query,
@@ -181,6 +181,15 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
     descending,
   });
   return { ...page, data: page.data.map((record) => complete(store, record)) };
+}
+
+/** Whether a record is there for callers: others may still name one that is deleted. */
+function isLive<Rec>({ deletedField }: DeletedRule<Rec>, record: Rec): boolean {
+  return deletedField === undefined || record[deletedField] === null;
+}
+
+interface DeletedRule<Rec> {
+  readonly deletedField?: keyof Rec | undefined;
 }
 
 type ListRule = 'kind' | 'filters' | 'sortKeys';
