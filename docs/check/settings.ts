@@ -38,7 +38,14 @@ function settingsOf(config: string): Map<string, string | undefined> {
   return new Map(
     entries.map(({ 1: name = '', 2: definition = '' }) => [
       name,
-      /\.default\('?([^')]+?)'?\)/.exec(definition)?.[1]?.replace(/^[a-z].*\..*$/, '') || undefined,
+      spelled(/\.default\('?([^')]+?)'?\)/.exec(definition)?.[1]),
     ]),
   );
+}
+
+/** The documentation says `on` and `off`. A default that the code computes is described in words. */
+function spelled(value: string | undefined): string | undefined {
+  if (value === 'true') return 'on';
+  if (value === 'false') return 'off';
+  return value?.replace(/^[a-z].*\..*$/, '') || undefined;
 }

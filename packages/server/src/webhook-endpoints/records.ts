@@ -32,7 +32,10 @@ export async function rewrite(
   after: StoredWebhookEndpoint,
 ): Promise<void> {
   const patch = webhookEndpointsTable.toPatch(before, after);
-  await ctx.db.update(webhookEndpointsTable, { id: after.id }, patch);
+  // Two changes of the same millisecond may leave the row as it is.
+  if (Object.keys(patch).length > 0) {
+    await ctx.db.update(webhookEndpointsTable, { id: after.id }, patch);
+  }
   await syncRouting(ctx, after);
 }
 
