@@ -125,6 +125,36 @@ export const registries: readonly Registry[] = [
     }),
   },
   {
+    from: 'packages/domain/src',
+    to: 'packages/domain/src/index.ts',
+    pattern: /^export /gm,
+    write: (found, importOf) =>
+      lines(...filesOf(found).map((file) => `export * from '${importOf(file)}';`)),
+  },
+  {
+    from: 'packages/server/src',
+    to: 'packages/server/src/generated/routes.ts',
+    pattern: /^export (?:const|function) (\w+Routes)\b(?= = implement|\()/gm,
+    write: (found, importOf) =>
+      lines(
+        "import type { Deps } from '../deps.ts';",
+        ...imports(found, importOf),
+        '',
+        '/** Returns the routes of every noun. Those that need more than a context are made with the dependencies. */',
+        'export function routesOf(deps: Deps) {',
+        '  return {',
+        ...found.map(({ name }) => `    ${name.replace(/Routes$/, '')}: made(${name}, deps),`),
+        '  };',
+        '}',
+        '',
+        'function made<Routes>(routes: (deps: Deps) => Routes, deps: Deps): Routes;',
+        'function made<Routes extends object>(routes: Routes, deps: Deps): Routes;',
+        'function made(routes: unknown, deps: Deps): unknown {',
+        "  return typeof routes === 'function' ? routes(deps) : routes;",
+        '}',
+      ),
+  },
+  {
     from: 'packages/server/src/db/migrations',
     to: 'packages/server/src/db/migrations/all.ts',
     pattern: /^export const (\w+): Migration = /gm,

@@ -1,12 +1,8 @@
 import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import express, { type Express } from 'express';
-import { apiKeysRoutes } from './api-keys/routes.ts';
-import { channelsRoutes } from './channels/routes.ts';
-import { contactsRoutes } from './contacts/routes.ts';
-import { conversationsRoutes } from './conversations/routes.ts';
 import type { Deps } from './deps.ts';
-import { eventsRoutes, eventTypesRoutes } from './events/routes.ts';
+import { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { docs } from './http/docs.ts';
@@ -16,12 +12,6 @@ import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
-import { knowledgeFaqsRoutes } from './knowledge-faqs/routes.ts';
-import { knowledgeSourcesRoutes } from './knowledge-sources/routes.ts';
-import { messagesRoutes } from './messages/routes.ts';
-import { tenantsRoutes } from './tenants/routes.ts';
-import { webhookDeliveriesRoutes } from './webhook-deliveries/routes.ts';
-import { webhookEndpointsRoutes } from './webhook-endpoints/routes.ts';
 
 export interface AppOptions {
   readiness: Readiness;
@@ -32,7 +22,7 @@ export interface AppOptions {
 export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
   const { config, system, admission, log, now, newId } = deps;
   const router = new Router();
-  mountEndpoints(contract, nounsOf(deps), router);
+  mountEndpoints(contract, routesOf(deps), router);
   mountSessionOnly(sessionOnlyRoutes, router);
   const limitFailures = createFailureLimiter(
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
@@ -55,21 +45,4 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
   app.use(answerUnmatched);
   app.use(errorExit(log));
   return app;
-}
-
-function nounsOf(deps: Deps) {
-  return {
-    tenants: tenantsRoutes,
-    apiKeys: apiKeysRoutes,
-    channels: channelsRoutes,
-    contacts: contactsRoutes,
-    conversations: conversationsRoutes,
-    messages: messagesRoutes,
-    knowledgeSources: knowledgeSourcesRoutes(deps),
-    knowledgeFaqs: knowledgeFaqsRoutes(deps),
-    webhookEndpoints: webhookEndpointsRoutes(deps),
-    webhookDeliveries: webhookDeliveriesRoutes,
-    events: eventsRoutes,
-    eventTypes: eventTypesRoutes,
-  };
 }
