@@ -30,10 +30,10 @@ export const rules = [
   },
   {
     name: 'tenant_id stays in SQL',
-    why: 'Statements and TenantDb alone write it; a key and a job carry it to forTenant.',
+    why: 'Statements, TenantDb and the SQL of lists alone write it; a key and a job carry it to forTenant.',
     applies: (file) =>
       file.startsWith(server) &&
-      !/^(db\/|jobs\/|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
+      !/^(db\/|jobs\/|crud\/(conditions|page-sql)|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
         file.slice(server.length),
       ) &&
       !isTest.test(file),

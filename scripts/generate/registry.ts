@@ -52,7 +52,8 @@ export function imports(found: readonly Export[], importOf: (file: string) => st
 
 /** Returns the files of these exports, sorted. */
 export function filesOf(found: readonly Export[]): string[] {
-  return [...new Set(found.map(({ file }) => file))].sort();
+  const files = found.map(({ file }) => file.slice(0, -'.ts'.length));
+  return [...new Set(files)].sort().map((file) => `${file}.ts`);
 }
 
 function filesUnder(folder: string): string[] {

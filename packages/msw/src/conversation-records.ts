@@ -1,18 +1,20 @@
 import { addressVariants, conversationWindow, type IdentityKind } from '@parley/contract';
 import {
+  containing,
   conversationRules,
+  fits,
   isDueToWake,
   type NewConversation,
   reopened,
   type StoredChannel,
   type StoredConversation,
+  type StoredMessage,
 } from '@parley/domain';
 import { checkUser, isFoundBy } from './contacts.ts';
 import { fakeRecords } from './fake-records.ts';
 import { toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
-import { containsText } from './text-search.ts';
 
 export const conversationRecords = fakeRecords(conversationRules, {
   complete: toConversation,
@@ -68,7 +70,8 @@ function wakeLater(store: Store, conversation: StoredConversation): void {
 function isFound(store: Store, conversation: StoredConversation, q: string): boolean {
   const contact = getRecord(store.contacts, 'contact', conversation.contactId);
   if (isFoundBy(q)(contact)) return true;
+  const mentions = fits({ q: containing<StoredMessage>(({ text }) => [text]) }, { q });
   return [...store.messages.values()].some(
-    (message) => message.conversationId === conversation.id && containsText([message.text], q),
+    (message) => message.conversationId === conversation.id && mentions(message),
   );
 }

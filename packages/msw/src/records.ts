@@ -1,5 +1,5 @@
 import type { IdKind } from '@parley/contract';
-import { differences, notFound } from '@parley/domain';
+import { notFound } from '@parley/domain';
 
 /** The record of an id. Throws SVC-NOT-FOUND. */
 export function getRecord<Value>(
@@ -10,15 +10,4 @@ export function getRecord<Value>(
   const record = records.get(id);
   if (record === undefined) throw notFound(resource, id);
   return record;
-}
-
-/** Writes the fields that differ, and the time of the change. Gives the old values; undefined when none differs. */
-export function changeRecord<Value extends { updatedAt: string }>(
-  record: Value,
-  fields: Partial<Value>,
-  now: string,
-): Partial<Value> | undefined {
-  const previous = differences(record, fields);
-  if (previous) Object.assign(record, fields, { updatedAt: now });
-  return previous;
 }

@@ -26,9 +26,10 @@ export const contacts = defineRecords(contactsTable, contactRules, {
   complete: withIdentities,
   filters: {
     channelType: (types, sql) =>
-      `exists (select 1 from identities i
-         where i.tenant_id = contacts.tenant_id and i.contact_id = contacts.id
-           and ${sql.isAnyOf('i.channel_type', types)})`,
+      `exists (select 1 ${sql.rowsOf(
+        identitiesTable,
+        () => `contact_id = contacts.id and ${sql.isAnyOf('channel_type', types)}`,
+      )})`,
   },
   async saved(ctx, after, before) {
     const summary = summaryOf(after);

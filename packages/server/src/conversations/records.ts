@@ -1,8 +1,10 @@
 import { channelCapabilities, channelType } from '@parley/contract/schemas';
 import { conversationOf, conversationRules, type StoredConversation } from '@parley/domain';
+import { contactsTable } from '../contacts/table.ts';
 import type { SqlWriter } from '../crud/conditions.ts';
 import { defineRecords } from '../crud/records.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
 import { conversationsTable } from './table.ts';
@@ -48,11 +50,10 @@ function windowIsOpen(sql: SqlWriter, nowMs: number): string {
 }
 
 /** The text stands in what a search of contacts looks at, or in a message. */
-function mentions(text: string, sql: SqlWriter, ctx: TenantContext): string | undefined {
+function mentions(text: string, sql: SqlWriter): string | undefined {
   if (text.trim() === '') return undefined;
-  const own = () => `tenant_id = ${sql.bind(ctx.db.tenantId)}`;
-  return `(contact_id in (
-      select id from contacts where ${own()} and ${sql.contains('search_key', text)})
-    or conversations.id in (
-      select conversation_id from messages where ${own()} and ${sql.contains('text_key', text)}))`;
+  const within = (table: { name: string }, column: string) =>
+    sql.rowsOf(table, () => sql.contains(column, text) ?? 'true');
+  return `(contact_id in (select id ${within(contactsTable, 'search_key')})
+    or conversations.id in (select conversation_id ${within(messagesTable, 'text_key')}))`;
 }

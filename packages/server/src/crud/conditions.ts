@@ -1,5 +1,6 @@
 import { type Filter, fold, languageKey } from '@parley/domain';
 import type { Dialect } from '../db/driver.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
 
 // The SQL of the filters that packages/domain declares as data.
 
@@ -10,6 +11,8 @@ export interface SqlWriter {
   readonly values: readonly unknown[];
   /** The placeholder of a value. */
   bind(value: unknown): string;
+  /** `from … where …`: the tenant's rows of another table that meet a condition. */
+  rowsOf(table: { readonly name: string }, condition: () => string): string;
   /** The column is one of the values. */
   isAnyOf(column: string, values: readonly string[]): string;
   /** The column holds the text, whatever its case and accents; undefined for a blank text. */
@@ -18,7 +21,10 @@ export interface SqlWriter {
   isLike(column: string, patterns: readonly string[]): string;
 }
 
-export function sqlWriter(dialect: Dialect): SqlWriter {
+export function sqlWriter({
+  dialect,
+  tenantId,
+}: Pick<TenantDb, 'dialect' | 'tenantId'>): SqlWriter {
   const values: unknown[] = [];
   const isPostgres = dialect === 'postgres';
   const bind = (value: unknown) => {
@@ -31,6 +37,11 @@ export function sqlWriter(dialect: Dialect): SqlWriter {
     dialect,
     values,
     bind,
+    rowsOf({ name }, condition) {
+      // On Postgres the tenant is bound already.
+      const tenant = isPostgres ? '$1' : bind(tenantId);
+      return `from ${name} where ${name}.tenant_id = ${tenant} and ${condition()}`;
+    },
     isAnyOf(column, all) {
       if (all.length === 1) return `${column} = ${bind(all[0])}`;
       return isPostgres

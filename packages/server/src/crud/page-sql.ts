@@ -43,7 +43,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
   return (ctx, query, position) => {
-    const sql = sqlWriter(ctx.db.dialect);
+    const sql = sqlWriter(ctx.db);
     const conditions = [...filtersIn(ctx, query, sql), ...rangesIn(query, sql)];
     const { column, direction, after } = position;
     const order = `${column} ${direction}, id ${direction}`;

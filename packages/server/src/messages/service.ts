@@ -18,6 +18,7 @@ import {
   type StoredMessage,
   simulatedReport,
 } from '@parley/domain';
+import { conversationsTable } from '../conversations/table.ts';
 import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
@@ -40,9 +41,8 @@ const readList = defineList<StoredMessage, Message, ListMessagesQuery, MessageRo
     make: (stored) => ({ record: messageOf(stored) }),
     filters: {
       // Messages are indexed by their conversations, of which a contact has few.
-      contactId: (ids, sql, ctx) =>
-        `conversation_id in (select id from conversations v
-           where v.tenant_id = ${sql.bind(ctx.db.tenantId)} and ${sql.isAnyOf('v.contact_id', ids)})`,
+      contactId: (ids, sql) =>
+        `conversation_id in (select id ${sql.rowsOf(conversationsTable, () => sql.isAnyOf('contact_id', ids))})`,
     },
   },
 );
