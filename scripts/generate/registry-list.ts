@@ -3,6 +3,8 @@ import { type Export, filesOf, imports, type Registry } from './registry.ts';
 
 const contract = { from: 'packages/contract/src', compare: byKind };
 const contractLists = 'packages/contract/src/generated';
+const mocks = { from: 'packages/msw/src', compare: byKind };
+const mocksLists = 'packages/msw/src/generated';
 const conformanceLists = 'packages/conformance/src/generated';
 
 const sdkResources = {
@@ -90,6 +92,57 @@ export const registries: readonly Registry[] = [
     to: 'packages/sdk/src/generated/resources.ts',
     write: (found, importOf) =>
       lines(...found.map(({ name, file }) => `export type { ${name} } from '${importOf(file)}';`)),
+  },
+  {
+    ...mocks,
+    to: `${mocksLists}/fakes.ts`,
+    pattern: /^export const (\w+): Fakes</gm,
+    write: (found, importOf) =>
+      lines(
+        ...imports(found, importOf),
+        '',
+        '/** The fakes of every noun. */',
+        'export const nounFakes = {',
+        ...found.map(({ name }) => `  ${name},`),
+        '};',
+      ),
+  },
+  {
+    ...mocks,
+    to: `${mocksLists}/records.ts`,
+    pattern: /^export const (\w+Records)\b/gm,
+    write: listed('nounRecords', 'readonly ShownRecords[]', {
+      description: 'The records of every noun.',
+      typeImport: "import type { ShownRecords } from '../records.ts';",
+    }),
+  },
+  {
+    ...mocks,
+    to: `${mocksLists}/seeds.ts`,
+    pattern: /^export const (\w+Seeds) = seedsOf\(/gm,
+    write: (found, importOf) => {
+      const nouns = found.map(({ name }) => {
+        const kind = name.replace(/Seeds$/, '');
+        const plural = `${kind.replace(/y$/, 'ie')}s`;
+        return { name, plural, type: kind.slice(0, 1).toUpperCase() + kind.slice(1) };
+      });
+      const types = nouns.flatMap(({ type }) => [`Create${type}Body`, type]).sort();
+      return lines(
+        `import type { ${types.join(', ')} } from '@parley/contract';`,
+        "import type { SeedRecords } from '../seeds-of.ts';",
+        ...imports(found, importOf),
+        '',
+        '/** Makes records of the nouns whose `POST` makes them from its body alone. */',
+        'export interface NounSeeds {',
+        ...nouns.map(({ plural, type }) => `  ${plural}: SeedRecords<Create${type}Body, ${type}>;`),
+        '}',
+        '',
+        '/** How the seeds of these nouns make their records. */',
+        'export const nounSeeds = {',
+        ...nouns.map(({ plural, name }) => `  ${plural}: ${name},`),
+        '};',
+      );
+    },
   },
   {
     from: 'packages/conformance/src',

@@ -57,6 +57,24 @@ test('nouns stand in the order of their ids, those without one last', () => {
   ]);
 });
 
+test('the mocks have the fakes, records and seeds of a noun from its file alone', () => {
+  const root = folderOf({
+    'packages/msw/src/label-entries.ts': [
+      'export const labelEntryRecords = fakeRecords(labelEntryRules);',
+      'export const labelEntrySeeds = seedsOf(createLabelEntryBody, labelEntryRecords, () => ({}));',
+      "export const labelEntries: Fakes<Contract['labelEntries']> = fakeCrud(labelEntryRecords);",
+    ].join('\n'),
+  });
+  const [fakes, records, seeds] = ['fakes', 'records', 'seeds'].map((name) => {
+    const list = registries.find(({ to }) => to === `packages/msw/src/generated/${name}.ts`);
+    return list && textOf(list, root);
+  });
+  expect(fakes).toContain('\n  labelEntries,\n');
+  expect(records).toContain('\n  labelEntryRecords,\n');
+  expect(seeds).toContain('\n  labelEntries: SeedRecords<CreateLabelEntryBody, LabelEntry>;\n');
+  expect(seeds).toContain('\n  labelEntries: labelEntrySeeds,\n');
+});
+
 function folderOf(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'parley-lists-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

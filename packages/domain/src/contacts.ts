@@ -14,7 +14,7 @@ import type { StoredConversation } from './conversations.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
-import { emailKey, fold } from './texts.ts';
+import { caselessKey, fold } from './texts.ts';
 
 /** A contact without what is read from its identities. */
 export type StoredContact = Omit<Contact, 'identities'>;
@@ -35,7 +35,7 @@ export const contactRules = defineRules<
   initial: (body, made) => ({ ...newContact(made, 'api'), ...givenFields(body) }),
   unique: {
     phone: ({ phone }) => phone,
-    email: ({ email }) => email && emailKey(email),
+    email: ({ email }) => email && caselessKey(email),
     externalId: ({ externalId }) => externalId,
   },
   references: { ownerId: 'user' },
@@ -53,7 +53,7 @@ export const contactRules = defineRules<
       contact.externalId,
     ]),
     phone: anyOf('phone'),
-    email: anyOf('email', emailKey),
+    email: anyOf('email', caselessKey),
     externalId: anyOf('externalId'),
     tag: tagged('tags'),
     lifecycle: anyOf('lifecycle'),

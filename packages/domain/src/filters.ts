@@ -116,7 +116,10 @@ function passes<Rec extends object>(
       return values.some((tag) => tags.has(fold(tag)));
     }
     case 'spoken':
-      return values.some((value) => languageKey(String(held)).startsWith(languageKey(value)));
+      return (
+        held != null &&
+        values.some((value) => languageKey(String(held)).startsWith(languageKey(value)))
+      );
   }
 }
 

@@ -6,9 +6,9 @@ export function fold(text: string): string {
     .replaceAll(/\p{M}+/gu, '');
 }
 
-/** The form of an e-mail address by which addresses are compared. */
-export function emailKey(email: string): string {
-  return email.normalize('NFKC').toLowerCase();
+/** The form of a text by which texts are compared whatever their case. */
+export function caselessKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }
 
 /** The form of a BCP 47 tag whose prefixes are its wider languages: `pt-` is a prefix of `pt-br-`. */

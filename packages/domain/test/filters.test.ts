@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   anyOf,
   anyOfOrNone,
+  caselessKey,
   containing,
   custom,
-  emailKey,
   fits,
   spoken,
   tagged,
@@ -20,7 +20,7 @@ interface Rec {
 }
 
 const filters = {
-  email: anyOf('email' as const, emailKey),
+  email: anyOf('email' as const, caselessKey),
   ownerId: anyOfOrNone('ownerId' as const),
   tag: tagged('tags' as const),
   language: spoken('language' as const),

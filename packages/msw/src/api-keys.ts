@@ -13,7 +13,7 @@ import {
 import { recordChange } from './events.ts';
 import { paginate, readSort } from './pages.ts';
 import { MockError } from './problems.ts';
-import { getRecord } from './records.ts';
+import { getRecord, type ShownRecords } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
@@ -79,3 +79,5 @@ function toTimestamp(text: string): string {
 export function toApiKey(store: Store, key: KeyRecord): ApiKey {
   return shownApiKey(key, { at: store.now(), quota: key.quota });
 }
+
+export const apiKeyRecords: ShownRecords = { kind: 'apiKey', show: toApiKey };

@@ -1,4 +1,4 @@
-import type { Contract } from '@parley/contract';
+import { type Contract, createContactBody, examples } from '@parley/contract';
 import {
   contactFields,
   contactRules,
@@ -9,6 +9,7 @@ import {
 } from '@parley/domain';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { toContact } from './record-answers.ts';
+import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
@@ -26,6 +27,14 @@ export const contactRecords = fakeRecords(contactRules, {
 
 const { list, create, get, update } = fakeCrud(contactRecords);
 export const contacts: Fakes<Contract['contacts']> = { list, create, get, update };
+
+export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({
+  ...examples.createContactBody,
+  name: `${examples.createContactBody.name} ${number}`,
+  // Different each time, without a magic ending.
+  phone: `+55119${String(number).padStart(5, '0')}321`,
+  externalId: `customer-${number}`,
+}));
 
 /** Whether the `q` of a list finds a contact. */
 export function isFoundBy(q: string): (contact: StoredContact) => boolean {

@@ -4,11 +4,7 @@
 import {
   apiKey,
   type Conversation,
-  type CreateContactBody,
   conversation as conversationSchema,
-  createChannelBody,
-  createContactBody,
-  createKnowledgeFaqBody,
   createKnowledgeSourceBody,
   createWebhookEndpointBody,
   examples,
@@ -20,14 +16,15 @@ import { givenFields, type StoredChannel, type StoredContact, shownSource } from
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
-import { checkUser, contactRecords } from './contacts.ts';
+import { checkUser } from './contacts.ts';
+import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
-import { createFaq, faqRecords } from './knowledge-faqs.ts';
 import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
-import { toChannel, toContact, toConversation, toMessage } from './record-answers.ts';
+import { toConversation, toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
-import type { Exactly, Seed, SeedApiKey, SeedConversation } from './seed.ts';
+import type { Seed, SeedApiKey, SeedConversation } from './seed.ts';
+import type { Exactly, SeedRule } from './seeds-of.ts';
 import { acceptMessage } from './send-message.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { userRecords } from './users.ts';
@@ -48,24 +45,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
   };
 
   const seed: Seed = {
-    contacts: (count, fields = {}) =>
-      repeat(count, () => {
-        const body = { ...examples.createContactBody, ...numbered(store.seeded), ...fields };
-        const checked = check('seed.contacts', createContactBody, body);
-        return toContact(
-          store,
-          refusedAs('seed.contacts', () => contactRecords.create(store, checked)),
-        );
-      }),
-    channels: (count, fields = {}) =>
-      repeat(count, () => {
-        const body = { ...examples.createChannelBody, ...fields };
-        const checked = check('seed.channels', createChannelBody, body);
-        return toChannel(
-          store,
-          refusedAs('seed.channels', () => channelRecords.create(store, checked)),
-        );
-      }),
+    ...nounSeedsOf(store, repeat),
     conversations: (count, fields = {}) => {
       const where = 'seed.conversations';
       const given = givenFields(check(where, seedFields.conversation, fields));
@@ -106,18 +86,6 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const made = refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked));
         return withSecret(store, made);
       }),
-    knowledgeFaqs: (count, fields = {}) =>
-      repeat(count, () => {
-        const { answer } = examples.createKnowledgeFaqBody;
-        const own = { question: `Question ${store.seeded}?`, externalId: `faq-${store.seeded}` };
-        const checked = check('seed.knowledgeFaqs', createKnowledgeFaqBody, {
-          answer,
-          ...own,
-          ...fields,
-        });
-        const faq = refusedAs('seed.knowledgeFaqs', () => createFaq(store, checked));
-        return faqRecords.show(store, faq);
-      }),
     knowledgeSources: (count, fields = {}) =>
       repeat(count, () => {
         const { title, content } = sourceExample;
@@ -144,17 +112,22 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
 
 const sourceExample = examples.createKnowledgeSourceBody;
 
-function numbered(number: number): Partial<CreateContactBody> {
-  return {
-    name: `${examples.createContactBody.name} ${number}`,
-    phone: phoneOf(number),
-    externalId: `customer-${number}`,
-  };
-}
+type Repeat = <Made, Count extends number>(count: Count, make: () => Made) => Exactly<Made, Count>;
 
-/** A number that is different each time and has no magic ending. */
-function phoneOf(number: number): string {
-  return `+55119${String(number).padStart(5, '0')}321`;
+/** Returns the seeds of the nouns that say how their records are made. */
+function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
+  const seeds = Object.entries<SeedRule>(nounSeeds).map(([noun, { body, ...rule }]) => {
+    const where = `seed.${noun}`;
+    const make = (fields: object) => {
+      const checked = check(where, body, { ...rule.defaults(store.seeded), ...fields });
+      // `create` takes what `body` parses, and `show` what `create` returns.
+      const record = refusedAs(where, () => rule.create(store, checked as never));
+      return rule.show(store, record as never);
+    };
+    return [noun, (count: number, fields = {}) => repeat(count, () => make(fields))];
+  });
+  // Both lists are generated from the same exports.
+  return Object.fromEntries(seeds) as NounSeeds;
 }
 
 function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {

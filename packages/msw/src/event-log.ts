@@ -113,7 +113,8 @@ export class EventLog {
   }
 }
 
-function subjectTypeOf(type: EventType): string {
+/** Returns the kind of record that an event is about, as `subject.type` names it. */
+export function subjectTypeOf(type: EventType): string {
   return type === 'webhook.test' ? 'webhook_endpoint' : type.slice(0, type.indexOf('.'));
 }
 

@@ -81,7 +81,8 @@ export function fakeRecords<
   function update(store: Store, id: string, body: Update): Rec {
     const record = get(store, id);
     checkReferences(store, body, record);
-    return save(store, record, rules.changed(record, body, store.now()));
+    const at = store.now();
+    return save(store, record, rules.changed(record, body, at), at);
   }
 
   /** Writes the fields that differ into the record and records the events; does nothing when none differs. */

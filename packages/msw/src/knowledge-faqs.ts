@@ -1,12 +1,14 @@
-import type {
-  BatchKnowledgeFaqItem,
-  CreateKnowledgeFaqBody,
-  KnowledgeFaq,
-  KnowledgeFaqBatch,
-  KnowledgeFaqMatch,
-  knowledgeFaqsRoutes,
-  ListKnowledgeFaqsQuery,
-  Page,
+import {
+  type BatchKnowledgeFaqItem,
+  type CreateKnowledgeFaqBody,
+  createKnowledgeFaqBody,
+  examples,
+  type KnowledgeFaq,
+  type KnowledgeFaqBatch,
+  type KnowledgeFaqMatch,
+  type knowledgeFaqsRoutes,
+  type ListKnowledgeFaqsQuery,
+  type Page,
 } from '@parley/contract';
 import {
   addHits,
@@ -26,6 +28,7 @@ import { prepareFaq, searchFaqs } from '@parley/search';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { readerOf } from './knowledge-index.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
+import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
@@ -62,7 +65,14 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   },
 };
 
-export function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
+const seeded = { create: createFaq, show: faqRecords.show };
+export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, seeded, (number) => ({
+  answer: examples.createKnowledgeFaqBody.answer,
+  question: `Question ${number}?`,
+  externalId: `faq-${number}`,
+}));
+
+function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
   const { language = store.tenant.locale } = body;
   const faq = faqRecords.create(store, { ...body, language });
   index(store, faq);

@@ -2,16 +2,13 @@
 // time of the mock, with what the test says. Records that it names by id are taken from the store.
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
 import * as z from 'zod';
-import { toApiKey } from './api-keys.ts';
 import { closest, editDistance } from './edit-distance.ts';
+import { subjectTypeOf } from './event-log.ts';
 import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
 import { messageContext } from './events.ts';
-import { faqRecords } from './knowledge-faqs.ts';
-import { sourceRecords } from './knowledge-indexing.ts';
+import { nounRecords } from './generated/records.ts';
 import { MockError } from './problems.ts';
-import { toChannel, toContact, toConversation, toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
-import { endpointRecords } from './webhook-endpoint-records.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -58,46 +55,20 @@ function checkFields(type: EventType, fields: object): void {
   );
 }
 
-const kinds: Readonly<Record<string, IdKind>> = {
-  api_key: 'apiKey',
-  webhook_endpoint: 'webhookEndpoint',
-  webhook: 'webhookEndpoint',
-  knowledge_source: 'knowledgeSource',
-  knowledge_faq: 'knowledgeFaq',
-};
-
 /** The stored record that the test names, or else the example with an id of its own. */
 function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
-  const noun = nounOf(type);
-  const kind = kinds[noun] ?? (noun as IdKind);
-  const stored =
-    typeof fields['id'] === 'string' ? answeredRecord(store, noun, fields['id']) : undefined;
+  const kind = kindOf(type);
+  const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
   if (stored) return stored;
   const id = store.events.newId(kind, store.now());
-  return { ...example, id, ...(noun === 'message' ? threadOf(store, fields, example) : {}) };
+  return { ...example, id, ...(kind === 'message' ? threadOf(store, fields, example) : {}) };
 }
 
-function answeredRecord(store: Store, noun: string, id: string): Fields | undefined {
-  const conversation = store.conversations.get(id);
-  const contact = store.contacts.get(id);
-  const message = store.messages.get(id);
-  const channel = store.channels.get(id);
-  const key = store.keys.get(id);
-  const endpoint = store.webhookEndpoints.get(id);
-  const source = sourceRecords.all(store).get(id);
-  const faq = faqRecords.all(store).get(id);
-  const found: Readonly<Record<string, object | undefined>> = {
-    message: message && toMessage(store, message),
-    conversation: conversation && toConversation(store, conversation),
-    contact: contact && toContact(store, contact),
-    channel: channel && toChannel(store, channel),
-    api_key: key && toApiKey(store, key),
-    webhook_endpoint: endpoint && endpointRecords.show(store, endpoint),
-    webhook: endpoint && endpointRecords.show(store, endpoint),
-    knowledge_source: source && sourceRecords.show(store, source),
-    knowledge_faq: faq,
-  };
-  return found[noun] && { ...found[noun] };
+/** Returns a copy of the record as it is answered. */
+function shownRecord(store: Store, kind: IdKind, id: string): Fields | undefined {
+  const stored = store.records<never>(kind).get(id);
+  const records = nounRecords.find((candidate) => candidate.kind === kind);
+  return stored && records && { ...records.show(store, stored) };
 }
 
 /** A message in a stored conversation is of its channel, its contact and its address. */
@@ -165,16 +136,10 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
   if (type === 'message.received') {
     return { type: 'contact', id: String(object['contactId']), grantId: null };
   }
-  const isOfSystem = [
-    'message.sent',
-    'message.delivered',
-    'message.read',
-    'message.failed',
-    'webhook_endpoint.disabled',
-    'knowledge_source.ready',
-    'knowledge_source.failed',
-  ];
-  if (isOfSystem.includes(type)) return { type: 'system', id: null, grantId: null };
+  const isOfSystem =
+    eventExamples[type].actor.type === 'system' ||
+    ['message.sent', 'message.delivered', 'message.read', 'message.failed'].includes(type);
+  if (isOfSystem) return { type: 'system', id: null, grantId: null };
   return { type: 'api_key', id: keyId, grantId: null };
 }
 
@@ -190,8 +155,10 @@ function shifted(example: { timestamp: string }, store: Store): unknown {
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function nounOf(type: EventType): string {
-  return type.slice(0, type.indexOf('.'));
+/** Returns the kind of the record that an event is about. */
+function kindOf(type: EventType): IdKind {
+  // Subjects are the kinds of the contract's ids, in snake_case.
+  return subjectTypeOf(type).replace(/_(.)/g, (_match, letter) => letter.toUpperCase()) as IdKind;
 }
 
 function pick(from: Fields, names: readonly string[]): Fields {

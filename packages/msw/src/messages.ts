@@ -4,7 +4,7 @@ import { listRecords } from './fake-records.ts';
 import { applyStep, stateOf, timelineOf } from './message-steps.ts';
 import { paginate } from './pages.ts';
 import { toMessage } from './record-answers.ts';
-import { getRecord } from './records.ts';
+import { getRecord, type ShownRecords } from './records.ts';
 import { deliverLater, dropDelivery } from './sandbox.ts';
 import { acceptMessage } from './send-message.ts';
 import type { Store } from './store.ts';
@@ -40,6 +40,8 @@ export const messages: Fakes<Contract['messages']> = {
     return accepted(store, message);
   },
 };
+
+export const messageRecords: ShownRecords = { kind: 'message', show: toMessage };
 
 const messageList = { kind: 'message', filters: messageFilters, sortKeys: {} } as const;
 

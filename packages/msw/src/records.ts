@@ -1,5 +1,12 @@
 import type { IdKind } from '@parley/contract';
 import { notFound } from '@parley/domain';
+import type { Store } from './store.ts';
+
+/** A kind of record, and how its records are answered. */
+export interface ShownRecords {
+  readonly kind: IdKind;
+  show(store: Store, record: never): object;
+}
 
 /** The record of an id. Throws SVC-NOT-FOUND. */
 export function getRecord<Value>(

@@ -1,13 +1,7 @@
 import type {
-  Channel,
-  Contact,
   Conversation,
-  CreateChannelBody,
-  CreateContactBody,
-  CreateKnowledgeFaqBody,
   CreateKnowledgeSourceBody,
   CreateWebhookEndpointBody,
-  KnowledgeFaq,
   KnowledgeSource,
   Message,
   Quota,
@@ -15,6 +9,8 @@ import type {
   UpdateConversationBody,
   WebhookEndpoint,
 } from '@parley/contract';
+import type { NounSeeds } from './generated/seeds.ts';
+import type { Exactly } from './seeds-of.ts';
 
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
@@ -66,27 +62,8 @@ export interface SeededApiKey {
 /** A webhook endpoint with the secret that signs for it. */
 export type SeededWebhookEndpoint = WebhookEndpoint & { secret: string };
 
-/** As many as were asked for, so that `const [a, b] = seed.contacts(2)` are not undefined. */
-export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
-  ? Item[]
-  : Made['length'] extends Count
-    ? Made
-    : Made['length'] extends 16
-      ? Item[]
-      : Exactly<Item, Count, [...Made, Item]>;
-
-/** Makes records in the tenant. */
-export interface Seed {
-  /** Contacts that differ in name, phone and externalId, unless you set them. */
-  contacts<const Count extends number>(
-    count: Count,
-    fields?: Partial<CreateContactBody>,
-  ): Exactly<Contact, Count>;
-  /** Active sandbox channels, WhatsApp unless you say otherwise. */
-  channels<const Count extends number>(
-    count: Count,
-    fields?: Partial<CreateChannelBody>,
-  ): Exactly<Channel, Count>;
+/** Makes records in the tenant. Fields that a test leaves out have valid values of their own. */
+export interface Seed extends NounSeeds {
   /** Conversations that a customer began, each with one unread message. */
   conversations<const Count extends number>(
     count: Count,
@@ -109,11 +86,6 @@ export interface Seed {
     count: Count,
     fields?: Partial<CreateWebhookEndpointBody>,
   ): Exactly<SeededWebhookEndpoint, Count>;
-  /** Published FAQs with a question and an externalId of their own, unless you say otherwise. */
-  knowledgeFaqs<const Count extends number>(
-    count: Count,
-    fields?: Partial<CreateKnowledgeFaqBody>,
-  ): Exactly<KnowledgeFaq, Count>;
   /** Sources in Markdown that are found, each with a title and an externalId of its own, unless you say otherwise. */
   knowledgeSources<const Count extends number>(
     count: Count,

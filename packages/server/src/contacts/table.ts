@@ -1,7 +1,7 @@
 import {
+  caselessKey,
   contactRules,
   displayName,
-  emailKey,
   type StoredContact,
   type StoredIdentity,
 } from '@parley/domain';
@@ -34,7 +34,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
   },
   keys: {
     name_key: (contact) => nameKey(displayName(contact)),
-    email_key: ({ email }) => email && emailKey(email),
+    email_key: ({ email }) => email && caselessKey(email),
     tags_key: ({ tags }) => tagsKey(tags),
     search_key: (contact) => searchKey(contact, contactRules.filters.q),
   },

@@ -1,0 +1,28 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { apiKeys } from '../api-keys.ts';
+import { channels } from '../channels.ts';
+import { contacts } from '../contacts.ts';
+import { conversations } from '../conversations.ts';
+import { eventTypes, events } from '../event-queries.ts';
+import { knowledgeFaqs } from '../knowledge-faqs.ts';
+import { knowledgeSources } from '../knowledge-sources.ts';
+import { messages } from '../messages.ts';
+import { tenants } from '../tenants.ts';
+import { webhookDeliveries } from '../webhook-deliveries.ts';
+import { webhookEndpoints } from '../webhook-endpoints.ts';
+
+/** The fakes of every noun. */
+export const nounFakes = {
+  messages,
+  conversations,
+  contacts,
+  channels,
+  apiKeys,
+  knowledgeSources,
+  knowledgeFaqs,
+  webhookEndpoints,
+  webhookDeliveries,
+  events,
+  eventTypes,
+  tenants,
+};

@@ -1,0 +1,20 @@
+// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import type { Channel, Contact, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, KnowledgeFaq } from '@parley/contract';
+import type { SeedRecords } from '../seeds-of.ts';
+import { channelSeeds } from '../channel-records.ts';
+import { contactSeeds } from '../contacts.ts';
+import { knowledgeFaqSeeds } from '../knowledge-faqs.ts';
+
+/** Makes records of the nouns whose `POST` makes them from its body alone. */
+export interface NounSeeds {
+  contacts: SeedRecords<CreateContactBody, Contact>;
+  channels: SeedRecords<CreateChannelBody, Channel>;
+  knowledgeFaqs: SeedRecords<CreateKnowledgeFaqBody, KnowledgeFaq>;
+}
+
+/** How the seeds of these nouns make their records. */
+export const nounSeeds = {
+  contacts: contactSeeds,
+  channels: channelSeeds,
+  knowledgeFaqs: knowledgeFaqSeeds,
+};

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { Store } from './store.ts';
+
+/** As many as were asked for, so that `const [a, b] = seed.contacts(2)` are not undefined. */
+export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
+  ? Item[]
+  : Made['length'] extends Count
+    ? Made
+    : Made['length'] extends 16
+      ? Item[]
+      : Exactly<Item, Count, [...Made, Item]>;
+
+/** Makes records of one noun, as `POST` on its path does. */
+export type SeedRecords<Body, Made> = <const Count extends number>(
+  count: Count,
+  fields?: Partial<Body>,
+) => Exactly<Made, Count>;
+
+/** How `seed` makes the records of a noun. */
+export interface SeedRule {
+  body: z.ZodType;
+  create(store: Store, body: never): object;
+  show(store: Store, record: never): object;
+  /** Returns the body of the record with this number, before the test's own fields. */
+  defaults(number: number): object;
+}
+
+interface Records<Body, Rec> {
+  create(store: Store, body: Body): Rec;
+  show(store: Store, record: Rec): object;
+}
+
+/** Returns how `seed` makes records that `POST` makes from `body` alone. */
+export function seedsOf<Body extends z.ZodType, Rec extends object>(
+  body: Body,
+  { create, show }: Records<z.output<Body>, Rec>,
+  defaults: SeedRule['defaults'],
+): SeedRule {
+  return { body, create, show, defaults };
+}
