@@ -14,6 +14,7 @@ export const idPrefixes = {
   knowledgeFaq: 'faq',
   webhookEndpoint: 'whe',
   webhookDelivery: 'dlv',
+  cannedResponse: 'cnr',
   event: 'evt',
   tenant: 'ten',
   user: 'usr',

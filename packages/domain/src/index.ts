@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 export * from './api-keys.ts';
 export * from './attempts.ts';
+export * from './canned-responses.ts';
 export * from './channels.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';

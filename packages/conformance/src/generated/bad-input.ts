@@ -2,6 +2,7 @@
 import type { BadInput } from '../bad-input/row.ts';
 import { badHeaders } from '../bad-input/headers.ts';
 import { badPaths, badQueries } from '../bad-input/queries.ts';
+import { badCannedResponses } from '../canned-responses.ts';
 import { badChannels } from '../channels.bad-input.ts';
 import { badContacts } from '../contacts.bad-input.ts';
 import { badConversations } from '../conversations/bad-input.ts';
@@ -15,6 +16,7 @@ export const badInputs: readonly BadInput[] = [
   ...badHeaders,
   ...badQueries,
   ...badPaths,
+  ...badCannedResponses,
   ...badChannels,
   ...badContacts,
   ...badConversations,

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeysFixtures } from '../api-keys.fixtures.ts';
+import { cannedResponsesFixtures } from '../canned-responses.fixtures.ts';
 import { channelsFixtures } from '../channels.fixtures.ts';
 import { contactsFixtures } from '../contacts.fixtures.ts';
 import { conversationsFixtures } from '../conversations/fixtures.ts';
@@ -12,6 +13,7 @@ import { webhookDeliveriesFixtures, webhookEndpointsFixtures } from '../webhooks
 /** The fixtures of every noun. */
 export const nounFixtures = {
   apiKeys: apiKeysFixtures,
+  cannedResponses: cannedResponsesFixtures,
   channels: channelsFixtures,
   contacts: contactsFixtures,
   conversations: conversationsFixtures,

@@ -2,6 +2,7 @@
 import type { Targets } from '../target.ts';
 import { describeApiKeys } from '../api-keys.ts';
 import { describeBoundaries } from '../boundaries.ts';
+import { describeCannedResponses } from '../canned-responses.ts';
 import { describeChannels } from '../channels.ts';
 import { describeContacts } from '../contacts.ts';
 import { describeConversations } from '../conversations/conversations.ts';
@@ -16,6 +17,7 @@ import { describeWebhooks } from '../webhooks/webhooks.ts';
 export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeApiKeys,
   describeBoundaries,
+  describeCannedResponses,
   describeChannels,
   describeContacts,
   describeConversations,

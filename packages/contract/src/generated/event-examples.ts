@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeyEventExamples } from '../api-keys.ts';
+import { cannedResponseEventExamples } from '../canned-responses.ts';
 import { channelEventExamples } from '../channels.ts';
 import { contactEventExamples } from '../contacts.ts';
 import { conversationEventExamples } from '../conversations.examples.ts';
@@ -18,4 +19,5 @@ export const nounEventExamples = {
   ...knowledgeSourceEventExamples,
   ...knowledgeFaqEventExamples,
   ...webhookEndpointEventExamples,
+  ...cannedResponseEventExamples,
 };

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeyEvents } from '../api-keys.ts';
+import { cannedResponseEvents } from '../canned-responses.ts';
 import { channelEvents } from '../channels.ts';
 import { contactEvents } from '../contacts.ts';
 import { conversationEvents } from '../conversations.ts';
@@ -18,4 +19,5 @@ export const nounEvents = {
   ...knowledgeSourceEvents,
   ...knowledgeFaqEvents,
   ...webhookEndpointEvents,
+  ...cannedResponseEvents,
 };

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeyExamples } from '../api-keys.ts';
+import { cannedResponseExamples } from '../canned-responses.ts';
 import { channelSimulationExamples } from '../channel-simulation.examples.ts';
 import { channelExamples } from '../channels.ts';
 import { contactExamples } from '../contacts.ts';
@@ -25,6 +26,7 @@ export const examples = {
   ...knowledgeFaqExamples,
   ...webhookEndpointExamples,
   ...webhookDeliveryExamples,
+  ...cannedResponseExamples,
   ...eventLogExamples,
   ...tenantExamples,
   ...platformExamples,

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeysRoutes } from '../api-keys.ts';
+import { cannedResponsesRoutes } from '../canned-responses.ts';
 import { channelsRoutes } from '../channels.ts';
 import { contactsRoutes } from '../contacts.ts';
 import { conversationsRoutes } from '../conversations.ts';
@@ -22,6 +23,7 @@ export type Routes = {
   knowledgeFaqs: typeof knowledgeFaqsRoutes;
   webhookEndpoints: typeof webhookEndpointsRoutes;
   webhookDeliveries: typeof webhookDeliveriesRoutes;
+  cannedResponses: typeof cannedResponsesRoutes;
   events: typeof eventsRoutes;
   eventTypes: typeof eventTypesRoutes;
   tenants: typeof tenantsRoutes;
@@ -38,6 +40,7 @@ export const routes: Routes = {
   knowledgeFaqs: knowledgeFaqsRoutes,
   webhookEndpoints: webhookEndpointsRoutes,
   webhookDeliveries: webhookDeliveriesRoutes,
+  cannedResponses: cannedResponsesRoutes,
   events: eventsRoutes,
   eventTypes: eventTypesRoutes,
   tenants: tenantsRoutes,

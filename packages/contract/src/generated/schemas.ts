@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 export * from '../address-variants.ts';
 export * from '../api-keys.ts';
+export * from '../canned-responses.ts';
 export * from '../capabilities.ts';
 export * from '../channel-simulation.ts';
 export * from '../channels.ts';

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeys } from '../api-keys.ts';
+import { cannedResponses } from '../canned-responses.ts';
 import { channels } from '../channels.ts';
 import { contacts } from '../contacts.ts';
 import { conversations } from '../conversations.ts';
@@ -22,6 +23,7 @@ export const nounFakes = {
   knowledgeFaqs,
   webhookEndpoints,
   webhookDeliveries,
+  cannedResponses,
   events,
   eventTypes,
   tenants,

@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { ShownRecords } from '../records.ts';
 import { apiKeyRecords } from '../api-keys.ts';
+import { cannedResponseRecords } from '../canned-responses.ts';
 import { channelRecords } from '../channel-records.ts';
 import { contactRecords } from '../contacts.ts';
 import { conversationRecords } from '../conversation-records.ts';
@@ -17,6 +18,7 @@ export const nounRecords: readonly ShownRecords[] = [
   contactRecords,
   channelRecords,
   apiKeyRecords,
+  cannedResponseRecords,
   userRecords,
   faqRecords,
   sourceRecords,

@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
-import type { Channel, Contact, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, KnowledgeFaq } from '@parley/contract';
+import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, KnowledgeFaq } from '@parley/contract';
 import type { SeedRecords } from '../seeds-of.ts';
+import { cannedResponseSeeds } from '../canned-responses.ts';
 import { channelSeeds } from '../channel-records.ts';
 import { contactSeeds } from '../contacts.ts';
 import { knowledgeFaqSeeds } from '../knowledge-faqs.ts';
@@ -10,6 +11,7 @@ export interface NounSeeds {
   contacts: SeedRecords<CreateContactBody, Contact>;
   channels: SeedRecords<CreateChannelBody, Channel>;
   knowledgeFaqs: SeedRecords<CreateKnowledgeFaqBody, KnowledgeFaq>;
+  cannedResponses: SeedRecords<CreateCannedResponseBody, CannedResponse>;
 }
 
 /** How the seeds of these nouns make their records. */
@@ -17,4 +19,5 @@ export const nounSeeds = {
   contacts: contactSeeds,
   channels: channelSeeds,
   knowledgeFaqs: knowledgeFaqSeeds,
+  cannedResponses: cannedResponseSeeds,
 };

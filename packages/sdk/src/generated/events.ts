@@ -1,6 +1,6 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, WebhookEndpoint } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -54,6 +54,18 @@ export interface AnyChange {
 export interface ApiKeyChange {
   /** A credential of a tenant, without its secret. */
   object: ApiKey;
+  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface CannedResponseChange {
+  /** A text that your members send often. */
+  object: CannedResponse;
   /** The values before, of the fields in `changes`; null when the record was made or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -364,6 +376,24 @@ export interface WebhookTestEvent extends EventBase {
   data: WebhookEndpointChange;
 }
 
+/** A canned response was made. */
+export interface CannedResponseCreatedEvent extends EventBase {
+  type: 'canned_response.created';
+  data: CannedResponseChange;
+}
+
+/** Fields of a canned response changed. */
+export interface CannedResponseUpdatedEvent extends EventBase {
+  type: 'canned_response.updated';
+  data: CannedResponseChange;
+}
+
+/** A canned response was deleted. */
+export interface CannedResponseDeletedEvent extends EventBase {
+  type: 'canned_response.deleted';
+  data: CannedResponseChange;
+}
+
 /** The events that this version knows; newer servers may send more. */
 export type KnownEvent =
   | MessageReceivedEvent
@@ -396,7 +426,10 @@ export type KnownEvent =
   | KnowledgeFaqUpdatedEvent
   | KnowledgeFaqDeletedEvent
   | WebhookEndpointDisabledEvent
-  | WebhookTestEvent;
+  | WebhookTestEvent
+  | CannedResponseCreatedEvent
+  | CannedResponseUpdatedEvent
+  | CannedResponseDeletedEvent;
 
 /** The types of event that this version knows. */
 export type EventType = KnownEvent['type'];

@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Caller } from '../core/caller.ts';
 import { ApiKeys } from '../resources/api-keys.ts';
+import { CannedResponses } from '../resources/canned-responses.ts';
 import { Channels } from '../resources/channels.ts';
 import { Contacts } from '../resources/contacts.ts';
 import { Conversations } from '../resources/conversations.ts';
@@ -16,6 +17,7 @@ import { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
 /** What a client has of every noun. */
 export class Nouns {
   readonly apiKeys: ApiKeys;
+  readonly cannedResponses: CannedResponses;
   readonly channels: Channels;
   readonly contacts: Contacts;
   readonly conversations: Conversations;
@@ -30,6 +32,7 @@ export class Nouns {
 
   constructor(transport: Caller) {
     this.apiKeys = new ApiKeys(transport);
+    this.cannedResponses = new CannedResponses(transport);
     this.channels = new Channels(transport);
     this.contacts = new Contacts(transport);
     this.conversations = new Conversations(transport);

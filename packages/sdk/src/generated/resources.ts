@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 export type { ApiKeys } from '../resources/api-keys.ts';
+export type { CannedResponses } from '../resources/canned-responses.ts';
 export type { Channels } from '../resources/channels.ts';
 export type { Contacts } from '../resources/contacts.ts';
 export type { Conversations } from '../resources/conversations.ts';

@@ -4,7 +4,7 @@ import type { Route } from '../core/call.ts';
 import type { Page } from '../core/pages.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const messages = {
   send: { method: 'POST', path: '/messages' } as Route<Message>,
@@ -88,6 +88,14 @@ export const webhookEndpoints = {
 export const webhookDeliveries = {
   get: { method: 'GET', path: '/webhook-deliveries/:id' } as Route<WebhookDeliveryDetail>,
   redeliver: { method: 'POST', path: '/webhook-deliveries/:id/redeliver' } as Route<WebhookDelivery>,
+};
+
+export const cannedResponses = {
+  list: { method: 'GET', path: '/canned-responses' } as Route<Page<CannedResponse>>,
+  create: { method: 'POST', path: '/canned-responses' } as Route<CannedResponse>,
+  get: { method: 'GET', path: '/canned-responses/:id' } as Route<CannedResponse>,
+  update: { method: 'PATCH', path: '/canned-responses/:id' } as Route<CannedResponse>,
+  delete: { method: 'DELETE', path: '/canned-responses/:id', empty: true } as Route<void>,
 };
 
 export const events = {

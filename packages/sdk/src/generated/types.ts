@@ -92,6 +92,31 @@ export interface BatchKnowledgeFaqsBody {
   items: readonly BatchKnowledgeFaqItem[];
 }
 
+/** A text that your members send often. */
+export interface CannedResponse {
+  /** Id of the canned response, `cnr_…`. */
+  id: string;
+  /** What a member types to find it; unique whatever its case. */
+  shortcut: string;
+  /** Name in lists. */
+  title: string | null;
+  /**
+   * The text. Placeholders such as `{{contact.firstName|there}}` stay as they are: whoever sends
+   * the text fills them in.
+   */
+  text: string;
+  /** BCP 47; null = any language. */
+  language: string | null;
+  /** Labels, unique whatever their case. */
+  tags: string[];
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** When it was made. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+}
+
 /** What a channel can do. */
 export interface Capabilities {
   /** How the business may write first: with a template, or not at all. */
@@ -341,6 +366,21 @@ export type ConversationPriority = 'low' | 'medium' | 'high' | 'urgent' | (strin
  * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound message.
  */
 export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
+
+/** A new canned response. */
+export interface CreateCannedResponseBody {
+  /** What a member types to find it. */
+  shortcut: string;
+  /** Name in lists. */
+  title?: string | null | undefined;
+  /** The text; it may hold placeholders such as `{{contact.firstName|there}}`. */
+  text: string;
+  language?: string | null | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Your own flat data: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
 
 /** A new channel. Sandbox channels are active at once. */
 export interface CreateChannelBody {
@@ -876,6 +916,32 @@ export interface ListApiKeysQuery {
   createdBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
+}
+
+/** Which canned responses to list. */
+export interface ListCannedResponsesQuery {
+  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Part of the shortcut, title or text; case and accents do not matter. */
+  q?: string | undefined;
+  /** Exactly one of these, whatever their case. */
+  shortcut?: OneOrMany<string> | undefined;
+  /** With any of these tags. */
+  tag?: OneOrMany<string> | undefined;
+  /** In any of these languages: `pt` finds `pt-BR`. */
+  language?: OneOrMany<string> | undefined;
+  /** Created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: 'shortcut' | '-updatedAt' | 'updatedAt' | 'createdAt' | '-createdAt' | undefined;
 }
 
 /** Which channels to list. */
@@ -1607,7 +1673,22 @@ export interface Tenant {
 /** What to try a webhook endpoint with. */
 export interface TestWebhookBody {
   /** The type whose example is sent. The endpoint need not be subscribed to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
+}
+
+/** What to change: absent fields stay as they are, null clears. */
+export interface UpdateCannedResponseBody {
+  /** What a member types to find it. */
+  shortcut?: string | undefined;
+  /** Name in lists. */
+  title?: string | null | undefined;
+  /** The text; it may hold placeholders such as `{{contact.firstName|there}}`. */
+  text?: string | undefined;
+  language?: string | null | undefined;
+  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  tags?: readonly string[] | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
 }
 
 /** What to change; absent fields stay as they are. */

@@ -1,6 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Deps } from '../deps.ts';
 import { apiKeysRoutes } from '../api-keys/routes.ts';
+import { cannedResponsesRoutes } from '../canned-responses/routes.ts';
 import { channelsRoutes } from '../channels/routes.ts';
 import { contactsRoutes } from '../contacts/routes.ts';
 import { conversationsRoutes } from '../conversations/routes.ts';
@@ -16,6 +17,7 @@ import { webhookEndpointsRoutes } from '../webhook-endpoints/routes.ts';
 export function routesOf(deps: Deps) {
   return {
     apiKeys: made(apiKeysRoutes, deps),
+    cannedResponses: made(cannedResponsesRoutes, deps),
     channels: made(channelsRoutes, deps),
     contacts: made(contactsRoutes, deps),
     conversations: made(conversationsRoutes, deps),

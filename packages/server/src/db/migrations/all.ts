@@ -11,6 +11,7 @@ import { canceledVersions } from './0008-canceled-versions.ts';
 import { urlKeys } from './0009-url-keys.ts';
 import { contactNames } from './0010-contact-names.ts';
 import { messageWindows } from './0011-message-windows.ts';
+import { cannedResponses } from './0012-canned-responses.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   urlKeys,
   contactNames,
   messageWindows,
+  cannedResponses,
 ];
