@@ -193,8 +193,8 @@ export class ConnectionError extends ParleyError {
   }
 }
 
-/** What took too long: one attempt up to its headers or its body, or the whole call. */
-export type TimeoutPhase = 'connect' | 'headers' | 'body' | 'deadline';
+/** What took too long: the function `apiKey`, one attempt up to its headers or its body, or the whole call. */
+export type TimeoutPhase = 'apiKey' | 'connect' | 'headers' | 'body' | 'deadline';
 
 /** No answer in time. */
 export class TimeoutError extends ConnectionError {
@@ -227,7 +227,7 @@ export class ResponseValidationError extends ParleyError {
   /** Of the answer; not shown when the error is printed or logged. */
   declare readonly data: unknown;
 
-  constructor(message: string, { data, ...context }: ErrorContext & { data: unknown }) {
+  constructor(message: string, { data, ...context }: ErrorContext & { data?: unknown }) {
     super(message, context);
     Object.defineProperty(this, 'data', { value: data });
   }

@@ -1,7 +1,7 @@
 // The door of `@parley/sdk/validate`, and the only place with zod: an answer is held to the schemas of the contract.
 import { routes, toIssues } from '@parley/contract/schemas';
 import type * as z from 'zod';
-import type { ResponseValidator } from './core/validator.ts';
+import type { ResponseValidator } from './core/validation.ts';
 
 interface Route {
   method: string;

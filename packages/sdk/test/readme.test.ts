@@ -4,7 +4,6 @@ import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
 import { contractValidation } from '@parley/sdk/validate';
 import { testWebhook, verifyWebhook, type WebhookEvent } from '@parley/sdk/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Messages } from '../src/resources/messages.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue();
@@ -186,15 +185,6 @@ test('validation', async () => {
   const strict = new Parley({ apiKey, fetch, validate: contractValidation() });
   // #endregion
   expect((await strict.messages.list()).data).toHaveLength(1);
-});
-
-test('one resource', async () => {
-  const { mock } = await aTenant();
-  const { apiKey, fetch } = mock;
-  // #region one
-  const messages = new Messages({ apiKey, fetch });
-  // #endregion
-  expect((await messages.list()).data).toHaveLength(1);
 });
 
 test('a mock', async () => {

@@ -1,5 +1,5 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
-import type { Caller } from '../core/caller.ts';
+import type { Transport } from '../core/transport.ts';
 import { ApiKeys } from '../resources/api-keys.ts';
 import { Channels } from '../resources/channels.ts';
 import { Contacts } from '../resources/contacts.ts';
@@ -28,7 +28,7 @@ export class Nouns {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookEndpoints: WebhookEndpoints;
 
-  constructor(transport: Caller) {
+  constructor(transport: Transport) {
     this.apiKeys = new ApiKeys(transport);
     this.channels = new Channels(transport);
     this.contacts = new Contacts(transport);

@@ -1,4 +1,4 @@
-import { misuse } from '../core/misuse.ts';
+import { usageError } from '../core/usage-error.ts';
 import { refuse } from './refuse.ts';
 
 /** A body that was read and not parsed: the signature is over its very bytes. */
@@ -29,7 +29,7 @@ const whatToGive = 'Give headers and the raw body.';
 /** The value of a header, several ones joined. */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
   // It is the receiver that was written wrong: the sender has sent them.
-  if (!headers) throw misuse(whatToGive);
+  if (!headers) throw usageError(whatToGive);
   const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
   for (const [name, value] of entries) {
     if (name.toLowerCase() === wanted) return [value].flat().join(' ');
@@ -59,7 +59,7 @@ export async function bodyOf(input: AnyInput): Promise<string> {
   const { byteLength, locked, [Symbol.asyncIterator]: isStream } = Object(given) as Given;
   const isWhole = typeof given === 'string' || (byteLength as number) >= 0;
   // Nothing more would come of a stream that was read, and an object has lost its bytes.
-  if (isStream ? bodyUsed || readableDidRead || locked : !isWhole) throw misuse(whatToGive);
+  if (isStream ? bodyUsed || readableDidRead || locked : !isWhole) throw usageError(whatToGive);
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

@@ -1,5 +1,5 @@
 import { matchesSignature, webhookHeaders } from '@parley/contract/webhook-signature';
-import { misuse } from '../core/misuse.ts';
+import { usageError } from '../core/usage-error.ts';
 import type { WebhookEvent } from './event.ts';
 import { bodyOf, headerOf, type WebhookInput } from './input.ts';
 import { eventOf } from './read-event.ts';
@@ -45,7 +45,7 @@ export async function verifyWebhook(
 }
 
 export function noSecrets(): never {
-  throw misuse('Give 1 to 4 base64 secrets.');
+  throw usageError('Give 1 to 4 base64 secrets.');
 }
 
 function checkTimestamp(

@@ -388,65 +388,71 @@ export async function example65() {
   return [data, requestId, rateLimit];
 }
 
-// call.safe
+// call.asResponse
 export async function example66() {
+  const response = await parley.messages.get(id).asResponse();
+  return [response];
+}
+
+// call.safe
+export async function example67() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example67() {
+export async function example68() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example68() {
+export async function example69() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example69() {
+export async function example70() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example70() {
+export async function example71() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example71() {
+export async function example72() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example72() {
+export async function example73() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // expressWebhook
-export async function example73() {
+export async function example74() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example74() {
+export async function example75() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example75() {
+export async function example76() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example76() {
+export async function example77() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -454,7 +460,7 @@ export async function example76() {
 }
 
 // contractValidation
-export async function example77() {
+export async function example78() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }
