@@ -7,7 +7,7 @@ import { ensureBuilt, root } from '../workspace.mjs';
 
 const dist = join(root, 'packages/sdk/dist');
 
-/** In thousands of bytes. A limit is raised on purpose, and never by accident: docs/decisions/0008. */
+/** In thousands of bytes. A limit is raised on purpose, and never by accident: docs/decisions/0008-one-client-tier.md. */
 const limits = [
   { what: 'the whole client', file: 'index.js', names: ['Parley'], limit: 12 },
   { what: 'errors', file: 'index.js', names: ['ParleyError', 'RateLimitError'], limit: 0.8 },

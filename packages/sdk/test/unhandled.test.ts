@@ -142,6 +142,10 @@ const ownUses: Record<string, [ListUse, number]> = {
     },
     0,
   ],
+  'pages with a prefetch that is refused': [
+    (list) => list.pages({ prefetch: -1 }).next().catch(drop),
+    0,
+  ],
   'toArray, awaited': [(list) => list.toArray({ limit: 5 }).catch(drop), 0],
   'toArray of nothing': [(list) => list.toArray({ limit: 0 }), 0],
   'toArray without a limit': [(list) => list.toArray({} as never).catch(drop), 0],
