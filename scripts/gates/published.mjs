@@ -33,7 +33,12 @@ export async function checkPublished() {
       ...Object.values(tarballs).map((tarball) => publint(tarball)),
       ...libraries.map((name) => attw(tarballs[name])),
     ];
-    return judged.every(Boolean) && installsAlone(folder, tarballs) && installs(folder, tarballs);
+    return (
+      judged.every(Boolean) &&
+      installsAlone(folder, tarballs) &&
+      installsBesideAnyZod(folder, tarballs) &&
+      installs(folder, tarballs)
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -43,10 +48,10 @@ export function publint(tarball, print = console.error) {
   return judge([binOf('publint'), 'run', tarball, '--strict'], print);
 }
 
-/** Subpaths need a resolver that knows `exports`: every Node and TypeScript that we support does. */
+/** Judges the types in every mode of resolution, also that of `module: commonjs`, which does not know `exports`. */
 export function attw(tarball, print = console.error) {
   const tool = binOf('@arethetypeswrong/cli', 'attw');
-  return judge([tool, tarball, '--profile', 'node16', '--no-emoji', '--format', 'ascii'], print);
+  return judge([tool, tarball, '--no-emoji', '--format', 'ascii'], print);
 }
 
 /** Lets a tool speak only when it has something to complain about. */
@@ -76,6 +81,20 @@ function installsAlone(folder, { sdk }) {
     return false;
   }
   return isLight(sdk, join(project, 'node_modules/@parley/sdk')) && compilesAndRuns(project, 'sdk');
+}
+
+/** Versions of zod that users have, and what has to run beside them: validation needs 3.25 or newer. */
+const zods = { '3.22.4': 'sdk', '3.25.76': 'validate', '4.1.12': 'validate' };
+
+/** The installed zod must stay as it is, whatever its version. */
+function installsBesideAnyZod(folder, { sdk }) {
+  return Object.entries(zods).every(([zod, consumer]) => {
+    const dependencies = { '@parley/sdk': `file:${sdk}`, zod, ...aliases() };
+    const project = emptyProject(folder, `zod-${zod}`, dependencies);
+    const { version } = readJson(join(project, 'node_modules/zod/package.json'));
+    if (version !== zod) console.error(`zod ${zod} became ${version}`);
+    return version === zod && compilesAndRuns(project, consumer);
+  });
 }
 
 /** What an install fetches and keeps, in thousands of bytes. A limit is raised on purpose. */
@@ -120,23 +139,33 @@ function emptyProject(folder, name, dependencies) {
   return project;
 }
 
+/**
+ * How a project may resolve packages. `node10` is what `module: commonjs` means where nothing else is said, as with
+ * ts-jest; TypeScript 7 does not have it.
+ */
+const resolutions = {
+  node16: { module: 'node16', files: ['mts', 'cts'] },
+  bundler: { module: 'esnext', files: ['mts'] },
+  node10: { module: 'commonjs', files: ['ts'] },
+};
+
 /** Each consumer as an ES module and as CommonJS, with every compiler and resolver; and then for real. */
 function compilesAndRuns(project, name) {
   const source = join(import.meta.dirname, 'consumers', `${name}.ts`);
-  cpSync(source, join(project, `${name}.mts`));
-  cpSync(source, join(project, `${name}.cts`));
+  for (const kind of ['mts', 'cts', 'ts']) cpSync(source, join(project, `${name}.${kind}`));
   let good = true;
   for (const compiler of Object.keys(typescripts)) {
-    for (const resolution of ['node16', 'bundler']) {
-      const files = resolution === 'node16' ? [`${name}.mts`, `${name}.cts`] : [`${name}.mts`];
-      const errors = compile(project, { name, compiler, resolution, files });
+    for (const resolution of Object.keys(resolutions)) {
+      if (resolution === 'node10' && !hasNode10(name, compiler)) continue;
+      const errors = compile(project, { name, compiler, resolution });
       if (errors.length === 0) continue;
       console.error(`${name} with TypeScript ${typescripts[compiler]}, ${resolution}:`);
       for (const error of errors) console.error(`  ${error}`);
       good = false;
     }
   }
-  for (const file of [`out/${name}.mjs`, `out/${name}.cjs`]) {
+  const files = [`node16/${name}.mjs`, `node16/${name}.cjs`, `node10/${name}.js`];
+  for (const file of hasNode10(name, 'typescript-oldest') ? files : files.slice(0, 2)) {
     if (tryRun(process.execPath, [file], { cwd: project }) !== 0) {
       console.error(`${file}: does not run`);
       good = false;
@@ -145,7 +174,13 @@ function compilesAndRuns(project, name) {
   return good;
 }
 
-function compile(project, { name, compiler, resolution, files }) {
+/** The types of MSW do not resolve in `node10`. */
+function hasNode10(name, compiler) {
+  return compiler === 'typescript-oldest' && name !== 'msw';
+}
+
+function compile(project, { name, compiler, resolution }) {
+  const { module, files } = resolutions[resolution];
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -154,11 +189,14 @@ function compile(project, { name, compiler, resolution, files }) {
     lib: ['es2022', 'dom', 'dom.iterable'],
     // Mocks are for tests, which run in Node; the others need nothing of it.
     types: name === 'msw' ? ['node'] : [],
-    module: resolution === 'node16' ? 'node16' : 'esnext',
+    module,
     moduleResolution: resolution,
-    outDir: resolution === 'node16' ? 'out' : 'out-bundler',
+    // The types of zod ask for it in CommonJS.
+    esModuleInterop: name === 'contract',
+    outDir: resolution,
   };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const config = { compilerOptions, files: files.map((kind) => `${name}.${kind}`) };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
   const manifest = join(project, 'node_modules', compiler, 'package.json');
   const tsc = join(manifest, '..', readJson(manifest).bin.tsc);
   const run = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--pretty', 'false'], {

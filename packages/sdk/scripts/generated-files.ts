@@ -212,7 +212,14 @@ function jsonSchemas(io: 'input' | 'output'): Record<string, JsonSchema> {
     uri: (id) => id,
     unrepresentable: 'any',
   });
-  return found as Record<string, JsonSchema>;
+  const { EventPattern, ...others } = found as Record<string, JsonSchema>;
+  return { ...others, EventPattern: { ...EventPattern, enum: eventPatterns(), isOpen: true } };
+}
+
+/** Every type of event, every group of types, and all: the contract has only a rule for them. */
+function eventPatterns(): string[] {
+  const groups = schemas.eventTypes.map((type) => `${type.split('.')[0]}.*`);
+  return ['*', ...new Set(groups), ...schemas.eventTypes];
 }
 
 /** The names of these schemas, and of all that their declarations refer to. */

@@ -12,7 +12,7 @@ interface Route {
 /**
  * Checks every answer against the contract: a call whose success is not what this version expects fails with
  * `ResponseValidationError`, whose `details.issues` say where. Fields that the contract does not know are let
- * through; values that it does not know are not, so a newer server may fail here. Needs zod.
+ * through; values that it does not know are not, so a newer server may fail here. Needs zod 3.25 or newer, or zod 4.
  *
  *     const parley = new Parley({ validate: contractValidation() });
  */

@@ -118,3 +118,10 @@ type ManyOnly<Query> = {
     ? Query[Key]
     : Extract<Query[Key], readonly unknown[]>;
 };
+
+// Event names are completed by editors, and names of newer servers are possible.
+export const patterns: Same<
+  Extract<sdk.EventPattern, 'message.*' | 'message.sent' | '*' | 'mesage.*'>,
+  'message.*' | 'message.sent' | '*'
+> = true;
+export const newerPattern: sdk.CreateWebhookEndpointBody['events'] = ['deal.*', 'contact.*'];
