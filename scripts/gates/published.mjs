@@ -192,7 +192,7 @@ function compile(project, { name, compiler, resolution }) {
     module,
     moduleResolution: resolution,
     // The types of zod ask for it in CommonJS.
-    esModuleInterop: name === 'contract',
+    ...(name === 'contract' && { esModuleInterop: true }),
     outDir: resolution,
   };
   const config = { compilerOptions, files: files.map((kind) => `${name}.${kind}`) };

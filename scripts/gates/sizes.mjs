@@ -11,9 +11,9 @@ const dist = join(root, 'packages/sdk/dist');
 const limits = [
   { what: 'the whole client', file: 'index.js', names: ['Parley'], limit: 12 },
   { what: 'errors', file: 'index.js', names: ['ParleyError', 'RateLimitError'], limit: 0.8 },
-  { what: 'verifyWebhook', file: 'webhooks.js', names: ['verifyWebhook'], limit: 1.5 },
-  { what: 'expressWebhook', file: 'webhooks.js', names: ['expressWebhook'], limit: 2.5 },
-  { what: 'fetchWebhook', file: 'webhooks.js', names: ['fetchWebhook'], limit: 2.5 },
+  { what: 'verifyWebhook', file: 'webhooks.js', names: ['verifyWebhook'], limit: 1.8 },
+  { what: 'expressWebhook', file: 'webhooks.js', names: ['expressWebhook'], limit: 2.7 },
+  { what: 'fetchWebhook', file: 'webhooks.js', names: ['fetchWebhook'], limit: 2.6 },
 ];
 
 /** In thousands of bytes: about 290 today, and 1,200 when no schema has a name (packages/contract/src/named.ts). */

@@ -434,25 +434,31 @@ export async function example73() {
   return [event];
 }
 
-// expressWebhook
+// verifyWebhookSync
 export async function example74() {
+  const event = verifyWebhookSync({ body: rawBody, headers }, { secrets: [secret] });
+  return [event];
+}
+
+// expressWebhook
+export async function example75() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example75() {
+export async function example76() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example76() {
+export async function example77() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example77() {
+export async function example78() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -460,7 +466,7 @@ export async function example77() {
 }
 
 // contractValidation
-export async function example78() {
+export async function example79() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }
