@@ -126,7 +126,11 @@ export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
     maxBackoffMs = otherwise.maxBackoffMs,
   } = options;
   checkNumber({ timeoutMs, deadlineMs }, 'a number of milliseconds above 0, such as 30_000');
-  checkNumber({ maxQueueMs, initialBackoffMs, maxBackoffMs }, 'milliseconds, 0 or more', 0);
+  checkNumber(
+    { maxQueueMs, initialBackoffMs, maxBackoffMs },
+    'milliseconds, 0 or more, such as 5_000',
+    0,
+  );
   checkNumber({ maxRetries: maxRetries ?? 0 }, '0 or more, such as 3', 0);
   checkFunction(shouldRetry, 'shouldRetry', '(error) => error.status === 404 || undefined');
   return {
