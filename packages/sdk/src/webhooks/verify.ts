@@ -46,7 +46,7 @@ export async function verifyWebhook(
  * The same without a promise, for what must not wait: in Node, Bun and Deno, and with a body that is there in full.
  * Throws what `verifyWebhook` fails with; also a `ParleyError` where the runtime has only Web Crypto.
  *
- *     const event = verifyWebhookSync({ body: rawBody, headers }, { secrets: [secret] });
+ *     const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
  */
 export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptions): WebhookEvent {
   const matches = matcherOf(input.headers, options);
