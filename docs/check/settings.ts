@@ -25,7 +25,7 @@ export function undocumentedSettings(text = read(page), config = read(source)): 
 /** The SDK and the mocks must look where the server listens unless told otherwise. */
 export function differingDefaults(config = read(source)): string[] {
   const port = settingsOf(config).get('PARLEY_PORT');
-  const clients = ['packages/sdk/src/core/settings.ts', 'packages/msw/src/create-mock.ts'];
+  const clients = ['packages/sdk/src/core/config.ts', 'packages/msw/src/create-mock.ts'];
   return clients
     .filter((file) => !read(file).includes(`'http://localhost:${port}'`))
     .map((file) => `${file}: its default is not the port of the server, ${port}`);

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { defineConfig } from 'tsup';
 import ts from 'typescript';
-import * as routes from './src/generated/routes.ts';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/webhooks.ts', 'src/validate.ts', 'src/resources/*.ts'],
+  entry: ['src/index.ts', 'src/webhooks.ts', 'src/validate.ts'],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
@@ -15,58 +13,32 @@ export default defineConfig({
   },
   esbuildPlugins: [
     {
-      name: 'in-one-piece',
+      name: 'without-docstrings',
       setup(build) {
-        // Otherwise every resource is a file of its own, and an import of the client reads them one by one.
-        build.onResolve({ filter: /resources\/[\w-]+\.ts$/ }, ({ kind, path, resolveDir }) =>
-          kind === 'entry-point'
-            ? { path: resolve(resolveDir, path), namespace: 'door' }
-            : undefined,
-        );
-        build.onLoad({ filter: /.*/, namespace: 'door' }, async ({ path }) => ({
-          contents: await doorTo(path),
-          loader: 'ts',
-          resolveDir: import.meta.dirname,
-        }));
+        // Editors show those of the declarations: in the code they would be a quarter of what is shipped.
+        build.onLoad({ filter: /[\\/]sdk[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+          const source = await readFile(path, 'utf8');
+          return { contents: source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ''), loader: 'ts' };
+        });
       },
     },
     {
-      name: 'without-documentation',
+      name: 'read-the-contract',
       setup(build) {
-        // Descriptions and examples are for the reference, and half of the source.
-        build.onLoad({ filter: /[\\/]contract[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
-          contents: withoutDocumentation(await readFile(path, 'utf8')),
-          loader: 'ts',
-        }));
-      },
-    },
-    {
-      name: 'with-routes-in-place',
-      setup(build) {
-        // A table would name every endpoint twice more, in what is shipped.
-        build.onLoad(
-          { filter: /[\\/]sdk[\\/]src[\\/]resources[\\/].*\.ts$/ },
-          async ({ path }) => ({
-            contents: withRoutes(await readFile(path, 'utf8')),
-            loader: 'ts',
-          }),
-        );
+        build.onLoad({ filter: /[\\/]contract[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+          // Descriptions and examples are for the reference, and half of the source.
+          const source = withoutDocumentation(await readFile(path, 'utf8'));
+          // Every zod 4 has this door, and zod 3.25, too: whichever the user has is good.
+          return { contents: source.replaceAll("from 'zod';", "from 'zod/v4';"), loader: 'ts' };
+        });
       },
     },
   ],
-  external: ['zod'],
   dts: true,
   clean: true,
   splitting: true,
   treeshake: true,
 });
-
-/** The class of a resource, out of the chunk that has the client. */
-async function doorTo(path: string): Promise<string> {
-  const [, name] = /^export class (\w+)/m.exec(await readFile(path, 'utf8')) ?? [];
-  if (!name) throw new Error(`${path} exports no class.`);
-  return `export { Parley } from './src/client.ts'; export { ${name} } from ${JSON.stringify(path)};`;
-}
 
 /** The source without its examples, its `.describe(…)`, and the texts of its records and routes. */
 function withoutDocumentation(source: string): string {
@@ -83,16 +55,6 @@ function withoutDocumentation(source: string): string {
   return cuts
     .sort((a, b) => b.from - a.from)
     .reduce((text, { from, to, put = '' }) => text.slice(0, from) + put + text.slice(to), source);
-}
-
-/** A resource with each `routes.get` written out. */
-function withRoutes(source: string): string {
-  const [line, noun = ''] = /import \{ (\w+) as routes \} from .*\n/.exec(source) ?? [];
-  const table = (routes as Record<string, Record<string, object>>)[noun];
-  if (!line || !table) throw new Error('A resource imports its routes as `routes`.');
-  return source
-    .replace(line, '')
-    .replace(/\broutes\.(\w+)/g, (_, name: string) => JSON.stringify(table[name]));
 }
 
 function endWithComma(source: string, { end }: ts.Node): number {

@@ -26,9 +26,10 @@ export async function checkPublished() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = pack([...libraries, 'server'], folder);
-    const [alone, all, judged] = await Promise.all([
+    const [alone, all, besideZod, judged] = await Promise.all([
       sdkAlone(folder, tarballs),
       everything(folder, tarballs),
+      Promise.all(Object.keys(zods).map((zod) => sdkBesideZod(folder, tarballs, zod))),
       inPairs([
         ...libraries.map((name) => () => attw(tarballs[name])),
         ...Object.values(tarballs).map((tarball) => () => publint(tarball)),
@@ -40,7 +41,9 @@ export async function checkPublished() {
       { project: all, names: ['sdk', 'validate', 'contract'], types: [] },
       { project: all, names: ['msw'], types: ['node'] },
       { project: alone, names: ['sdk'], types: [] },
+      ...besideZod,
     ];
+    if (!besideZod.every(hasKeptZod)) return false;
     const good = await inPairs(consumers.flatMap(compilations));
     return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
   } finally {
@@ -52,10 +55,10 @@ export function publint(tarball, print) {
   return runs(process.execPath, [binOf('publint'), 'run', tarball, '--strict'], { print });
 }
 
-/** Subpaths need a resolver that knows `exports`: every Node and TypeScript that we support does. */
+/** Judges the types in every mode of resolution, also that of `module: commonjs`, which does not know `exports`. */
 export function attw(tarball, print) {
   const tool = binOf('@arethetypeswrong/cli', 'attw');
-  const args = [tool, tarball, '--profile', 'node16', '--no-emoji', '--format', 'ascii'];
+  const args = [tool, tarball, '--no-emoji', '--format', 'ascii'];
   return runs(process.execPath, args, { print });
 }
 
@@ -75,6 +78,22 @@ export function pack(names, folder) {
 
 function sdkAlone(folder, { sdk }) {
   return emptyProject(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}`, ...aliases() });
+}
+
+/** Versions of zod that users have, and what has to run beside them: validation needs 3.25 or newer. */
+const zods = { '3.22.4': 'sdk', '3.25.76': 'validate', '4.1.12': 'validate' };
+
+async function sdkBesideZod(folder, { sdk }, zod) {
+  const dependencies = { '@parley/sdk': `file:${sdk}`, zod, ...aliases() };
+  const project = await emptyProject(folder, `zod-${zod}`, dependencies);
+  return { project, names: [zods[zod]], types: [], zod };
+}
+
+/** The installed zod must stay as it is, whatever its version. */
+function hasKeptZod({ project, zod }) {
+  const { version } = readJson(join(project, 'node_modules/zod/package.json'));
+  if (version !== zod) console.error(`zod ${zod} became ${version}`);
+  return version === zod;
 }
 
 /** The SDK promises to need nothing else. */
@@ -129,25 +148,41 @@ async function emptyProject(folder, name, dependencies) {
   return project;
 }
 
+/**
+ * How a project may resolve packages. `node10` is what `module: commonjs` means where nothing else is said, as with
+ * ts-jest; TypeScript 7 does not have it.
+ */
+const resolutions = {
+  node16: { module: 'node16', extensions: ['mts', 'cts'] },
+  bundler: { module: 'esnext', extensions: ['mts'] },
+  node10: { module: 'commonjs', extensions: ['ts'], compiler: 'typescript-oldest' },
+};
+
+/** The types of MSW do not resolve in `node10`. */
+const inNode10 = ({ names }) => !names.includes('msw');
+
 /** Consumers as ES modules and as CommonJS, with every compiler and resolver. */
 function compilations({ project, names, types }) {
   for (const name of names) {
     const source = join(import.meta.dirname, 'consumers', `${name}.ts`);
-    for (const extension of ['mts', 'cts']) cpSync(source, join(project, `${name}.${extension}`));
+    for (const kind of ['mts', 'cts', 'ts']) cpSync(source, join(project, `${name}.${kind}`));
   }
+  const known = Object.keys(resolutions).filter((name) => name !== 'node10' || inNode10({ names }));
   return Object.keys(typescripts).flatMap((compiler) =>
-    ['node16', 'bundler'].map((resolution) => async () => {
-      const errors = await compile(project, { names, types, compiler, resolution });
-      if (errors.length === 0) return true;
-      const what = `${names.join(', ')} with TypeScript ${typescripts[compiler]}, ${resolution}`;
-      console.error([`${what}:`, ...errors].join('\n  '));
-      return false;
-    }),
+    known
+      .filter((name) => (resolutions[name].compiler ?? compiler) === compiler)
+      .map((resolution) => async () => {
+        const errors = await compile(project, { names, types, compiler, resolution });
+        if (errors.length === 0) return true;
+        const what = `${names.join(', ')} with TypeScript ${typescripts[compiler]}, ${resolution}`;
+        console.error([`${what}:`, ...errors].join('\n  '));
+        return false;
+      }),
   );
 }
 
 async function compile(project, { names, types, compiler, resolution }) {
-  const extensions = resolution === 'node16' ? ['mts', 'cts'] : ['mts'];
+  const { module, extensions } = resolutions[resolution];
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -155,7 +190,9 @@ async function compile(project, { names, types, compiler, resolution }) {
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],
     types,
-    module: resolution === 'node16' ? 'node16' : 'esnext',
+    module,
+    // The types of zod ask for it in CommonJS.
+    ...(resolution === 'node10' && { esModuleInterop: true }),
     moduleResolution: resolution,
     outDir: `out/${compiler}-${resolution}`,
   };
@@ -173,8 +210,13 @@ async function compile(project, { names, types, compiler, resolution }) {
 /** What was compiled, for real. */
 function programs({ project, names }) {
   const out = `out/${Object.keys(typescripts).at(-1)}-node16`;
+  const old = `out/${resolutions.node10.compiler}-node10`;
   return names
-    .flatMap((name) => [`${out}/${name}.mjs`, `${out}/${name}.cjs`])
+    .flatMap((name) => [
+      `${out}/${name}.mjs`,
+      `${out}/${name}.cjs`,
+      ...(inNode10({ names }) ? [`${old}/${name}.js`] : []),
+    ])
     .map((file) => async () => {
       const good = await runs(process.execPath, [file], { cwd: project });
       if (!good) console.error(`${file}: does not run`);

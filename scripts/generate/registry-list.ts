@@ -73,14 +73,14 @@ export const registries: readonly Registry[] = [
     write: (found, importOf) => {
       const nouns = found.map(({ name }) => [lowerFirst(name), name]);
       return lines(
-        "import type { Caller } from '../core/caller.ts';",
+        "import type { Transport } from '../core/transport.ts';",
         ...imports(found, importOf),
         '',
         '/** What a client has of every noun. */',
         'export class Nouns {',
         ...nouns.map(([noun, name]) => `  readonly ${noun}: ${name};`),
         '',
-        '  constructor(transport: Caller) {',
+        '  constructor(transport: Transport) {',
         ...nouns.map(([noun, name]) => `    this.${noun} = new ${name}(transport);`),
         '  }',
         '}',

@@ -20,35 +20,63 @@ export interface SignedContent {
 /**
  * One `v1,<base64>` signature. The secret is base64, with or without `whsec_`. Throws a TypeError when it is not.
  */
-export function signWebhook(secret: string, content: SignedContent): Promise<string> {
-  return signatureOf(secret, content).catch(() => {
+export async function signWebhook(secret: string, content: SignedContent): Promise<string> {
+  try {
+    return await signatureOf(secret, content);
+  } catch {
     // Without the cause, which may quote the secret.
     throw new TypeError('A webhook secret is base64, usually after `whsec_`.');
-  });
+  }
 }
 
 /**
- * Whether one of the space-separated signatures was made with the secret; compares in constant time. Rejects when
- * the secret is none.
+ * Returns whether one of the space-separated signatures was made with the secret; compares in constant time. A promise
+ * where the runtime has only Web Crypto. Throws or rejects when the secret is none.
  */
-export async function matchesSignature(
+export function matchesSignature(
   secret: string,
   content: SignedContent,
   header: string,
-): Promise<boolean> {
-  const expected = await signatureOf(secret, content);
-  // The comma is there when two headers of this name were joined.
-  return header.split(/,? +/).some((signature) => isEqual(signature, expected));
+): boolean | Promise<boolean> {
+  const isAmong = (expected: string): boolean =>
+    // The comma is there when two headers of this name were joined.
+    header.split(/,? +/).some((signature) => isEqual(signature, expected));
+  const expected = signatureOf(secret, content);
+  return typeof expected === 'string' ? isAmong(expected) : expected.then(isAmong);
 }
 
-async function signatureOf(
+interface NodeCrypto {
+  createHmac(algorithm: string, key: Uint8Array): { update(text: string): NodeHmac };
+}
+interface NodeHmac {
+  digest(encoding: 'base64'): string;
+}
+interface Globals {
+  process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto };
+}
+
+/** Node, Bun and Deno sign at once, in a fraction of the time of Web Crypto. */
+function signatureOf(
   secret: string,
   { id, timestampSeconds, body }: SignedContent,
-): Promise<string> {
+): string | Promise<string> {
+  const text = `${id}.${timestampSeconds}.${body}`;
+  const node = (globalThis as Globals).process?.getBuiltinModule?.('node:crypto');
+  if (!node) return webSignatureOf(secret, text);
+  return `v1,${node.createHmac('sha256', bytesOf(secret)).update(text).digest('base64')}`;
+}
+
+async function webSignatureOf(secret: string, text: string): Promise<string> {
   const key = await keyOf(secret);
-  const bytes = new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`);
-  const mac = await crypto.subtle.sign('HMAC', key, bytes);
+  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
+}
+
+/** Throws when it is not base64, or nothing: anybody could sign with an empty key. */
+function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
+  const text = atob(secret.replace(/^whsec_/, ''));
+  if (!text) throw new TypeError();
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
 // Importing a key costs as much as signing with it. A sender has more secrets than it should remember.
@@ -58,9 +86,8 @@ const maxKeys = 1_000;
 async function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
-  const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (char) => char.charCodeAt(0));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
   if (keys.size >= maxKeys) keys.clear();
   keys.set(secret, key);
   return key;

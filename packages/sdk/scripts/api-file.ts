@@ -24,11 +24,11 @@ interface Section {
 const surroundings = `// Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
 import { type ApiKey, NotFoundError, Parley, type ParleyError } from '../../src/index.ts';
 import { contractValidation } from '../../src/validate.ts';
-import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook } from '../../src/webhooks.ts';
+import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook, verifyWebhookSync } from '../../src/webhooks.ts';
 
 declare const parley: Parley;
 declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
-declare const body: string, secret: string;
+declare const body: string, secret: string, headers: Headers;
 declare const leaked: ApiKey;
 declare const error: ParleyError;
 declare const yesterday: Date, tomorrow: Date;

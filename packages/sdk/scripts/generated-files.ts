@@ -153,8 +153,8 @@ function routesFile(): string {
       .join(', ');
   return [
     header,
-    "import type { Route } from '../core/call.ts';",
-    "import type { Page } from '../core/pages.ts';",
+    "import type { Route } from '../core/request.ts';",
+    "import type { Page } from '../core/success.ts';",
     eventsImport.trimEnd(),
     `import type { ${importOf(true)} } from './event-types.ts';`,
     `import type { ${importOf(false)} } from './types.ts';`,
@@ -212,7 +212,14 @@ function jsonSchemas(io: 'input' | 'output'): Record<string, JsonSchema> {
     uri: (id) => id,
     unrepresentable: 'any',
   });
-  return found as Record<string, JsonSchema>;
+  const { EventPattern, ...others } = found as Record<string, JsonSchema>;
+  return { ...others, EventPattern: { ...EventPattern, enum: eventPatterns(), isOpen: true } };
+}
+
+/** Every type of event, every group of types, and all: the contract has only a rule for them. */
+function eventPatterns(): string[] {
+  const groups = schemas.eventTypes.map((type) => `${type.split('.')[0]}.*`);
+  return ['*', ...new Set(groups), ...schemas.eventTypes];
 }
 
 /** The names of these schemas, and of all that their declarations refer to. */

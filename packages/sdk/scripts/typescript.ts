@@ -13,6 +13,8 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
+  /** The values that are known: a newer server may know more, so requests may have others, too. */
+  isOpen?: boolean;
   /** An option that is only there to be refused with a good error. */
   refused?: boolean;
 }
@@ -36,6 +38,7 @@ export function isInlined(
   { openEnums }: Pick<Style, 'openEnums'>,
 ): boolean {
   // Enums of requests are closed, so that a misspelt value does not compile; those of answers have the name.
+  if (schema?.isOpen) return false;
   if (schema?.enum) return !openEnums;
   if (schema?.anyOf) return schema.anyOf.every(isScalar);
   return isScalar(schema) || schema?.type === 'array';
@@ -60,7 +63,7 @@ export function typeOf(schema: JsonSchema, style: Style, indent: string): string
     return target && isInlined(target, style) ? typeOf(target, style, indent) : schema.$ref;
   }
   if (schema.const !== undefined) return literal(schema.const);
-  if (schema.enum) return enumType(schema.enum, style);
+  if (schema.enum) return enumType(schema.enum, schema.isOpen || style.openEnums);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return unionType(options, style, indent);
   if (Array.isArray(schema.type)) {
@@ -105,9 +108,9 @@ function namedType(schema: JsonSchema, style: Style, indent: string): string {
   }
 }
 
-function enumType(values: NonNullable<JsonSchema['enum']>, { openEnums }: Style): string {
+function enumType(values: NonNullable<JsonSchema['enum']>, isOpen: boolean): string {
   const known = values.map(literal);
-  const open = openEnums && values.some((value) => typeof value === 'string');
+  const open = isOpen && values.some((value) => typeof value === 'string');
   return [...known, ...(open ? ['(string & {})'] : [])].join(' | ');
 }
 

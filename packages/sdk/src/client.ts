@@ -1,7 +1,7 @@
-import { settingsOf } from './core/client-settings.ts';
+import { configOf } from './core/config.ts';
 import type { ParleyOptions } from './core/options.ts';
 import type { ParleyPromise } from './core/promise.ts';
-import { type RawRequest, Transport } from './core/request.ts';
+import { type RawRequest, Transport } from './core/transport.ts';
 import { Nouns } from './generated/nouns.ts';
 
 /**
@@ -16,20 +16,21 @@ export class Parley extends Nouns {
 
   constructor(options: ParleyOptions = {}) {
     const own = { ...options };
-    const transport = new Transport(settingsOf(own));
+    const transport = new Transport(configOf(own));
     super(transport);
     this.#options = own;
     this.#transport = transport;
   }
 
   /**
-   * A client with some options changed. For the same server and key the two share what is left of the quota. Throws a
-   * `ParleyError` when an option is wrong.
+   * Returns a client with some options changed; `hooks` are added to those of this client. For the same server and key
+   * the two share what is left of the quota. Throws a `ParleyError` when an option is wrong.
    *
    *     const impatient = parley.with({ timeoutMs: 2_000, maxRetries: 0 });
    */
-  with(options: ParleyOptions): Parley {
-    return new Parley({ ...this.#options, ...options });
+  with({ hooks = [], ...options }: ParleyOptions): Parley {
+    const before = this.#options.hooks ?? [];
+    return new Parley({ ...this.#options, ...options, hooks: [before, hooks].flat() });
   }
 
   /**
@@ -39,6 +40,6 @@ export class Parley extends Nouns {
    *     await parley.request({ method: 'GET', path: '/api/v1/new-thing' });
    */
   request<Data = unknown>(request: RawRequest): ParleyPromise<Data> {
-    return this.#transport.raw<Data>(request);
+    return this.#transport.request<Data>(request);
   }
 }

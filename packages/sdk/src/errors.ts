@@ -106,52 +106,65 @@ export class ParleyError extends Error {
   }
 }
 
+// Each class has a name of its own in its type: otherwise TypeScript takes all of them for one, and whatever is not
+// a `NotFoundError` would be `never`.
+type ApiErrorName =
+  | 'ApiError'
+  | 'BadRequestError'
+  | 'AuthenticationError'
+  | 'PermissionDeniedError'
+  | 'NotFoundError'
+  | 'ConflictError'
+  | 'UnprocessableError'
+  | 'RateLimitError'
+  | 'ServerError';
+
 /** The server answered with an error status. */
 export class ApiError extends ParleyError {
   declare readonly status: number;
-  override get name(): string {
+  override get name(): ApiErrorName {
     return 'ApiError';
   }
 }
 
 /** 400: the request does not match the contract; `details.issues` says where. */
 export class BadRequestError extends ApiError {
-  override get name(): string {
+  override get name(): 'BadRequestError' {
     return 'BadRequestError';
   }
 }
 
 /** 401: the API key is missing, wrong, revoked or expired. */
 export class AuthenticationError extends ApiError {
-  override get name(): string {
+  override get name(): 'AuthenticationError' {
     return 'AuthenticationError';
   }
 }
 
 /** 403: the tenant is known and may not do this. */
 export class PermissionDeniedError extends ApiError {
-  override get name(): string {
+  override get name(): 'PermissionDeniedError' {
     return 'PermissionDeniedError';
   }
 }
 
 /** 404: no such record in this tenant. */
 export class NotFoundError extends ApiError {
-  override get name(): string {
+  override get name(): 'NotFoundError' {
     return 'NotFoundError';
   }
 }
 
 /** 409: the state of a record, or a unique field of another one, is in the way. */
 export class ConflictError extends ApiError {
-  override get name(): string {
+  override get name(): 'ConflictError' {
     return 'ConflictError';
   }
 }
 
 /** 422: well-formed, but a rule of the channel or of the service forbids it. */
 export class UnprocessableError extends ApiError {
-  override get name(): string {
+  override get name(): 'UnprocessableError' {
     return 'UnprocessableError';
   }
 }
@@ -161,47 +174,47 @@ export class UnprocessableError extends ApiError {
  * held back, because the quota is known to be used up for `retryAfterMs`.
  */
 export class RateLimitError extends ApiError {
-  override get name(): string {
+  override get name(): 'RateLimitError' {
     return 'RateLimitError';
   }
 }
 
 /** 500 to 599. */
 export class ServerError extends ApiError {
-  override get name(): string {
+  override get name(): 'ServerError' {
     return 'ServerError';
   }
 }
 
 /** No answer: refused, reset, or a name that does not resolve; `cause` is the error of `fetch`. */
 export class ConnectionError extends ParleyError {
-  override get name(): string {
+  override get name(): 'ConnectionError' | 'TimeoutError' {
     return 'ConnectionError';
   }
 }
 
-/** What took too long: one attempt up to its headers or its body, or the whole call. */
-export type TimeoutPhase = 'connect' | 'headers' | 'body' | 'deadline';
+/** What took too long: the function `apiKey`, one attempt up to its headers or its body, or the whole call. */
+export type TimeoutPhase = 'apiKey' | 'connect' | 'headers' | 'body' | 'deadline';
 
 /** No answer in time. */
 export class TimeoutError extends ConnectionError {
   declare readonly phase: TimeoutPhase;
 
-  override get name(): string {
+  override get name(): 'TimeoutError' {
     return 'TimeoutError';
   }
 }
 
 /** The caller's signal fired; `cause` is its reason. */
 export class AbortedError extends ParleyError {
-  override get name(): string {
+  override get name(): 'AbortedError' {
     return 'AbortedError';
   }
 }
 
 /** A success whose body is not the JSON it should be. */
 export class ResponseParseError extends ParleyError {
-  override get name(): string {
+  override get name(): 'ResponseParseError' {
     return 'ResponseParseError';
   }
 }
@@ -214,19 +227,19 @@ export class ResponseValidationError extends ParleyError {
   /** Of the answer; not shown when the error is printed or logged. */
   declare readonly data: unknown;
 
-  constructor(message: string, { data, ...context }: ErrorContext & { data: unknown }) {
+  constructor(message: string, { data, ...context }: ErrorContext & { data?: unknown }) {
     super(message, context);
     Object.defineProperty(this, 'data', { value: data });
   }
 
-  override get name(): string {
+  override get name(): 'ResponseValidationError' {
     return 'ResponseValidationError';
   }
 }
 
 /** A redirect. It is never followed: body and key would go to another place. */
 export class RedirectError extends ParleyError {
-  override get name(): string {
+  override get name(): 'RedirectError' {
     return 'RedirectError';
   }
 }
@@ -234,7 +247,7 @@ export class RedirectError extends ParleyError {
 /** A list repeated a cursor and would never end; `cursor` is the one it repeated. */
 export class PaginationError extends ParleyError {
   declare readonly cursor: string;
-  override get name(): string {
+  override get name(): 'PaginationError' {
     return 'PaginationError';
   }
 }
@@ -266,7 +279,7 @@ export class WebhookVerificationError extends ParleyError {
     super(`Webhook refused: ${reason}`, { outcome: 'rejected', cause, reason } as ErrorContext);
   }
 
-  override get name(): string {
+  override get name(): 'WebhookVerificationError' {
     return 'WebhookVerificationError';
   }
 }

@@ -1,12 +1,19 @@
 export { Parley } from './client.ts';
+export type { Fetch, FetchHeaders, FetchRequest, FetchResponse } from './core/fetch.ts';
 export type { RateLimit } from './core/headers.ts';
 export type { AttemptInfo, AttemptResult, Hooks } from './core/hooks.ts';
 export type { Logger, LogLevel } from './core/log.ts';
-export type { ParleyOptions, RequestOptions, ResourceOptions } from './core/options.ts';
-export type { Page, PagePromise } from './core/pages.ts';
+export type {
+  AppInfo,
+  ParleyOptions,
+  RequestOptions,
+  ResponseIssue,
+  ResponseValidator,
+} from './core/options.ts';
+export type { ListPage, PagePromise } from './core/pages.ts';
 export type { Answer, ParleyPromise, Safe } from './core/promise.ts';
-export type { RawRequest } from './core/request.ts';
-export type { ResponseIssue, ResponseValidator } from './core/validator.ts';
+export type { Page } from './core/success.ts';
+export type { RawRequest } from './core/transport.ts';
 export * from './errors.ts';
 export type * from './generated/event-types.ts';
 export type * from './generated/resources.ts';

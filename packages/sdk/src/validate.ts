@@ -1,7 +1,7 @@
 // The door of `@parley/sdk/validate`, and the only place with zod: an answer is held to the schemas of the contract.
 import { routes, toIssues } from '@parley/contract/schemas';
 import type * as z from 'zod';
-import type { ResponseValidator } from './core/validator.ts';
+import type { ResponseValidator } from './core/options.ts';
 
 interface Route {
   method: string;
@@ -12,7 +12,7 @@ interface Route {
 /**
  * Checks every answer against the contract: a call whose success is not what this version expects fails with
  * `ResponseValidationError`, whose `details.issues` say where. Fields that the contract does not know are let
- * through; values that it does not know are not, so a newer server may fail here. Needs zod.
+ * through; values that it does not know are not, so a newer server may fail here. Needs zod 3.25 or newer, or zod 4.
  *
  *     const parley = new Parley({ validate: contractValidation() });
  */

@@ -9,7 +9,12 @@ export {
   type NodeWebhookHandler,
 } from './webhooks/express.ts';
 export { type FetchWebhookHandler, fetchWebhook } from './webhooks/fetch.ts';
-export type { WebhookBody, WebhookHeaders, WebhookInput } from './webhooks/input.ts';
+export type {
+  WebhookBody,
+  WebhookHeaders,
+  WebhookInput,
+  WholeWebhookInput,
+} from './webhooks/input.ts';
 export type { WebhookHandler, WebhookHandlerOptions } from './webhooks/receive.ts';
 export {
   signWebhook,
@@ -17,4 +22,4 @@ export {
   type TestEvent,
   testWebhook,
 } from './webhooks/sign.ts';
-export { type VerifyOptions, verifyWebhook } from './webhooks/verify.ts';
+export { type VerifyOptions, verifyWebhook, verifyWebhookSync } from './webhooks/verify.ts';

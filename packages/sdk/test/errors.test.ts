@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { apiErrorClass } from '../src/core/error-class.ts';
+import { apiErrorClass } from '../src/core/failures.ts';
 import {
   ApiError,
   ConflictError,

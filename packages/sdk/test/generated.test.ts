@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { documentationFiles } from '../scripts/api-file.ts';
 import { generatedFiles } from '../scripts/generated-files.ts';
-import { apiErrorClass } from '../src/core/error-class.ts';
+import { apiErrorClass } from '../src/core/failures.ts';
 import * as errors from '../src/errors.ts';
 import * as routes from '../src/generated/routes.ts';
 import { Parley } from '../src/index.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateLimitOf, resetMsOf } from '../src/core/headers.ts';
-import { waitMsOf } from '../src/core/wait.ts';
+import { rateLimitOf, retryAfterMsOf } from '../src/core/headers.ts';
 
 const now = Date.parse('2026-11-20T10:00:00.400Z');
 
@@ -28,15 +27,14 @@ describe('every form in which a server says how long to wait', () => {
     ['a negative number', { 'retry-after': '-5' }, 0],
   ])('%s', (_, headers, waitMs) => {
     const given = new Headers(headers as Record<string, string>);
-    // As a whole client reads them; a resource on its own knows of Retry-After only.
-    const found = waitMsOf(given, now) ?? resetMsOf(given, now);
+    const found = retryAfterMsOf(429, given, now);
     if (waitMs === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(waitMs, 0);
   });
 
   test('the state of the quota is no reason to wait after a 503', () => {
-    expect(waitMsOf(new Headers({ 'ratelimit-reset': '30' }), now)).toBeUndefined();
-    expect(waitMsOf(new Headers({ 'retry-after': '1' }), now)).toBe(1_000);
+    expect(retryAfterMsOf(503, new Headers({ 'ratelimit-reset': '30' }), now)).toBeUndefined();
+    expect(retryAfterMsOf(503, new Headers({ 'retry-after': '1' }), now)).toBe(1_000);
   });
 });
 

@@ -113,6 +113,7 @@ describeNoun('knowledge FAQs', (newClient) => {
       knowledgeFaqs.feedback(unknown, { helpful: true }),
       knowledgeFaqs.create({ ...delivery, sourceId: 'src_00000000000000000000000000' }),
     ];
-    for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(NotFoundError);
+    const errors = await Promise.all(calls.map(failureOf));
+    for (const error of errors) expect(error).toBeInstanceOf(NotFoundError);
   });
 });

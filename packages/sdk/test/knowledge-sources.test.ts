@@ -122,6 +122,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
       knowledgeSources.reindex(unknown),
       knowledgeSources.listChunks(unknown),
     ];
-    for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(NotFoundError);
+    const errors = await Promise.all(calls.map(failureOf));
+    for (const error of errors) expect(error).toBeInstanceOf(NotFoundError);
   });
 });

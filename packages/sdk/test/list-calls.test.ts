@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PaginationError, ResponseParseError } from '../src/index.ts';
 import { client, failureOf } from './recording-client.ts';
 
@@ -63,33 +63,61 @@ test('what the caller sets later in query or options does not reach the pages st
   expect(sent.map(({ init }) => init.headers['x-trace'])).toEqual(['one', 'one']);
 });
 
+const limitMessage = (limit: unknown): string =>
+  `limit is ${typeof limit === 'string' ? `"${limit}"` : limit}; expected 0 or more, such as toArray({ limit: 1_000 }), or Infinity for all.`;
+
 test.each([[undefined], [Number.NaN], [-1], ['all']])(
   'toArray with the limit %j is refused, and not taken for all',
   async (limit) => {
     const { list, sent } = listing(first, first);
     const error = await failureOf(list().toArray({ limit: limit as number }));
-    expect(error).toMatchObject({ outcome: 'not_sent', message: 'limit must be 0 or more.' });
+    expect(error).toMatchObject({ outcome: 'not_sent', message: limitMessage(limit) });
     expect(sent).toHaveLength(1);
   },
 );
 
 test('toArray without options is refused in the same way', async () => {
   const list = listing(first).list() as unknown as { toArray(): Promise<unknown> };
-  expect((await failureOf(list.toArray())).message).toBe('limit must be 0 or more.');
+  expect((await failureOf(list.toArray())).message).toBe(limitMessage(undefined));
 });
 
-test('a list that fails while nobody awaits it ends no process', async () => {
-  const unhandled = vi.fn();
-  process.on('unhandledRejection', unhandled);
-  onTestFinished(() => void process.off('unhandledRejection', unhandled));
-  const { list } = listing(...Array.from({ length: 4 }, () => new Error('lost')));
-  const items = list().toArray({ limit: 5 });
-  void list().toArray({ limit: Number.NaN });
-  void list().withMeta();
-  await list().safe();
-  // Node tells of rejections when the microtasks are done.
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
-  expect(unhandled).not.toHaveBeenCalled();
-  expect((await failureOf(items)).name).toBe('ConnectionError');
+test('a page knows whether there is one after it, and fetches it with the same query', async () => {
+  const second = { data: [{ id: 'con_2' }], nextCursor: null };
+  const { list, sent } = listing(first, second);
+  const page = await list();
+  expect(page.hasNext).toBe(true);
+  const last = await page.next();
+  expect(last.hasNext).toBe(false);
+  expect([page, last]).toStrictEqual([first, second]);
+  expect(JSON.stringify(last)).toBe(JSON.stringify(second));
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=1', '?limit=1&cursor=b']);
+});
+
+test('next() of the last page is a mistake that says what to ask before', async () => {
+  const { list, sent } = listing({ data: [], nextCursor: null });
+  const error = await failureOf((await list()).next());
+  expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+  expect(error.message).toBe('This is the last page: ask `page.hasNext` before `page.next()`.');
+  expect(sent).toHaveLength(1);
+});
+
+test('next() refuses a cursor that repeats, however far back', async () => {
+  const { list, sent } = listing(
+    first,
+    { data: [], nextCursor: 'c' },
+    { data: [], nextCursor: 'b' },
+  );
+  const third = await (await (await list()).next()).next();
+  const error = await failureOf(third.next());
+  expect(error).toBeInstanceOf(PaginationError);
+  expect(error).toMatchObject({ cursor: 'b', requestId: 'req_1' });
+  expect(sent).toHaveLength(3);
+});
+
+test('a page of an iteration can be followed by hand, also after the iteration went on', async () => {
+  const { list } = listing(first, { data: [], nextCursor: null }, { data: [7], nextCursor: null });
+  const pages = [];
+  for await (const page of list().pages()) pages.push(page);
+  expect(await pages[0]?.next()).toEqual({ data: [7], nextCursor: null });
+  expect(pages[1]?.hasNext).toBe(false);
 });

@@ -39,8 +39,8 @@ describeNoun('messages', (newClient) => {
     await expect
       .poll(async () => (await parley.messages.get(id)).status, { timeout: 10_000 })
       .toBe('read');
-    for (const call of [parley.messages.cancel(id), parley.messages.retry(id)]) {
-      const error = await failureOf(call);
+    const calls = [parley.messages.cancel(id), parley.messages.retry(id)];
+    for (const error of await Promise.all(calls.map(failureOf))) {
       expect(error).toBeInstanceOf(ConflictError);
       expect(error.hasCode('SVC-INVALID-TRANSITION') && error.details.from).toBe('read');
     }

@@ -59,7 +59,7 @@ describe('a wait that the server names', () => {
     ['429, Retry-After', limited],
     ['the last of the quota, RateLimit-Reset', usedUp],
   ])('with %s, is kept by the next call as long as it has the time', async (_, answer) => {
-    for (const [seconds, deadlineMs, kept] of [
+    for (const [seconds, maxQueueMs, kept] of [
       [1, undefined, true],
       [59, undefined, true],
       [61, undefined, false],
@@ -71,8 +71,8 @@ describe('a wait that the server names', () => {
     ] as const) {
       const { call, sentAt } = clientOf(answer(seconds));
       await ended(call({ maxRetries: 0 }));
-      const { result, ms } = await ended(call({ deadlineMs, maxRetries: 0 }));
-      const title = `${seconds} s of ${deadlineMs}`;
+      const { result, ms } = await ended(call({ maxQueueMs, deadlineMs: 500, maxRetries: 0 }));
+      const title = `${seconds} s of ${maxQueueMs}`;
       expect(sentAt, title).toHaveLength(kept ? 2 : 1);
       if (kept) {
         expect(result, title).toBe('fine');
@@ -109,7 +109,7 @@ describe('a wait that the server names', () => {
     const { call, sentAt } = clientOf(limited(3_600), answer);
     await ended(call({ maxRetries: 0 }));
     await vi.advanceTimersByTimeAsync(5 * minute);
-    const options = { maxRetries: 0, deadlineMs: second };
+    const options = { maxRetries: 0, maxQueueMs: second };
     const results = [call(options), call(options), call(options)].map(ended);
     const errors = (await Promise.all(results)).map(({ result }) => result as ParleyError);
     expect(sentAt).toHaveLength(2);

@@ -4,7 +4,6 @@ import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
 import { contractValidation } from '@parley/sdk/validate';
 import { testWebhook, verifyWebhook, type WebhookEvent } from '@parley/sdk/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Messages } from '../src/resources/messages.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue();
@@ -124,10 +123,56 @@ test('options', async () => {
   const { data, attempts, rateLimit } = await parley.messages.send(input).withMeta();
   const result = await parley.messages.send(input).safe(); // { ok: true, data } or { ok: false, error }
 
+  const response = await parley.messages.send(input).asResponse(); // a `Response`, its body not read yet
+
   await parley.request({ method: 'GET', path: '/api/v1/tenants/current' }); // by path
   // #endregion
   expect([data.status, attempts, result.ok]).toEqual(['queued', 1, true]);
+  expect(response.status).toBe(202);
   expect(rateLimit?.remaining).toBeLessThan(600);
+});
+
+test('more options', async () => {
+  const { mock } = await aTenant();
+  const { fetch } = mock;
+  const vault = { read: async (_name: string) => mock.apiKey };
+  const [tracing, metrics] = [{}, {}];
+  // #region more
+  const careful = new Parley({
+    apiKey: () => vault.read('parley'), // called before each attempt, so that keys can be rotated
+    fetch,
+    appInfo: { name: 'shop', version: '1.2.0' }, // for the User-Agent
+    hooks: [tracing, metrics], // `with({ hooks })` adds to them
+    maxQueueMs: 30_000, // longest wait for the quota before the first request
+    shouldRetry: (error) => (error.status === 409 ? true : undefined), // undefined: the rules above
+    initialBackoffMs: 250,
+    maxBackoffMs: 4_000,
+  });
+  // #endregion
+  expect((await careful.tenants.current()).id).toBe(mock.tenantId);
+});
+
+test('a burst', async () => {
+  const { mock, parley, input } = await aTenant();
+  mock.limit({ perSecond: 200 });
+  const { channelId } = input;
+  const recipients = Array.from({ length: 300 }, (_, at) => `55119${String(at).padStart(8, '0')}`);
+  const campaign = 'spring';
+  // #region burst
+  const results = await Promise.all(
+    recipients.map((to) =>
+      parley.messages
+        .send(
+          { channelId, to, type: 'text', text: 'We are open again.' },
+          { idempotencyKey: `${campaign}-${to}` }, // running it again sends nothing twice
+        )
+        .safe(),
+    ),
+  );
+  const failures = results.filter((result) => !result.ok);
+  // #endregion
+  expect(results).toHaveLength(300);
+  expect(failures).toEqual([]);
 });
 
 test('a webhook', async () => {
@@ -186,15 +231,6 @@ test('validation', async () => {
   const strict = new Parley({ apiKey, fetch, validate: contractValidation() });
   // #endregion
   expect((await strict.messages.list()).data).toHaveLength(1);
-});
-
-test('one resource', async () => {
-  const { mock } = await aTenant();
-  const { apiKey, fetch } = mock;
-  // #region one
-  const messages = new Messages({ apiKey, fetch });
-  // #endregion
-  expect((await messages.list()).data).toHaveLength(1);
 });
 
 test('a mock', async () => {

@@ -9,7 +9,8 @@ import {
   type Repeatable,
 } from '../src/core/retry.ts';
 
-const get: Repeatable = { method: 'GET', dedupes: false, conditional: false };
+const limits = { maxRetries: undefined, initialBackoffMs: 500, maxBackoffMs: 8_000 };
+const get: Repeatable = { method: 'GET', dedupes: false, conditional: false, limits };
 const remove: Repeatable = { ...get, method: 'DELETE' };
 const patch: Repeatable = { ...get, method: 'PATCH' };
 const patchRevision: Repeatable = { ...patch, conditional: true };
@@ -44,8 +45,13 @@ function wait(
     chance = 1,
     shouldRetry,
   } = given;
-  const budget = { tally: { failures, limited }, remainingMs, shouldRetry };
-  return nextWaitMs({ ...request, maxRetries }, failure, budget, () => chance);
+  const budget = { failures, limited, remainingMs, shouldRetry };
+  return nextWaitMs(
+    { ...request, limits: { ...limits, maxRetries } },
+    failure,
+    budget,
+    () => chance,
+  );
 }
 
 describe('which failures are sent again', () => {
@@ -113,8 +119,8 @@ describe('how long', () => {
     [4, 4_000, 8_000],
     [9, 4_000, 8_000],
   ])('backoff %i is between %i and %i ms', (before, least, most) => {
-    expect(backoffMs(before, () => 0)).toBe(least);
-    expect(backoffMs(before, () => 1)).toBe(most);
+    expect(backoffMs(before, limits, () => 0)).toBe(least);
+    expect(backoffMs(before, limits, () => 1)).toBe(most);
   });
 
   test('the server is never asked earlier than it said, nor more than 250 ms later', () => {

@@ -1,4 +1,5 @@
 // Comparison of types, exact but for what the SDK widens on purpose.
+import type { EventPattern } from '../src/index.ts';
 
 export type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -11,5 +12,8 @@ export type Plain<T> = T extends Date
     : T extends object
       ? { [Key in keyof T]: Plain<Closed<T[Key]>> }
       : T;
-type Closed<T> = [KnownText<T>] extends [never] ? T : Exclude<T, string> | KnownText<T>;
+type Closed<T> =
+  // The contract has any text there, and a rule.
+  Same<Extract<T, string>, EventPattern> extends true ? Exclude<T, string> | string : ClosedEnum<T>;
+type ClosedEnum<T> = [KnownText<T>] extends [never] ? T : Exclude<T, string> | KnownText<T>;
 type KnownText<T> = T extends string ? (string extends T ? never : T) : never;

@@ -55,6 +55,7 @@ describeNoun('webhook deliveries', (newClient, newTenant) => {
   test('what is unknown is not found', async () => {
     const { webhookDeliveries } = await newClient();
     const calls = [webhookDeliveries.get(unknown), webhookDeliveries.redeliver(unknown)];
-    for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(NotFoundError);
+    const errors = await Promise.all(calls.map(failureOf));
+    for (const error of errors) expect(error).toBeInstanceOf(NotFoundError);
   });
 });

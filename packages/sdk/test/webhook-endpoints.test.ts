@@ -124,6 +124,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
       webhookEndpoints.replay(unknown, { since: new Date() }),
       webhookEndpoints.listDeliveries(unknown),
     ];
-    for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(NotFoundError);
+    const errors = await Promise.all(calls.map(failureOf));
+    for (const error of errors) expect(error).toBeInstanceOf(NotFoundError);
   });
 });

@@ -144,10 +144,10 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     const unset = [undefined, [undefined], [secrets[0], undefined], [`${undefined}`], secrets[0]];
     for (const wrong of [...texts, ...unset]) {
       const given = { secrets: wrong as string[] };
-      await expect(aReceiver(undefined, given)).rejects.toThrow('Give 1 to 4 base64 secrets.');
+      await expect(aReceiver(undefined, given)).rejects.toThrow('`secrets` must be 1 to 4 secrets');
     }
     await expect(aReceiver(undefined, { toleranceSeconds: -1 })).rejects.toThrow(
-      'toleranceSeconds',
+      'toleranceSeconds is -1; expected 0 or more, such as 300.',
     );
   });
 });
@@ -174,7 +174,7 @@ describe('in Express', () => {
       .use(quiet);
     const response = await fetch(await listen(app), await signed());
     expect(response.status).toBe(500);
-    expect(await response.text()).toBe('Give headers and the raw body.');
+    expect(await response.text()).toContain('The body of the webhook was parsed before.');
   });
 });
 

@@ -18,7 +18,8 @@ const text = JSON.stringify({ ...event, text: 'Olá 🌊' });
 const bytes = new TextEncoder().encode(text);
 const headers = await signWebhook(text, { secrets, id: event.id });
 
-const whatToGive = 'Give headers and the raw body.';
+const whatToGive =
+  'Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.';
 
 function verify(input: WebhookInput) {
   return verifyWebhook(input, { secrets });
@@ -100,7 +101,7 @@ describe('a body of which the bytes are lost', () => {
   test.each(parsed)('is not taken for a forgery when it is %o', async (body) => {
     const error = await failureOf(verify({ body, headers }));
     expect(error.name).toBe('ParleyError');
-    expect(error.message).toBe(whatToGive);
+    expect(error.message).toBe(`The body of the webhook was parsed before. ${whatToGive}`);
   });
 
   test('is not taken for a forgery when it was read', async () => {
@@ -110,7 +111,8 @@ describe('a body of which the bytes are lost', () => {
     const locked = new Request('http://x/', { method: 'POST', body: text, headers });
     locked.body?.getReader();
     for (const input of [used, read, locked]) {
-      expect((await failureOf(verify(input))).message).toBe(whatToGive);
+      const { message } = await failureOf(verify(input));
+      expect(message).toBe(`The body of the webhook was read before. ${whatToGive}`);
     }
   });
 });
@@ -126,7 +128,8 @@ test('what has no headers is a mistake of the receiver, and not of the sender', 
   const bare = [undefined, null].map((headers) => ({ body: text, headers }));
   for (const input of [wrapped, ...bare]) {
     const error = await failureOf(verify(input as unknown as WebhookInput));
-    expect([error.name, error.message]).toEqual(['ParleyError', whatToGive]);
+    const message = `The headers of the webhook are missing. ${whatToGive}`;
+    expect([error.name, error.message]).toEqual(['ParleyError', message]);
   }
 });
 

@@ -1,12 +1,13 @@
 import { eventExamples } from '@parley/contract/schemas';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   signWebhook,
   testWebhook,
   type VerifyOptions,
   verifyWebhook,
+  verifyWebhookSync,
   WebhookVerificationError,
 } from '../src/webhooks.ts';
 import { failureOf } from './targets.ts';
@@ -45,6 +46,12 @@ async function reasonOf(call: Promise<unknown>): Promise<string> {
   return error.reason;
 }
 
+/** As in a runtime that has Web Crypto alone. */
+function withoutNode(): void {
+  const spy = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  onTestFinished(() => spy.mockRestore());
+}
+
 function shifted(seconds: number): string {
   return String(now() / 1000 + seconds);
 }
@@ -52,7 +59,9 @@ function shifted(seconds: number): string {
 describe('the tests of the Standard Webhooks library', () => {
   test.each(['', 'whsec_'])('an empty key (%j) is refused', async (empty) => {
     const error = await failureOf(verifyWebhook(await delivery(), { secrets: [empty], now }));
-    expect(error.message).toBe('Give 1 to 4 base64 secrets.');
+    expect(error.message).toBe(
+      "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as ['whsec_MfKQ…'].",
+    );
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
@@ -193,13 +202,80 @@ describe('secrets', () => {
     }
   });
 
-  test('a key is imported once', async () => {
+  test('a key is imported once where there is only Web Crypto', async () => {
+    withoutNode();
     const own = `whsec_${btoa('a secret of this test alone')}`;
     const imported = vi.spyOn(crypto.subtle, 'importKey');
     const headers = await signWebhook(body, { secrets: [own], now });
     for (let i = 0; i < 3; i++) await verifyWebhook({ body, headers }, { secrets: [own], now });
     expect(imported).toHaveBeenCalledTimes(1);
     imported.mockRestore();
+  });
+});
+
+describe('with Web Crypto alone', () => {
+  test('the same signatures are made and taken', async () => {
+    const byNode = await delivery();
+    withoutNode();
+    expect(await delivery()).toEqual(byNode);
+    expect(await verifyWebhook(byNode, options)).toEqual(event);
+    const call = verifyWebhook({ ...byNode, body: `${body} ` }, options);
+    expect(await reasonOf(call)).toBe('signature_mismatch');
+  });
+
+  test.each(['', 'whsec_', 'whsec_***'])('%j is refused as a secret', async (wrong) => {
+    withoutNode();
+    const error = await failureOf(verifyWebhook(await delivery(), { secrets: [wrong], now }));
+    expect(error.message).toContain('`secrets` must be');
+  });
+
+  test('verifyWebhookSync says what to use instead', async () => {
+    const sent = await delivery();
+    withoutNode();
+    expect(() => verifyWebhookSync(sent, options)).toThrow('use `await verifyWebhook(…)`');
+  });
+});
+
+describe('verifyWebhookSync', () => {
+  const bytes = new TextEncoder().encode(body);
+
+  test.each([
+    ['text', { body }],
+    ['bytes', { body: bytes }],
+    ['a Buffer as rawBody beside a parsed body', { rawBody: Buffer.from(body), body: event }],
+    ['an ArrayBuffer', { body: bytes.slice().buffer }],
+  ])('gives the event of %s at once', async (_, given) => {
+    const { headers } = await delivery();
+    expect(verifyWebhookSync({ ...given, headers } as never, options)).toEqual(event);
+    const rotating = { secrets: [other, secret], now };
+    expect(verifyWebhookSync({ ...given, headers } as never, rotating)).toEqual(event);
+  });
+
+  test.each([
+    ['another body', { body: `${body} ` }, {}, 'signature_mismatch'],
+    ['more than 1 MB of text', { body: ' '.repeat(1_048_577) }, {}, 'body_too_large'],
+    ['more than 1 MB of bytes', { body: new Uint8Array(1_048_577) }, {}, 'body_too_large'],
+    ['no id', {}, { 'webhook-id': '' }, 'header_missing'],
+    ['an old time', {}, { 'webhook-timestamp': shifted(-301) }, 'timestamp_too_old'],
+  ])('refuses %s', async (_, given, changed, reason) => {
+    const sent = { ...(await delivery(changed)), ...given };
+    expect(() => verifyWebhookSync(sent, options)).toThrow(`Webhook refused: ${reason}`);
+  });
+
+  test('does not take a stream or a parsed body for a forgery', async () => {
+    const { headers } = await delivery();
+    for (const wrong of [event, new Response(body).body, 5]) {
+      const call = () => verifyWebhookSync({ body: wrong, headers } as never, options);
+      expect(call).toThrow('The body of the webhook is neither text nor bytes.');
+    }
+  });
+
+  test('refuses secrets that are none, without quoting them', async () => {
+    const sent = await delivery();
+    for (const secrets of [[], ['whsec_'], ['private!']]) {
+      expect(() => verifyWebhookSync(sent, { secrets, now })).toThrow('`secrets` must be');
+      expect(() => verifyWebhookSync(sent, { secrets, now })).not.toThrow('private');
+    }
   });
 });
 
@@ -224,6 +300,7 @@ test('eight signatures are read, and nine are refused before anything is compute
   expect(await verifyWebhook(await delivery({ 'webhook-signature': among(8) }), options)).toEqual(
     event,
   );
+  withoutNode();
   const sign = vi.spyOn(crypto.subtle, 'sign');
   const nine = { body, headers: { ...headers, 'webhook-signature': among(9) } };
   expect(await reasonOf(verifyWebhook(nine, options))).toBe('signatures_too_many');

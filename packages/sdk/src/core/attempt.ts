@@ -1,149 +1,157 @@
+import type { Outcome, ParleyError, TimeoutPhase } from '../errors.ts';
+import { authorizationOf, type Config } from './config.ts';
 import {
-  AbortedError,
-  ConnectionError,
-  type ErrorContext,
-  type ParleyError,
-  RedirectError,
-  ResponseParseError,
-  TimeoutError,
-  type TimeoutPhase,
-} from '../errors.ts';
-import type { Call } from './call.ts';
-import { aborted, timedOut, within } from './deadline.ts';
-import { apiErrorClass } from './error-class.ts';
-import type { RateLimit } from './headers.ts';
-import { outcomeOf } from './retry.ts';
-import { unheard } from './unheard.ts';
-import { waitMsOf } from './wait.ts';
+  abortOf,
+  connectionFailureOf,
+  type Failure,
+  isRedirect,
+  objectOf,
+  redirectOf,
+  refusalOf,
+  timeoutOf,
+  unreadable,
+} from './failures.ts';
+import { type FetchRequest, type FetchResponse, headersOf } from './fetch.ts';
+import { type RateLimit, rateLimitOf } from './headers.ts';
+import type { Call } from './request.ts';
+import { overallOutcome } from './retry.ts';
+import { aborted, timedOut, withTimeLimit } from './time-limit.ts';
+import { violationOf } from './validation.ts';
 
 /** How one attempt ended: with an error, or with the data of a success. */
 export interface Attempt {
   /** Undefined when there was no answer in full. */
-  response: Response | undefined;
-  data?: unknown;
-  error?: ParleyError | undefined;
-  /** The word of the server on sending it again (`x-should-retry`), or ours: it wins over the rules. */
-  shouldRetry?: boolean | undefined;
-  rateLimit?: RateLimit | undefined;
-  /** To be told how the call goes on: after `waitMs`, or not. Answers how long the call is to wait by itself. */
-  conclude?(error?: ParleyError, waitMs?: number): number | undefined;
+  response: FetchResponse | undefined;
+  text: string;
+  data: unknown;
+  rateLimit: RateLimit | undefined;
+  error: ParleyError | undefined;
+  shouldRetry: boolean | undefined;
+  isFinal: boolean | undefined;
 }
 
 /** Where in its call an attempt is made. */
-export interface Round {
-  fetch: typeof globalThis.fetch;
-  /** With this one. */
-  attempts: number;
-  /** Of the whole call. */
-  remainingMs(): number;
+export interface Progress {
+  /** 1 for the first. */
+  attempt: number;
+  /** Of the attempts before. */
+  outcome: Outcome;
+  remainingMs: number;
 }
 
-export type AttemptOnce = (call: Call, round: Round) => Promise<Attempt>;
+/** What is known of an exchange with the server, while it goes on. */
+interface Exchange {
+  phase: TimeoutPhase | undefined;
+  response: FetchResponse | undefined;
+  /** Of the answer; empty after a redirect. */
+  text: string;
+  cause: unknown;
+}
 
 /** Sends once, reads the answer to its end, and says what it means; never rejects. */
-export async function attempt(
+export async function attemptCall(
+  config: Config,
   call: Call,
-  { fetch, attempts, remainingMs }: Round,
+  headers: Record<string, string>,
+  progress: Progress,
 ): Promise<Attempt> {
-  const { method, url, headers, body = null, signal, timeoutMs } = call;
-  const leftMs = remainingMs();
-  let phase: TimeoutPhase | undefined;
-  let response: Response | undefined;
-  let told: ReturnType<typeof answerContext> | undefined;
-  let text: string | undefined;
-  let cause: unknown;
-  const read = async (stop: AbortSignal): Promise<void> => {
-    try {
-      phase = 'headers';
-      const answer = await fetch(url, { method, headers, body, redirect: 'manual', signal: stop });
-      // Throws where `fetch` gave no Response.
-      told = answerContext(answer);
-      phase = 'body';
-      if (!isRedirect(answer)) text = await answer.text();
-      else if (answer.body) void unheard(answer.body.cancel());
-      response = answer;
-    } catch (error) {
-      cause = error;
-    }
-  };
-  const end = await within<void>(Math.min(timeoutMs, leftMs), signal, (done) => {
+  const { timeoutMs } = call.limits;
+  const limitMs = Math.min(timeoutMs, progress.remainingMs);
+  const exchange: Exchange = { phase: undefined, response: undefined, text: '', cause: undefined };
+  const end = await withTimeLimit<void>(limitMs, call.signal, (done) => {
     const controller = new AbortController();
-    void read(controller.signal).then(done);
+    void exchangeOnce(config, call, headers, controller, exchange).then(done);
     return () => controller.abort();
   });
-  const fail: Fail = (Class, message, more, shouldRetry) => {
-    const error = new Class(message, {
-      ...call.identity,
-      ...(response && told),
-      attempts: phase ? attempts : attempts - 1,
-      ...more,
-    });
-    return { response, error, shouldRetry };
+  const { phase, response, text, cause } = exchange;
+  const rateLimit = response && rateLimitOf(response.headers, Date.now());
+  const data = response && objectIn(text);
+  let failure: Failure | undefined;
+  if (end === aborted) failure = abortOf(phase, call.signal);
+  else if (end === timedOut)
+    failure = timeoutOf(phase, limitMs, limitMs < timeoutMs ? 'deadline' : phase);
+  else if (!response) failure = connectionFailureOf(phase, cause, limitMs);
+  else failure = failureOfAnswer(config, call, response, data);
+  return {
+    response,
+    text,
+    data: failure || (response && isEmpty(call, response)) ? undefined : data,
+    rateLimit,
+    error: failure && errorOf(failure, call, progress, exchange, rateLimit),
+    shouldRetry: failure?.shouldRetry,
+    isFinal: failure?.isFinal,
   };
-  if (end === aborted) {
-    const outcome = phase ? 'unknown' : 'not_sent';
-    return fail(AbortedError, 'Aborted', { outcome, cause: signal?.reason }, false);
-  }
-  if (end === timedOut) return late(fail, leftMs <= timeoutMs ? 'deadline' : phase);
-  return response ? judge(response, text, call, fail) : lost(fail, phase, cause);
 }
 
-/** `more` is what the error is to say beside its call and the answer. */
-type Fail = (
-  Class: new (message: string, context: ErrorContext) => ParleyError,
-  message: string,
-  more: ErrorContext,
-  shouldRetry?: boolean,
-) => Attempt;
+/** Sends the request and reads the answer. Its response is set when it is there in full. */
+async function exchangeOnce(
+  { apiKey, fetch, fetchOptions }: Config,
+  { url, method, body }: Call,
+  headers: Record<string, string>,
+  controller: AbortController,
+  exchange: Exchange,
+): Promise<void> {
+  const { signal } = controller;
+  const request: FetchRequest = { ...fetchOptions, method, headers, redirect: 'manual', signal };
+  if (body !== undefined) request.body = body;
+  try {
+    if (apiKey) {
+      exchange.phase = 'apiKey';
+      request.headers = { ...headers, authorization: authorizationOf(await apiKey()) };
+      signal.throwIfAborted();
+    }
+    exchange.phase = 'headers';
+    const response = await fetch(url, request);
+    exchange.phase = 'body';
+    // The rest of a redirect is of no use.
+    if (isRedirect(response)) controller.abort();
+    else exchange.text = await response.text();
+    exchange.response = response;
+  } catch (error) {
+    exchange.cause = error;
+  }
+}
+
+function failureOfAnswer(
+  { validate }: Config,
+  call: Call,
+  response: FetchResponse,
+  data: Record<string, unknown> | undefined,
+): Failure | undefined {
+  if (isRedirect(response)) return redirectOf(response);
+  if (!response.ok) return refusalOf(response, data);
+  if (isEmpty(call, response)) return undefined;
+  if (!data || (call.paged && !Array.isArray(data['data']))) return unreadable(response, call);
+  return validate && violationOf(validate, call, data, response.status);
+}
+
+function isEmpty({ empty }: Call, { status }: FetchResponse): boolean {
+  return empty ?? status === 204;
+}
+
+/** Returns the error of a failure, with all that is known of the call and of the answer. */
+export function errorOf(
+  { Class, message, context }: Failure,
+  call: Call,
+  { attempt, outcome }: Pick<Progress, 'attempt' | 'outcome'>,
+  { phase, response }: Partial<Exchange> = {},
+  rateLimit?: RateLimit,
+): ParleyError {
+  const { status } = response ?? {};
+  return new Class(message, {
+    ...call.identity,
+    ...(response && { ...answerContext(response), rateLimit }),
+    attempts: phase && phase !== 'apiKey' ? attempt : attempt - 1,
+    ...context,
+    outcome: overallOutcome(call, { status, outcome: context.outcome }, outcome),
+  });
+}
 
 /** What errors and `withMeta` tell of an answer. */
-export function answerContext({ status, headers }: Response) {
-  return { status, headers, requestId: headers.get('x-request-id') ?? undefined };
-}
-
-function late(fail: Fail, phase: TimeoutPhase | undefined, cause?: unknown): Attempt {
-  const outcome = phase === 'connect' ? 'not_sent' : 'unknown';
-  return fail(TimeoutError, `No answer in time (${phase})`, { outcome, phase, cause });
-}
-
-/** In a browser it has the status 0. */
-function isRedirect({ ok, status }: Response): boolean {
-  return !ok && status < 400;
-}
-
-/** `text` is undefined after a redirect. */
-function judge(response: Response, text: string | undefined, call: Call, fail: Fail): Attempt {
-  const { empty, paged } = call;
-  const { status, statusText, headers } = response;
-  if (text === undefined) {
-    // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
-    const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
-    const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'nowhere';
-    return fail(RedirectError, `${status} to ${to}: check baseUrl`, { outcome });
-  }
-  const data = objectIn(text);
-  if (response.ok) {
-    if (empty ?? status === 204) return { response };
-    // Not sent again: the request was carried out, and its answer would not be better.
-    if (paged ? Array.isArray(data?.data) : data) return { response, data };
-    const what = paged ? 'page' : 'object';
-    return fail(ResponseParseError, `${status} without a JSON ${what}`, { outcome: 'unknown' });
-  }
-  const { code, message, details } = Object(data?.error) as Record<string, unknown>;
-  const shouldRetry = headers.get('x-should-retry');
-  const known = string(code);
-  const more = {
-    outcome: outcomeOf(status, known),
-    code: known,
-    details: objectOf(details),
-    retryAfterMs: waitMsOf(headers, Date.now()),
-  };
-  return fail(
-    apiErrorClass(status),
-    `${status} ${known ?? statusText}${string(message) ? `: ${message}` : ' (not from Parley)'}`,
-    more,
-    shouldRetry ? shouldRetry === 'true' : undefined,
-  );
+export function answerContext(response: FetchResponse) {
+  const headers = headersOf(response);
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return { status: response.status, headers, requestId };
 }
 
 /** Undefined when there is none. The error of the parser is dropped, because it quotes the text. */
@@ -154,28 +162,3 @@ function objectIn(text: string): Record<string, unknown> | undefined {
     return undefined;
   }
 }
-
-function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value ? (value as Record<string, unknown>) : undefined;
-}
-
-function string(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function lost(fail: Fail, phase: TimeoutPhase | undefined, cause: unknown): Attempt {
-  // fetch wraps the error of the socket.
-  const { cause: wrapped = cause } = Object(cause);
-  const inner = Object(wrapped) as { code?: unknown; syscall?: unknown };
-  // Of an answer that is not HTTP Node keeps a piece there.
-  Reflect.deleteProperty(inner, 'data');
-  const code = string(inner.code) ?? '';
-  if (/^UND_.*TIMEOUT$/.test(code))
-    return late(fail, code.includes('CONNECT') ? 'connect' : phase, cause);
-  // A host can be out of reach in the middle of an answer, too.
-  const isSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
-  const outcome = isSent ? 'unknown' : 'not_sent';
-  return fail(ConnectionError, `Connection failed${code && ` (${code})`}`, { outcome, cause });
-}
-
-const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;

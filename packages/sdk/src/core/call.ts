@@ -1,45 +1,89 @@
-import type { Repeatable } from './retry.ts';
+import { type Config, limitsOf, mergeHeaders, visible } from './config.ts';
+import type { AttemptInfo } from './hooks.ts';
+import type { RequestOptions } from './options.ts';
+import type { Call, Input, Route } from './request.ts';
+import { show, usageError } from './usage-error.ts';
 
-/** An endpoint of the contract; `Result` is what it answers. */
-export interface Route<Result> {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Such as `/messages/:id`, below `/api/v1`. */
-  path: string;
-  /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
-  dedupes?: boolean;
-  /** Answers 204; null when that is not known. */
-  empty?: boolean | null;
-  /** Never there: carries the type. */
-  readonly result?: Result;
+/** Throws a `ParleyError` for what cannot be sent. */
+export function callOf(
+  config: Config,
+  { method, path: route, dedupes = method === 'POST', empty = false }: Route<unknown>,
+  { params, query, body, paged = false, path = `/api/v1${fill(route, params)}` }: Input,
+  options: RequestOptions,
+): Call {
+  const { signal } = options;
+  // Such as its controller: nothing would come of listening to it, and that only when the call is on its way.
+  if (signal && !signal.addEventListener) {
+    throw usageError(
+      `signal is ${show(signal)}; expected an AbortSignal, such as AbortSignal.timeout(5_000).`,
+    );
+  }
+  const idempotencyKey = method === 'POST' ? keyOf(options) : undefined;
+  const cursor = (query as { cursor?: string } | undefined)?.cursor;
+  // Nothing is spread into it: that takes longer than all the rest of making a call.
+  return {
+    identity: { method, path, idempotencyKey, cursor },
+    method,
+    route,
+    url: config.baseUrl + path + queryString(query),
+    headers: headersOf(config, options, body, idempotencyKey),
+    body: JSON.stringify(body),
+    limits: limitsOf(options, config.limits),
+    signal,
+    dedupes,
+    conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,
+    empty,
+    paged,
+  };
 }
 
-export interface Input {
-  params?: Record<string, string>;
-  query?: object | undefined;
-  body?: unknown;
-  /** Answered with a page of a list. */
-  paged?: boolean | undefined;
+/** What hooks see of an attempt. */
+export function infoOf({ route, identity }: Call, attempt: number): AttemptInfo {
+  const { method, path, idempotencyKey } = identity;
+  return { method, path, route, attempt, idempotencyKey };
 }
 
-/** What errors tell of a call. */
-export interface Identity {
-  method: string;
-  path: string;
-  idempotencyKey: string | undefined;
-  cursor: string | undefined;
+function fill(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value: unknown = params[name];
+    // Dots would be resolved away by the URL, and another endpoint would be called.
+    if (typeof value === 'string' && /[^.]/.test(value)) return encodeURIComponent(value);
+    throw usageError(
+      `${name} is ${show(value)}; expected the id of a record, such as "msg_1", for ${path}.`,
+    );
+  });
 }
 
-/** A request in full, made once and sent as often as needed. */
-export interface Call extends Repeatable {
-  identity: Identity;
-  route: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string | undefined;
-  /** Whether the success has no body; null when that is not known. */
-  empty: boolean | null;
-  paged: boolean | undefined;
-  timeoutMs: number;
-  deadlineMs: number;
-  signal?: AbortSignal | undefined;
+/** Arrays repeat the name, dates become ISO 8601; what is undefined or null is left out. */
+function queryString(query: object | undefined): string {
+  if (!query) return '';
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of [value].flat()) {
+      if (item !== undefined && item !== null) search.append(name, item.toJSON?.() ?? item);
+    }
+  }
+  return String(search) && `?${search}`;
+}
+
+function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string {
+  if (visible.test(idempotencyKey)) return idempotencyKey;
+  throw usageError(
+    `idempotencyKey is ${show(idempotencyKey)}; expected 1 to 255 ASCII characters without spaces, such as "order-1042".`,
+  );
+}
+
+/** The caller's headers come first, but for those that make the request what it is. */
+function headersOf(
+  { headers }: Config,
+  options: RequestOptions,
+  body: unknown,
+  key: string | undefined,
+): Record<string, string> {
+  const merged = options.headers
+    ? mergeHeaders(headers, options.headers, { authorization: headers['authorization'] })
+    : { ...headers };
+  if (body !== undefined) merged['content-type'] = 'application/json';
+  if (key) merged['idempotency-key'] = key;
+  return merged;
 }

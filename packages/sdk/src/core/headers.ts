@@ -1,5 +1,7 @@
 import { readRateLimit } from '@parley/contract/rate-limit';
-import { type HeaderReader, numberOf } from './wait.ts';
+import type { FetchHeaders } from './fetch.ts';
+
+type HeaderReader = Pick<FetchHeaders, 'get'>;
 
 /** The quota of the key, as an answer states it. */
 export interface RateLimit {
@@ -30,20 +32,48 @@ export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | u
   };
 }
 
-/** When the quota comes back, by an answer that names no other time: `RateLimit-Reset`, or `RateLimit` with `t`. */
-export function resetMsOf(headers: HeaderReader, nowMs: number): number | undefined {
+/**
+ * How long the server asks to wait: `Retry-After-Ms`, `Retry-After` in seconds, decimals or as a date; after a 429 that
+ * has neither, until the quota comes back.
+ */
+export function retryAfterMsOf(
+  status: number,
+  headers: HeaderReader,
+  nowMs: number,
+): number | undefined {
+  const after = headers.get('retry-after');
+  // The date is by the server's clock: where ours is visibly off, its `Date` header says what time it is.
+  const serverNow = Date.parse(`${headers.get('date')}`);
+  const now = Math.abs(serverNow - nowMs) > 5_000 ? serverNow : nowMs;
+  const forms = [
+    numberOf(headers.get('retry-after-ms')),
+    numberOf(after) * 1000,
+    Date.parse(`${after}`) - now,
+    status === 429 ? resetMsOf(headers, nowMs) : Number.NaN,
+  ];
+  const waitMs = forms.find((form) => !Number.isNaN(form));
+  return waitMs && Math.max(0, waitMs);
+}
+
+/** `RateLimit-Reset`, or `RateLimit` with `t`. */
+function resetMsOf(headers: HeaderReader, nowMs: number): number {
   const named = numberOf(headers.get('ratelimit-reset'));
   const reset = Number.isNaN(named) ? parameter(headers.get('ratelimit'), 't|reset') : named;
-  return reset === undefined ? undefined : untilReset(Math.max(0, reset), nowMs) * 1000;
+  return untilReset(Math.max(0, reset ?? Number.NaN), nowMs) * 1000;
 }
 
 // Some gateways send the moment instead of the distance: in seconds or milliseconds since 1970.
 function untilReset(reset: number, nowMs: number): number {
-  if (reset <= 1e8) return reset;
+  if (!(reset > 1e8)) return reset;
   return Math.max(0, (reset > 1e11 ? reset - nowMs : reset * 1000 - nowMs) / 1000);
 }
 
 function parameter(field: string | null, names: string): number | undefined {
   const found = field && new RegExp(`(?:^|[;,\\s])(?:${names})=(\\d+)`).exec(field);
   return found ? Number(found[1]) : undefined;
+}
+
+/** NaN when there is none. */
+function numberOf(value: string | null): number {
+  return Number(value || Number.NaN);
 }

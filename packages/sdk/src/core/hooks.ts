@@ -1,4 +1,5 @@
 import type { ParleyError } from '../errors.ts';
+import type { FetchResponse } from './fetch.ts';
 
 /** One attempt, as hooks see it: no body, no query, no key. The same object is handed to all hooks of the attempt. */
 export interface AttemptInfo {
@@ -42,6 +43,7 @@ export interface Hooks {
     | undefined;
 }
 
+/** Asks the hooks for headers to add. */
 export function runBefore(hooks: readonly Hooks[], info: AttemptInfo): Record<string, string> {
   const added = hooks.map((hook) =>
     quietly(() => {
@@ -54,20 +56,31 @@ export function runBefore(hooks: readonly Hooks[], info: AttemptInfo): Record<st
   return Object.assign({}, ...added);
 }
 
-export function runAfter(hooks: readonly Hooks[], info: AttemptInfo, result: AttemptResult): void {
-  for (const hook of hooks) quietly(() => hook.after?.(info, result));
+interface End {
+  started: boolean;
+  response?: FetchResponse | undefined;
+  error: ParleyError | undefined;
+  waitMs?: number | undefined;
+  startedAt: number;
 }
 
-export function runRetry(
+/** Tells the hooks how an attempt ended. */
+export function report(
   hooks: readonly Hooks[],
   info: AttemptInfo,
-  retry: { waitMs: number; error: ParleyError },
+  { started, response, error, waitMs, startedAt }: End,
 ): void {
-  for (const hook of hooks) quietly(() => hook.retry?.(info, retry));
+  const durationMs = performance.now() - startedAt;
+  const requestId = response?.headers.get('x-request-id') ?? undefined;
+  const status = response?.status;
+  const result = { started, durationMs, status, requestId, error, waitMs };
+  for (const hook of hooks) quietly(() => hook.after?.(info, result));
+  if (!error || waitMs === undefined) return;
+  for (const hook of hooks) quietly(() => hook.retry?.(info, { waitMs, error }));
 }
 
-// Observation must not change what is observed.
-function quietly<Value>(call: () => Value): Value | undefined {
+/** Undefined when it throws: what only looks on must not change the call. */
+export function quietly<Value>(call: () => Value): Value | undefined {
   try {
     const value = call();
     // An arrow that is async is a hook, too.

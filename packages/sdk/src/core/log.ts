@@ -1,6 +1,6 @@
 import { environment } from './environment.ts';
 import type { Hooks } from './hooks.ts';
-import { misuse } from './misuse.ts';
+import { show, usageError } from './usage-error.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -18,7 +18,8 @@ export interface Logger {
 /** None when logging is off, as it is by default. */
 export function loggingOf(log: LogLevel | undefined, logger: Logger | undefined): Hooks[] {
   const level = log ?? (environment('PARLEY_LOG') || 'off');
-  if (!isLogLevel(level)) throw misuse('The log level is off, error, warn, info or debug.');
+  if (!isLogLevel(level))
+    throw usageError(`The log level is ${show(level)}; expected ${levels.join(', ')}.`);
   return level === 'off' ? [] : [logHooks(level, logger ?? console)];
 }
 

@@ -1,30 +1,41 @@
 import { PaginationError } from '../errors.ts';
 import { answerContext } from './attempt.ts';
-import { misuse } from './misuse.ts';
-import { dataOf, ParleyPromise, type Settled, type Success } from './promise.ts';
-import { unheard } from './unheard.ts';
+import { ParleyPromise } from './promise.ts';
+import type { Page, Success } from './success.ts';
+import { show, usageError } from './usage-error.ts';
 
-/** One page of a list. `nextCursor` is null on the last one. */
-export interface Page<Item> {
-  data: Item[];
-  nextCursor: string | null;
+/** A page that knows the way to the one after it. Neither member is in its JSON. */
+export interface ListPage<Item> extends Page<Item> {
+  readonly hasNext: boolean;
+  /** Fetches the page after this one. Fails as its call does, and where `hasNext` is false. */
+  next(): PagePromise<Item>;
 }
 
-type Result<Item> = Settled<Page<Item>>;
-type FetchPage<Item> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item>>;
+/** The cursor of a page, and those of the pages before it: a list that repeats one would never end. */
+interface Trail {
+  cursor: string | undefined;
+  before: Trail | undefined;
+}
+
+type Result<Item> = Success<Page<Item>>;
+type LoadPage<Item> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item>>;
 
 /** `await` it for one page, `for await` it for every record. Pages without records are passed over. */
-export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements AsyncIterable<Item> {
-  readonly #start: string | undefined;
-  readonly #fetch: FetchPage<Item>;
+export class PagePromise<Item>
+  extends ParleyPromise<ListPage<Item>>
+  implements AsyncIterable<Item>
+{
+  readonly #load: LoadPage<Item>;
   readonly #signal: AbortSignal | undefined;
+  readonly #trail: Trail;
 
   /** `start` is the cursor of the first page, and `signal` is the caller's. */
-  constructor(start: string | undefined, fetch: FetchPage<Item>, signal?: AbortSignal) {
-    super(fetch(start, signal));
-    this.#start = start;
-    this.#fetch = fetch;
+  constructor(load: LoadPage<Item>, start?: string, signal?: AbortSignal, before?: Trail) {
+    const trail = { cursor: start, before };
+    super(load(start, signal).then((result) => withNext(result, load, signal, trail)));
+    this.#load = load;
     this.#signal = signal;
+    this.#trail = trail;
   }
 
   /**
@@ -38,30 +49,35 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
     prefetch = 0,
   }: {
     prefetch?: number | undefined;
-  } = {}): AsyncGenerator<Page<Item>, void> {
-    if (!(prefetch >= 0 && prefetch <= 100)) throw misuse('prefetch must be 0 to 100.');
+  } = {}): AsyncGenerator<ListPage<Item>, void> {
+    this.result.catch(ignore);
+    if (!(prefetch >= 0 && prefetch <= 100))
+      throw usageError(`prefetch is ${show(prefetch)}; expected 0 to 100 pages, such as 1.`);
     const stop = new AbortController();
-    const seen = new Set([this.#start]);
+    let trail = this.#trail;
     let signal = this.#signal;
     // Only what is fetched ahead can be in flight when the caller breaks off.
     if (prefetch) signal = AbortSignal.any([stop.signal, signal ?? stop.signal]);
-    // Fails by its result, not by throwing: a page that was fetched ahead may never be asked for.
-    const follow = async (page: Promise<Result<Item> | undefined>) => {
+    const follow = async (page: Promise<Success<ListPage<Item>> | undefined>) => {
       const result = await page;
-      const cursor = result?.ok && result.data.nextCursor;
+      const cursor = result?.data.nextCursor;
       if (!cursor) return undefined;
-      if (seen.has(cursor)) return repeated(result, cursor);
-      seen.add(cursor);
-      return this.#fetch(cursor, signal);
+      if (isOn(trail, cursor)) throw repeated(result, cursor);
+      trail = { cursor, before: trail };
+      return withNext(await this.#load(cursor, signal), this.#load, this.#signal, trail);
     };
-    let last: Promise<Result<Item> | undefined> = this.settled;
+    let last: Promise<Success<ListPage<Item>> | undefined> = this.result;
     const ahead = [last];
     try {
       for (;;) {
-        for (; ahead.length <= prefetch; ahead.push(last)) last = follow(last);
+        for (; ahead.length <= prefetch; ahead.push(last)) {
+          last = follow(last);
+          // A page that was fetched ahead may never be asked for.
+          last.catch(ignore);
+        }
         const result = await ahead.shift();
         if (!result) return;
-        yield dataOf(result);
+        yield result.data;
       }
     } finally {
       stop.abort();
@@ -74,12 +90,13 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
    *
    *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
    */
-  toArray(options: { limit: number }): Promise<Item[]> {
-    return unheard(this.#collect(options?.limit));
-  }
-
-  async #collect(limit: number): Promise<Item[]> {
-    if (!(limit >= 0)) throw misuse('limit must be 0 or more.');
+  async toArray(options: { limit: number }): Promise<Item[]> {
+    this.result.catch(ignore);
+    const limit = options?.limit;
+    if (!(limit >= 0)) {
+      const example = 'toArray({ limit: 1_000 }), or Infinity for all';
+      throw usageError(`limit is ${show(limit)}; expected 0 or more, such as ${example}.`);
+    }
     const items: Item[] = [];
     if (limit) for await (const item of this) if (items.push(item) >= limit) break;
     return items;
@@ -90,16 +107,39 @@ export class PagePromise<Item> extends ParleyPromise<Page<Item>> implements Asyn
   }
 }
 
+/** The same page, with `hasNext` and `next` where neither JSON nor a comparison sees them. */
+function withNext<Item>(
+  result: Result<Item>,
+  load: LoadPage<Item>,
+  signal: AbortSignal | undefined,
+  trail: Trail,
+): Success<ListPage<Item>> {
+  const { data: page } = result;
+  const next = (): PagePromise<Item> => {
+    const { nextCursor: cursor } = page;
+    if (cursor && !isOn(trail, cursor)) return new PagePromise(load, cursor, signal, trail);
+    const error = cursor
+      ? repeated(result, cursor)
+      : usageError('This is the last page: ask `page.hasNext` before `page.next()`.');
+    return new PagePromise(() => Promise.reject(error));
+  };
+  const members = { hasNext: { value: !!page.nextCursor }, next: { value: next } };
+  return { ...result, data: Object.defineProperties(page as ListPage<Item>, members) };
+}
+
+/** Whoever iterates looks at the failures by that: they are no unhandled rejections as well. */
+const ignore = (): void => undefined;
+
+function isOn(trail: Trail, cursor: string): boolean {
+  let step: Trail | undefined = trail;
+  while (step && step.cursor !== cursor) step = step.before;
+  return step !== undefined;
+}
+
 function repeated<Item>(
-  { identity, response, attempts }: Success<Page<Item>>,
+  { identity, response, attempts }: Result<Item>,
   cursor: string,
-): Settled<never> {
-  const context = {
-    ...identity,
-    ...answerContext(response),
-    attempts,
-    outcome: 'rejected',
-    cursor,
-  } as const;
-  return { ok: false, error: new PaginationError('The list repeats a cursor', context) };
+): PaginationError {
+  const context = { ...identity, ...answerContext(response), attempts, cursor };
+  return new PaginationError('The list repeats a cursor', { ...context, outcome: 'rejected' });
 }

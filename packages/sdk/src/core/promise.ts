@@ -1,8 +1,8 @@
 import type { ParleyError } from '../errors.ts';
 import { answerContext } from './attempt.ts';
-import type { Identity } from './call.ts';
+import { headersOf } from './fetch.ts';
 import type { RateLimit } from './headers.ts';
-import { unheard } from './unheard.ts';
+import type { Success } from './success.ts';
 
 /** A success with what came beside the data. */
 export interface Answer<Data> {
@@ -21,28 +21,16 @@ export interface Answer<Data> {
 
 export type Safe<Data> = { ok: true; data: Data } | { ok: false; error: ParleyError };
 
-/** How a call ended; what `withMeta` tells is worked out when it is asked for. */
-export type Settled<Data> = Success<Data> | { ok: false; error: ParleyError };
-
-export interface Success<Data> {
-  ok: true;
-  data: Data;
-  response: Response;
-  rateLimit: RateLimit | undefined;
-  attempts: number;
-  identity: Identity;
-}
-
 /**
- * The promise of a call: the data, or a `ParleyError`. The request is on its way already. When nobody awaits
- * it, a failure is dropped: it never ends the process as an unhandled rejection.
+ * The promise of a call: the data, or a `ParleyError`. The request is on its way already. A failure that nothing looks
+ * at is an unhandled rejection, as with any promise.
  */
 export class ParleyPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'ParleyPromise';
-  declare protected readonly settled: Promise<Settled<Data>>;
+  declare protected readonly result: Promise<Success<Data>>;
 
-  constructor(settled: Promise<Settled<Data>>) {
-    this.settled = settled;
+  constructor(result: Promise<Success<Data>>) {
+    this.result = result;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is what this class is for.
@@ -50,7 +38,8 @@ export class ParleyPromise<Data> implements Promise<Data> {
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.settled.then(dataOf).then(onFulfilled, onRejected);
+    const hand = onFulfilled ?? ((data: Data) => data as unknown as Fulfilled);
+    return this.result.then(({ data }) => hand(data), onRejected);
   }
 
   catch<Rejected = never>(
@@ -64,12 +53,32 @@ export class ParleyPromise<Data> implements Promise<Data> {
   }
 
   /**
-   * The data with request id, quota, attempts and headers. Fails as the call does.
+   * Returns the data with request id, quota, attempts and headers. Fails as the call does.
    *
    *     const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
    */
   withMeta(): Promise<Answer<Data>> {
-    return unheard(this.settled.then(answerOf));
+    return this.result.then(({ data, response, rateLimit, attempts, identity }) => {
+      const context = answerContext(response);
+      const replayed = context.headers.get('idempotent-replayed') === 'true';
+      const { idempotencyKey } = identity;
+      return { data, ...context, rateLimit, attempts, idempotencyKey, replayed };
+    });
+  }
+
+  /**
+   * Returns the answer as a `Response` whose body was not read yet, to hand it on or to read it in another way. Fails as
+   * the call does.
+   *
+   *     const response = await parley.messages.get(id).asResponse();
+   */
+  asResponse(): Promise<Response> {
+    return this.result.then(({ response, text }) => {
+      const { status, statusText } = response;
+      const headers = headersOf(response);
+      // A status without a body may not have one, not even an empty one.
+      return new Response(text || null, { status, statusText, headers });
+    });
   }
 
   /**
@@ -79,22 +88,9 @@ export class ParleyPromise<Data> implements Promise<Data> {
    *     if (!result.ok) console.error(result.error.code);
    */
   safe(): Promise<Safe<Data>> {
-    return this.settled.then((result) => (result.ok ? { ok: true, data: result.data } : result));
+    return this.result.then(
+      ({ data }) => ({ ok: true, data }),
+      (error: ParleyError) => ({ ok: false, error }),
+    );
   }
-}
-
-export function dataOf<Data>(result: Settled<Data>): Data {
-  return successOf(result).data;
-}
-
-function successOf<Data>(result: Settled<Data>): Success<Data> {
-  if (result.ok) return result;
-  throw result.error;
-}
-
-function answerOf<Data>(result: Settled<Data>): Answer<Data> {
-  const { response, identity, ok: _, ...success } = successOf(result);
-  const { idempotencyKey } = identity;
-  const replayed = response.headers.get('idempotent-replayed') === 'true';
-  return { ...success, idempotencyKey, ...answerContext(response), replayed };
 }

@@ -1,34 +1,62 @@
-import type { Route } from './call.ts';
-import { Caller } from './caller.ts';
-import { misuse } from './misuse.ts';
 import type { RequestOptions } from './options.ts';
-import { ParleyPromise, type Settled } from './promise.ts';
 
-/** A request to an endpoint that this SDK has no method for. */
-export interface RawRequest extends RequestOptions {
-  method: Route<unknown>['method'];
-  /** In full, such as `/api/v1/messages`. */
+/** An endpoint of the contract; `Result` is what it answers. */
+export interface Route<Result> {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Such as `/messages/:id`, below `/api/v1`. */
   path: string;
-  query?: object | undefined;
-  /** Sent as JSON. */
-  body?: unknown;
+  /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
+  dedupes?: boolean;
+  /** Answers 204; null when that is not known. */
+  empty?: boolean | null;
+  /** Never there: carries the type. */
+  readonly result?: Result;
 }
 
-/** What the resources of a whole client speak to. */
-export class Transport extends Caller {
-  raw<Data>(request: RawRequest): ParleyPromise<Data> {
-    return new ParleyPromise(this.#sendRaw<Data>(request));
-  }
+export interface Input {
+  params?: Record<string, string>;
+  query?: object | undefined;
+  body?: unknown;
+  /** Answered with a page of a list. */
+  paged?: boolean | undefined;
+  /** The path in full, where the caller names it. */
+  path?: string | undefined;
+}
 
-  async #sendRaw<Data>(request: RawRequest): Promise<Settled<Data>> {
-    const { path, method, query, body, ...options } = Object(request) as RawRequest;
-    // A slash first: whatever else follows, it stays behind the host.
-    if (!/^\/(?!\/)[^?#\\]*$/.test(path)) {
-      const error = misuse('path must be like /api/v1/messages, without a query.');
-      return { ok: false, error };
-    }
-    // Who names the effect knows that the endpoint heeds the name.
-    const dedupes = method === 'POST' && options.idempotencyKey !== undefined;
-    return this.send({ method, path, dedupes, empty: null }, { query, body }, options, path);
-  }
+/** What errors tell of a call. */
+export interface Identity {
+  method: string;
+  path: string;
+  idempotencyKey: string | undefined;
+  cursor: string | undefined;
+}
+
+/** A request in full, made once and sent as often as needed. */
+export interface Call {
+  identity: Identity;
+  method: string;
+  route: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  limits: Limits;
+  signal: AbortSignal | undefined;
+  /** The server answers a repeated Idempotency-Key without a second effect. */
+  dedupes: boolean;
+  /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
+  conditional: boolean;
+  /** Whether the success has no body; null when that is not known. */
+  empty: boolean | null;
+  paged: boolean;
+}
+
+/** The limits of a call. */
+export interface Limits {
+  timeoutMs: number;
+  deadlineMs: number;
+  maxQueueMs: number;
+  maxRetries: number | undefined;
+  shouldRetry: RequestOptions['shouldRetry'];
+  initialBackoffMs: number;
+  maxBackoffMs: number;
 }

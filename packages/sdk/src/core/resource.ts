@@ -1,12 +1,10 @@
-import { Caller } from './caller.ts';
-import type { ResourceOptions } from './options.ts';
-import { coreSettingsOf } from './settings.ts';
+import type { Transport } from './transport.ts';
 
-/** The endpoints of one noun: of a client, or on its own. */
+/** The endpoints of one noun. */
 export class Resource {
-  declare protected readonly transport: Caller;
+  declare protected readonly transport: Transport;
 
-  constructor(client: Caller | ResourceOptions = {}) {
-    this.transport = client instanceof Caller ? client : new Caller(coreSettingsOf(client));
+  constructor(transport: Transport) {
+    this.transport = transport;
   }
 }

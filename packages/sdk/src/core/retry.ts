@@ -1,13 +1,12 @@
 import type { Outcome } from '../errors.ts';
+import type { Call, Limits } from './request.ts';
 
 // How long the SDK waits, and how often. Pure: the clock and chance are handed in.
 
 /** After a lost connection, a timeout or a 5xx. */
-const maxRetries = 3;
+const defaultRetries = 3;
 /** After a 429. */
-const maxLimitedRetries = 8;
-const firstBackoffMs = 500;
-const longestBackoffMs = 8_000;
+const defaultLimitedRetries = 8;
 const longestJitterMs = 250;
 /** A longer wait is the caller's decision: the call fails at once and says how long. */
 export const longestWaitMs = 60_000 + longestJitterMs;
@@ -15,16 +14,10 @@ export const longestWaitMs = 60_000 + longestJitterMs;
 const retryStatuses = [408, 425, 429, 500, 502, 503, 504];
 const inProgress = 'SVC-IDEMPOTENCY-IN-PROGRESS';
 
-/** What a request is, as far as sending it again is concerned. */
-export interface Repeatable {
-  method: string;
-  /** The server answers a repeated Idempotency-Key without a second effect. */
-  dedupes: boolean;
-  /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
-  conditional: boolean;
-  /** Set by the caller: bounds all retries. */
-  maxRetries?: number | undefined;
-}
+/** What a call is, as far as sending it again is concerned. */
+export type Repeatable = Pick<Call, 'method' | 'dedupes' | 'conditional'> & {
+  limits: Pick<Limits, 'maxRetries' | 'initialBackoffMs' | 'maxBackoffMs'>;
+};
 
 /** How one attempt failed. */
 export interface Failure {
@@ -36,48 +29,47 @@ export interface Failure {
   retryAfterMs?: number | undefined;
 }
 
-/** The attempts so far. */
-export interface Tally {
+/** What was spent of a call so far, and what is left. */
+export interface Budget {
+  /** Retries after a failure, and after a refusal by the quota. */
   failures: number;
   limited: number;
+  remainingMs: number;
+  /** The word of the caller or of the server (`x-should-retry`): it wins over the rules. */
+  shouldRetry?: boolean | undefined;
 }
 
 /** The wait before the next attempt, or undefined when this failure is the answer. */
 export function nextWaitMs(
-  request: Repeatable,
+  call: Repeatable,
   failure: Failure,
-  {
-    tally,
-    remainingMs,
-    shouldRetry,
-  }: {
-    tally: Tally;
-    remainingMs: number;
-    /** `x-should-retry`: the server's word, which wins. */
-    shouldRetry?: boolean | undefined;
-  },
+  { failures, limited, remainingMs, shouldRetry }: Budget,
   random: () => number,
 ): number | undefined {
-  const { failures, limited } = tally;
+  const { maxRetries } = call.limits;
   const retries = failures + limited;
   const isSpent =
-    request.maxRetries !== undefined
-      ? retries >= request.maxRetries
+    maxRetries !== undefined
+      ? retries >= maxRetries
       : isLimited(failure)
-        ? limited >= maxLimitedRetries
-        : failures >= maxRetries;
-  if (isSpent || !(shouldRetry ?? mayRepeat(request, failure))) return undefined;
+        ? limited >= defaultLimitedRetries
+        : failures >= defaultRetries;
+  if (isSpent || !(shouldRetry ?? mayRepeat(call, failure))) return undefined;
   const { retryAfterMs } = failure;
   const waitMs =
     retryAfterMs === undefined
-      ? backoffMs(retries, random)
+      ? backoffMs(retries, call.limits, random)
       : retryAfterMs + jitterMs(retryAfterMs, random);
   return waitMs < Math.min(longestWaitMs, remainingMs) ? waitMs : undefined;
 }
 
-/** Doubles from 500 ms to 8 s, and takes at least half of it. */
-export function backoffMs(retriesBefore: number, random: () => number): number {
-  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** retriesBefore) * (0.5 + random() / 2);
+/** Doubles from the initial to the longest backoff, and takes at least half of it. */
+export function backoffMs(
+  retriesBefore: number,
+  { initialBackoffMs, maxBackoffMs }: Repeatable['limits'],
+  random: () => number,
+): number {
+  return Math.min(maxBackoffMs, initialBackoffMs * 2 ** retriesBefore) * (0.5 + random() / 2);
 }
 
 /** Never earlier than the server said, and callers that were told the same come back one by one. */
@@ -100,8 +92,8 @@ export function isLimited({ status, code }: Failure): boolean {
  * it looks at the body and the records: when it then refuses, the earlier attempt had no effect either.
  */
 export function overallOutcome(
-  { dedupes }: Repeatable,
-  { status = 0, outcome }: Failure,
+  { dedupes }: Pick<Call, 'dedupes'>,
+  { status = 0, outcome }: Pick<Failure, 'status' | 'outcome'>,
   before: Outcome,
 ): Outcome {
   const settled = dedupes && [400, 404, 409, 422].includes(status);

@@ -1,46 +1,104 @@
-import type { Outcome } from '../errors.ts';
-import { attempt } from './attempt.ts';
-import type { Call } from './call.ts';
-import { within } from './deadline.ts';
-import type { Page } from './pages.ts';
-import type { Settled } from './promise.ts';
-import { isLimited, nextWaitMs, overallOutcome } from './retry.ts';
-import type { Settings } from './settings.ts';
+import { type Outcome, ParleyError } from '../errors.ts';
+import { attemptCall, errorOf } from './attempt.ts';
+import { callOf, infoOf } from './call.ts';
+import type { Config } from './config.ts';
+import { mergeHeaders } from './config.ts';
+import { notAdmitted } from './failures.ts';
+import type { FetchResponse } from './fetch.ts';
+import { quietly, report, runBefore } from './hooks.ts';
+import type { RequestOptions } from './options.ts';
+import type { Call, Input, Route } from './request.ts';
+import { backoffMs, isLimited, nextWaitMs } from './retry.ts';
+import type { Page, Success } from './success.ts';
+import { aborted, withTimeLimit } from './time-limit.ts';
+import { usageError } from './usage-error.ts';
 
-/** Sends a call until it succeeds or may not be sent again; never rejects. */
-export async function send<Data>(call: Call, settings: Settings): Promise<Settled<Data>> {
-  const { method, deadlineMs, signal } = call;
-  const endsAt = performance.now() + deadlineMs;
-  const remainingMs = (): number => endsAt - performance.now();
-  const once = settings.attempt ?? attempt;
-  const tally = { failures: 0, limited: 0 };
+/** Sends a call until it succeeds or may not be sent again. Rejects with a `ParleyError`, also for misuse. */
+export async function send<Data>(
+  config: Config,
+  route: Route<Data>,
+  input: Input,
+  options: RequestOptions,
+): Promise<Success<Data>> {
+  const { rateLimiter, hooks } = config;
+  const call = prepared(config, route, input, options);
+  const { identity, limits, method, signal } = call;
+  const retries = { failures: 0, limited: 0 };
   let outcome: Outcome = 'not_sent';
-  for (let attempts = 1; ; attempts += 1) {
-    const result = await once(call, { fetch: settings.fetch, attempts, remainingMs });
-    const { error, data, response, rateLimit, shouldRetry, conclude } = result;
-    // A record that is gone was deleted by the attempt whose answer was lost.
-    if (!error || (method === 'DELETE' && error.status === 404 && outcome === 'unknown')) {
-      conclude?.();
-      const { identity, paged } = call;
-      if (paged) (data as Page<unknown>).nextCursor ||= null;
-      return {
-        ok: true,
-        data: data as Data,
-        // There is no success without one.
-        response: response as Response,
-        rateLimit,
-        attempts,
-        identity,
-      };
+  // Of the deadline. It begins when the first request may be sent: until then the call is not slow, but in a queue.
+  let endsAt = Number.POSITIVE_INFINITY;
+  for (let attempt = 1; ; attempt += 1) {
+    const info = hooks.length > 0 ? infoOf(call, attempt) : undefined;
+    const isRetry = attempt > 1;
+    const queuedAt = performance.now();
+    const maxQueueMs = isRetry ? endsAt - queuedAt : limits.maxQueueMs;
+    const ticket = signal?.aborted
+      ? aborted
+      : (rateLimiter.tryEnter() ?? (await rateLimiter.enter(isRetry, maxQueueMs, signal)));
+    if (typeof ticket !== 'number') {
+      const failure = notAdmitted(ticket, call, rateLimiter, isRetry);
+      const error = errorOf(failure, call, { attempt, outcome });
+      if (info) report(hooks, info, { started: false, error, startedAt: queuedAt });
+      throw error;
     }
-    outcome = overallOutcome(call, error, outcome);
-    // Readonly for all others.
-    (error as { outcome: Outcome }).outcome = outcome;
-    const budget = { tally, remainingMs: remainingMs(), shouldRetry };
-    const waitMs = nextWaitMs(call, error, budget, Math.random);
-    tally[isLimited(error) ? 'limited' : 'failures'] += 1;
-    const sleepMs = conclude ? conclude(error, waitMs) : waitMs;
-    if (waitMs === undefined) return { ok: false, error };
-    if (sleepMs) await within(sleepMs, signal);
+    const startedAt = performance.now();
+    if (!isRetry) endsAt = startedAt + limits.deadlineMs;
+    const headers = info ? mergeHeaders(runBefore(hooks, info), call.headers) : call.headers;
+    const remainingMs = endsAt - startedAt;
+    const result = await attemptCall(config, call, headers, { attempt, outcome, remainingMs });
+    const { response, text, data, rateLimit } = result;
+    // A record that is gone was deleted by the attempt whose answer was lost.
+    const isGone: boolean =
+      method === 'DELETE' && response?.status === 404 && outcome === 'unknown';
+    const error: ParleyError | undefined = isGone ? undefined : result.error;
+    const remaining = endsAt - performance.now();
+    const shouldRetry = error && (result.isFinal ? false : wishOf(call, error, result.shouldRetry));
+    const budget = { ...retries, remainingMs: remaining, shouldRetry };
+    const waitMs = error && nextWaitMs(call, error, budget, Math.random);
+    const pauseMs = error && pauseOf(call, error, waitMs);
+    const answered = response !== undefined && response.status < 500;
+    rateLimiter.leave(ticket, { answered, rateLimit, pauseMs });
+    if (info) report(hooks, info, { started: true, response, error, waitMs, startedAt });
+    if (!error) {
+      if (call.paged) (data as Page<unknown>).nextCursor ||= null;
+      // There is no success without a response.
+      const answer = response as FetchResponse;
+      return { data: data as Data, response: answer, text, rateLimit, attempts: attempt, identity };
+    }
+    if (waitMs === undefined) throw error;
+    outcome = error.outcome;
+    retries[isLimited(error) ? 'limited' : 'failures'] += 1;
+    // After a 429 it is the limiter that holds this call back, with all others of its key.
+    if (pauseMs === undefined) await withTimeLimit(waitMs, signal);
   }
+}
+
+/** Throws a `ParleyError`, whatever is wrong with the request. */
+function prepared(...request: Parameters<typeof callOf>): Call {
+  try {
+    return callOf(...request);
+  } catch (error) {
+    throw ParleyError.is(error)
+      ? error
+      : usageError(`The request cannot be sent: ${(error as Error).message}`, error);
+  }
+}
+
+/** The word of the caller, or else of the server; a function that throws has said nothing. */
+function wishOf(
+  { limits }: Call,
+  error: ParleyError,
+  shouldRetry: boolean | undefined,
+): boolean | undefined {
+  return quietly(() => limits.shouldRetry?.(error)) ?? shouldRetry;
+}
+
+/** How long all calls of the key wait after a 429, also when this one gives up. */
+function pauseOf(
+  { limits }: Call,
+  { status, retryAfterMs }: ParleyError,
+  waitMs: number | undefined,
+): number | undefined {
+  if (status !== 429) return undefined;
+  return waitMs ?? retryAfterMs ?? backoffMs(0, limits, Math.random);
 }

@@ -1,5 +1,5 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
-import type { Caller } from '../core/caller.ts';
+import type { Transport } from '../core/transport.ts';
 import { ApiKeys } from '../resources/api-keys.ts';
 import { CannedResponses } from '../resources/canned-responses.ts';
 import { Channels } from '../resources/channels.ts';
@@ -30,7 +30,7 @@ export class Nouns {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookEndpoints: WebhookEndpoints;
 
-  constructor(transport: Caller) {
+  constructor(transport: Transport) {
     this.apiKeys = new ApiKeys(transport);
     this.cannedResponses = new CannedResponses(transport);
     this.channels = new Channels(transport);

@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts from the contract. Do not edit.
 
-import type { Route } from '../core/call.ts';
-import type { Page } from '../core/pages.ts';
+import type { Route } from '../core/request.ts';
+import type { Page } from '../core/success.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
 import type { ApiKey, CannedResponse, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';

@@ -544,7 +544,7 @@ export interface CreateWebhookEndpointBody {
   /** What it is for. */
   description?: string | null | undefined;
   /** What it is sent: types, groups of types such as `message.*`, or `*`. */
-  events: readonly string[];
+  events: readonly EventPattern[];
   /** Only events of these channels, and those of no channel; null = of all. */
   channelIds?: readonly string[] | null | undefined;
   /** Up to 10 headers that are sent along. Their values are stored encrypted and never shown. */
@@ -554,6 +554,9 @@ export interface CreateWebhookEndpointBody {
   /** Your own flat data: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
+
+/** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
  * How sure it is that this answers the question. `exact`: it asks just that. `high`: about nine of
@@ -1076,7 +1079,7 @@ export interface ListEventsQuery {
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /** Of any of these types or groups. */
-  type?: OneOrMany<string> | undefined;
+  type?: OneOrMany<EventPattern> | undefined;
   /** About any of these records. */
   subjectId?: OneOrMany<string> | undefined;
   /** Happened at this time or later. */
@@ -1230,7 +1233,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Deliveries in any of these states. */
   status?: OneOrMany<'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled'> | undefined;
   /** Of any of these types or groups. */
-  eventType?: OneOrMany<string> | undefined;
+  eventType?: OneOrMany<EventPattern> | undefined;
   /** Of any of these events. */
   eventId?: OneOrMany<string> | undefined;
   /** Made at this time or later. */
@@ -1427,7 +1430,7 @@ export interface ReplayWebhookBody {
   /** Events before this time; absent = until now. */
   until?: string | Date | undefined;
   /** Only these types or groups, of those that the endpoint is sent. */
-  types?: readonly string[] | undefined;
+  types?: readonly EventPattern[] | undefined;
   /** False: also what was delivered already, under the same `webhook-id`. */
   onlyFailed?: boolean | undefined;
 }
@@ -1818,7 +1821,7 @@ export interface UpdateWebhookEndpointBody {
   /** What it is for. */
   description?: string | null | undefined;
   /** What it is sent: types, groups of types such as `message.*`, or `*`. */
-  events?: readonly string[] | undefined;
+  events?: readonly EventPattern[] | undefined;
   /** Only events of these channels, and those of no channel; null = of all. */
   channelIds?: readonly string[] | null | undefined;
   /** Merged into the headers by name; null removes one, `***` leaves it as it is. */

@@ -1,4 +1,4 @@
-import { misuse } from '../core/misuse.ts';
+import { show, usageError } from '../core/usage-error.ts';
 import type { WebhookHandlerOptions } from './receive.ts';
 import { noSecrets } from './verify.ts';
 
@@ -9,7 +9,10 @@ export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandler
   if (!Array.isArray(given) || given.length < 1 || given.length > 4 || !given.every(isSecret)) {
     noSecrets();
   }
-  if (!(toleranceSeconds >= 0)) throw misuse('toleranceSeconds must be 0 or more.');
+  if (!(toleranceSeconds >= 0))
+    throw usageError(
+      `toleranceSeconds is ${show(toleranceSeconds)}; expected 0 or more, such as 300.`,
+    );
 }
 
 function isSecret(text: unknown): boolean {

@@ -1,4 +1,4 @@
-import { misuse } from '../core/misuse.ts';
+import { usageError } from '../core/usage-error.ts';
 import { checkOptions } from './check-options.ts';
 import type { WebhookInput } from './input.ts';
 import {
@@ -50,7 +50,7 @@ export function expressWebhook(
       response.writeHead(status, headersOf(status));
       response.end(text);
     } catch (error) {
-      if (next) return next(error ?? misuse('The handler threw nothing.'));
+      if (next) return next(error ?? usageError('The handler threw nothing.'));
       response.writeHead(500, {});
       response.end('');
       onErrorOf(options)(error);

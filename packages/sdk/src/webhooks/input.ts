@@ -1,4 +1,4 @@
-import { misuse } from '../core/misuse.ts';
+import { usageError } from '../core/usage-error.ts';
 import { refuse } from './refuse.ts';
 
 /** A body that was read and not parsed: the signature is over its very bytes. */
@@ -24,18 +24,28 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 );
 
 const maxBodyBytes = 1_048_576;
-const whatToGive = 'Give headers and the raw body.';
+/** The receiver was written wrong: a sender would have sent bytes, and headers. */
+function wrongInput(what: string, given: string): never {
+  throw usageError(
+    `The ${what} of the webhook ${given}. Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.`,
+  );
+}
 
 /** The value of a header, several ones joined. */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
-  // It is the receiver that was written wrong: the sender has sent them.
-  if (!headers) throw misuse(whatToGive);
+  if (!headers) wrongInput('headers', 'are missing');
   const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
   for (const [name, value] of entries) {
     if (name.toLowerCase() === wanted) return [value].flat().join(' ');
   }
   return undefined;
 }
+
+/** A webhook whose body was read: `rawBody`, where the framework has one, or `body`. */
+export type WholeWebhookInput = { readonly headers: WebhookHeaders } & (
+  | { readonly body: WebhookBody }
+  | { readonly rawBody: WebhookBody }
+);
 
 /** What an input may be made of, whatever framework it is from. */
 interface AnyInput {
@@ -59,7 +69,8 @@ export async function bodyOf(input: AnyInput): Promise<string> {
   const { byteLength, locked, [Symbol.asyncIterator]: isStream } = Object(given) as Given;
   const isWhole = typeof given === 'string' || (byteLength as number) >= 0;
   // Nothing more would come of a stream that was read, and an object has lost its bytes.
-  if (isStream ? bodyUsed || readableDidRead || locked : !isWhole) throw misuse(whatToGive);
+  if (isStream && (bodyUsed || readableDidRead || locked)) wrongInput('body', 'was read before');
+  if (!isStream && !isWhole) wrongInput('body', 'was parsed before');
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -77,3 +88,19 @@ export async function bodyOf(input: AnyInput): Promise<string> {
 }
 
 type Chunk = string & Uint8Array;
+
+/** The text of a body that is there in full. */
+export function textOf(input: WholeWebhookInput): string {
+  const { rawBody, body } = input as AnyInput;
+  const given = rawBody ?? body ?? '';
+  const { byteLength } = Object(given) as Given;
+  if (typeof given === 'string') return given.length > maxBodyBytes ? tooLarge() : given;
+  if (!((byteLength as number) >= 0)) wrongInput('body', 'is neither text nor bytes');
+  return (byteLength as number) > maxBodyBytes
+    ? tooLarge()
+    : new TextDecoder().decode(given as Uint8Array);
+}
+
+function tooLarge(): never {
+  return refuse('body_too_large');
+}

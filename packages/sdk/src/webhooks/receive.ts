@@ -1,4 +1,4 @@
-import { timedOut, within } from '../core/deadline.ts';
+import { timedOut, withTimeLimit } from '../core/time-limit.ts';
 import { WebhookVerificationError } from '../errors.ts';
 import type { WebhookEvent } from './event.ts';
 import type { WebhookInput } from './input.ts';
@@ -63,7 +63,7 @@ async function handOver(
 ): Promise<void> {
   const { answerWithinMs = defaultAnswerWithinMs } = options;
   const work = Promise.resolve(event).then(handler);
-  const end = await within<unknown>(answerWithinMs, undefined, (done) => {
+  const end = await withTimeLimit<unknown>(answerWithinMs, undefined, (done) => {
     work.then(done, done);
     return undefined;
   });

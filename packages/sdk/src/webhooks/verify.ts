@@ -1,7 +1,14 @@
 import { matchesSignature, webhookHeaders } from '@parley/contract/webhook-signature';
-import { misuse } from '../core/misuse.ts';
+import { usageError } from '../core/usage-error.ts';
 import type { WebhookEvent } from './event.ts';
-import { bodyOf, headerOf, type WebhookInput } from './input.ts';
+import {
+  bodyOf,
+  headerOf,
+  textOf,
+  type WebhookHeaders,
+  type WebhookInput,
+  type WholeWebhookInput,
+} from './input.ts';
 import { eventOf } from './read-event.ts';
 import { refuse } from './refuse.ts';
 
@@ -29,23 +36,59 @@ export async function verifyWebhook(
   input: WebhookInput,
   options: VerifyOptions,
 ): Promise<WebhookEvent> {
-  const { secrets } = options;
-  if (!secrets?.[0] || secrets[maxSecrets]) noSecrets();
-  const [id, sentAt, signatures] = Object.values(webhookHeaders).map(
-    (name) => headerOf(input.headers, name) || refuse('header_missing'),
-  ) as [string, string, string];
-  checkTimestamp(sentAt, options);
-  if (signatures.split(' ')[maxSignatures]) refuse('signatures_too_many');
+  const matches = matcherOf(input.headers, options);
   const body = await bodyOf(input as object);
-  const signed = { id, timestampSeconds: +sentAt, body };
-  for (const secret of secrets) {
-    if (await matchesSignature(secret, signed, signatures).catch(noSecrets)) return eventOf(body);
+  for (const secret of options.secrets) if (await matches(secret, body)) return eventOf(body);
+  return refuse('signature_mismatch');
+}
+
+/**
+ * The same without a promise, for what must not wait: in Node, Bun and Deno, and with a body that is there in full.
+ * Throws what `verifyWebhook` fails with; also a `ParleyError` where the runtime has only Web Crypto.
+ *
+ *     const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
+ */
+export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptions): WebhookEvent {
+  const matches = matcherOf(input.headers, options);
+  const body = textOf(input);
+  for (const secret of options.secrets) {
+    const isMatch = matches(secret, body);
+    if (isMatch instanceof Promise) {
+      isMatch.catch(() => undefined);
+      throw usageError('This runtime has no node:crypto: use `await verifyWebhook(…)` in it.');
+    }
+    if (isMatch) return eventOf(body);
   }
   return refuse('signature_mismatch');
 }
 
+/** Checks all but the signature, and returns what checks that. */
+function matcherOf(
+  headers: WebhookHeaders,
+  options: VerifyOptions,
+): (secret: string, body: string) => boolean | Promise<boolean> {
+  const { secrets } = options;
+  if (!secrets?.[0] || secrets[maxSecrets]) noSecrets();
+  const [id, sentAt, signatures] = Object.values(webhookHeaders).map(
+    (name) => headerOf(headers, name) || refuse('header_missing'),
+  ) as [string, string, string];
+  checkTimestamp(sentAt, options);
+  if (signatures.split(' ')[maxSignatures]) refuse('signatures_too_many');
+  return (secret, body) => {
+    try {
+      const isMatch = matchesSignature(secret, { id, timestampSeconds: +sentAt, body }, signatures);
+      return isMatch === true || isMatch === false ? isMatch : isMatch.catch(noSecrets);
+    } catch {
+      return noSecrets();
+    }
+  };
+}
+
+/** Without a secret in it, and without the cause, which may quote one. */
 export function noSecrets(): never {
-  throw misuse('Give 1 to 4 base64 secrets.');
+  throw usageError(
+    "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as ['whsec_MfKQ…'].",
+  );
 }
 
 function checkTimestamp(

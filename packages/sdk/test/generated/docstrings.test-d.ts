@@ -1,11 +1,11 @@
 // Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
 import { type ApiKey, NotFoundError, Parley, type ParleyError } from '../../src/index.ts';
 import { contractValidation } from '../../src/validate.ts';
-import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook } from '../../src/webhooks.ts';
+import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook, verifyWebhookSync } from '../../src/webhooks.ts';
 
 declare const parley: Parley;
 declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
-declare const body: string, secret: string;
+declare const body: string, secret: string, headers: Headers;
 declare const leaked: ApiKey;
 declare const error: ParleyError;
 declare const yesterday: Date, tomorrow: Date;
@@ -415,65 +415,77 @@ export async function example70() {
   return [data, requestId, rateLimit];
 }
 
-// call.safe
+// call.asResponse
 export async function example71() {
+  const response = await parley.messages.get(id).asResponse();
+  return [response];
+}
+
+// call.safe
+export async function example72() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example72() {
+export async function example73() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example73() {
+export async function example74() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example74() {
+export async function example75() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example75() {
+export async function example76() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example76() {
+export async function example77() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example77() {
+export async function example78() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
+// verifyWebhookSync
+export async function example79() {
+  const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
+  return [event];
+}
+
 // expressWebhook
-export async function example78() {
+export async function example80() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example79() {
+export async function example81() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example80() {
+export async function example82() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example81() {
+export async function example83() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -481,7 +493,7 @@ export async function example81() {
 }
 
 // contractValidation
-export async function example82() {
+export async function example84() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

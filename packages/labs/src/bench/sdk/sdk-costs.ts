@@ -28,7 +28,6 @@ for (const sdk of installed) lines.push(await measure(sdk));
 const head = [
   '',
   'Client, KB gz',
-  'One resource, KB gz',
   'Webhooks, KB gz',
   'Errors, KB gz',
   'Import ESM / CJS, ms',
@@ -53,7 +52,6 @@ async function measure(sdk: Installed): Promise<string[]> {
   const bundle = (part: Probe['webhooks']): Promise<number | undefined> | undefined =>
     part && bundleKb(folder, `export { ${part.names} } from '${part.from}'`);
   const client = await bundleKb(folder, `${importOf(probe)}; export { ${probe.name} }`);
-  const resource = await bundle(probe.resource);
   const webhooks = await bundle(probe.webhooks);
   const errors = await bundle(probe.errors);
   const esm = importMs(folder, `await import('${name}')`, importProcesses);
@@ -65,7 +63,6 @@ async function measure(sdk: Installed): Promise<string[]> {
   return [
     `${name} ${sdk.version}`,
     figure(client, 1),
-    figure(resource, 1),
     figure(webhooks, 1),
     figure(errors, 1),
     `${figure(esm)} / ${figure(cjs)}`,

@@ -7,7 +7,6 @@ export interface Probe {
   /** A GET, in the SDK's own types. */
   call: string;
   /** What can be had without the client, and its door. */
-  resource?: { from: string; names: string };
   webhooks?: { from: string; names: string };
   errors?: { from: string; names: string };
 }
@@ -17,7 +16,6 @@ export const probes: readonly Probe[] = [
     package: '@parley/sdk',
     name: 'Parley',
     call: `client.messages.get('msg_1')`,
-    resource: { from: '@parley/sdk/resources/messages', names: 'Messages' },
     webhooks: { from: '@parley/sdk/webhooks', names: 'verifyWebhook' },
     errors: { from: '@parley/sdk', names: 'ParleyError, RateLimitError' },
   },

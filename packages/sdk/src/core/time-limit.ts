@@ -1,4 +1,4 @@
-/** `within` stopped waiting: the time was over, or the caller's signal fired. */
+/** `withTimeLimit` stopped waiting: the time was over, or the caller's signal fired. */
 export const timedOut = Symbol();
 export const aborted = Symbol();
 export type Stopped = typeof timedOut | typeof aborted;
@@ -11,7 +11,7 @@ const longestTimerMs = 2e9;
  * the work itself ignores that it was stopped. `start` returns what stops the work; without it this is a wait. No
  * timer and no listener is left.
  */
-export function within<Value>(
+export function withTimeLimit<Value>(
   ms: number,
   signal: AbortSignal | undefined,
   start?: (done: (value: Value) => void) => (() => void) | undefined,
@@ -31,7 +31,7 @@ export function within<Value>(
       end(reason);
       stopWork?.();
     };
-    const timer = setTimeout(stop, Math.min(ms, longestTimerMs), timedOut);
+    const timer = ms < longestTimerMs ? setTimeout(stop, ms, timedOut) : undefined;
     const unlisten = signal && listen(signal, () => stop(aborted));
     stopWork = start?.(end);
   });

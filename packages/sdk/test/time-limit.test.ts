@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aborted, timedOut, within } from '../src/core/deadline.ts';
+import { aborted, timedOut, withTimeLimit } from '../src/core/time-limit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,9 +11,9 @@ afterEach(() => {
 
 const never = (): undefined => undefined;
 
-describe('within', () => {
+describe('withTimeLimit', () => {
   test('hands on what the work answers, and leaves no timer', async () => {
-    const answer = within<string>(1_000, undefined, (done) => {
+    const answer = withTimeLimit<string>(1_000, undefined, (done) => {
       done('here');
       return undefined;
     });
@@ -23,7 +23,7 @@ describe('within', () => {
 
   test('stops work that does not answer in time, even work that cannot be stopped', async () => {
     const stop = vi.fn();
-    const answer = within(1_000, undefined, () => stop);
+    const answer = withTimeLimit(1_000, undefined, () => stop);
     await vi.advanceTimersByTimeAsync(999);
     expect(stop).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -34,7 +34,7 @@ describe('within', () => {
   test('stops at once when the signal fires', async () => {
     const controller = new AbortController();
     const stop = vi.fn();
-    const answer = within(1_000, controller.signal, () => stop);
+    const answer = withTimeLimit(1_000, controller.signal, () => stop);
     controller.abort();
     expect(stop).toHaveBeenCalledOnce();
     expect(await answer).toBe(aborted);
@@ -43,13 +43,13 @@ describe('within', () => {
 
   test('does not begin when the signal has fired already', async () => {
     const start = vi.fn(never);
-    expect(await within(1_000, AbortSignal.abort(), start)).toBe(aborted);
+    expect(await withTimeLimit(1_000, AbortSignal.abort(), start)).toBe(aborted);
     expect(start).not.toHaveBeenCalled();
   });
 
   test('a wait longer than a timer can hold does not end at once', async () => {
     const ended = vi.fn();
-    void within(Number.POSITIVE_INFINITY, undefined).then(ended);
+    void withTimeLimit(Number.POSITIVE_INFINITY, undefined).then(ended);
     await vi.advanceTimersByTimeAsync(1_000_000);
     expect(ended).not.toHaveBeenCalled();
   });
@@ -58,7 +58,7 @@ describe('within', () => {
 describe('listeners', () => {
   test('there is one on a signal while many wait, and none afterwards', async () => {
     const { signal } = new AbortController();
-    const waits = Array.from({ length: 50 }, () => within(100, signal));
+    const waits = Array.from({ length: 50 }, () => withTimeLimit(100, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(100);
     await Promise.all(waits);
@@ -67,7 +67,7 @@ describe('listeners', () => {
 
   test('all who wait on a signal are told', async () => {
     const controller = new AbortController();
-    const waits = Array.from({ length: 20 }, () => within(100, controller.signal));
+    const waits = Array.from({ length: 20 }, () => withTimeLimit(100, controller.signal));
     controller.abort();
     expect(new Set(await Promise.all(waits))).toEqual(new Set([aborted]));
   });

@@ -1,0 +1,168 @@
+import { version } from '../generated/version.ts';
+import { environment, inBrowser } from './environment.ts';
+import type { Fetch } from './fetch.ts';
+import type { Hooks } from './hooks.ts';
+import { loggingOf } from './log.ts';
+import type { AppInfo, ParleyOptions, RequestOptions, ResponseValidator } from './options.ts';
+import { type RateLimiter, rateLimiterFor } from './rate-limiter.ts';
+import type { Limits } from './request.ts';
+import { show, usageError } from './usage-error.ts';
+
+/** The options of a client, checked and complete. */
+export interface Config {
+  baseUrl: string;
+  fetch: Fetch;
+  fetchOptions: ParleyOptions['fetchOptions'];
+  /** Without the key where that is a function. */
+  headers: Record<string, string>;
+  apiKey: (() => string | Promise<string>) | undefined;
+  limits: Limits;
+  rateLimiter: RateLimiter;
+  hooks: readonly Hooks[];
+  validate: ResponseValidator | undefined;
+}
+
+const defaults: Limits = {
+  timeoutMs: 30_000,
+  deadlineMs: 120_000,
+  maxQueueMs: Number.POSITIVE_INFINITY,
+  maxRetries: undefined,
+  shouldRetry: undefined,
+  initialBackoffMs: 500,
+  maxBackoffMs: 8_000,
+};
+
+export function configOf(options: ParleyOptions): Config {
+  const { fetch, fetchOptions, hooks = [], validate } = options;
+  const isBrowser = inBrowser();
+  if (isBrowser && !options.dangerouslyAllowBrowser) {
+    throw usageError(
+      'In a browser everybody who opens the page can read the API key. Call Parley from your server, or pass `dangerouslyAllowBrowser: true` if that is intended.',
+    );
+  }
+  checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
+  checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
+  const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
+  // Where the server of `npm start` listens.
+  const baseUrl = originOf(
+    options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
+  );
+  const isFunction = typeof apiKey === 'function';
+  return {
+    baseUrl,
+    // Looked up at every call, so that a fetch patched later (by a mock, by a tracer) is used.
+    fetch: fetch ?? ((...request) => globalThis.fetch(...request)),
+    fetchOptions,
+    headers: mergeHeaders(
+      {
+        accept: 'application/json',
+        'user-agent': isBrowser ? undefined : userAgentOf(options.appInfo),
+      },
+      options.headers,
+      { authorization: isFunction ? undefined : authorizationOf(apiKey) },
+    ),
+    apiKey: isFunction ? apiKey : undefined,
+    limits: limitsOf(options, defaults),
+    rateLimiter: rateLimiterFor(fetch, baseUrl, isFunction ? apiKey : apiKey.trim()),
+    hooks: [...[hooks].flat(), ...loggingOf(options.log, options.logger)],
+    validate,
+  };
+}
+
+/** What a header can carry as it is. */
+export const visible = /^[!-~]{1,255}$/;
+
+/** Returns the header that carries a key. Throws without the key in the message. */
+export function authorizationOf(apiKey: string): string {
+  const key = String(apiKey).trim();
+  if (visible.test(key)) return `Bearer ${key}`;
+  const what = key
+    ? `The API key is not valid: it has ${key.length} characters, and a space, a line break or another character that no key has among them.`
+    : 'There is no API key.';
+  throw usageError(
+    `${what} Pass \`new Parley({ apiKey: 'prl_live_…' })\` or set the environment variable PARLEY_API_KEY.`,
+  );
+}
+
+/** Later ones win; names in lower case, so that one header cannot be there twice. */
+export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<string, string> {
+  const merged = new Headers();
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source ?? {})) {
+      try {
+        if (value === null) merged.delete(name);
+        else if (value !== undefined) merged.set(name, value);
+      } catch {
+        // Without the cause, which would quote the value.
+        throw usageError(
+          `The header ${show(name)} is not valid: expected a name such as "x-request-id" and a value of one line.`,
+        );
+      }
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The limits that are given, and the others as they were. */
+export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
+  const {
+    timeoutMs = otherwise.timeoutMs,
+    deadlineMs = otherwise.deadlineMs,
+    maxQueueMs = otherwise.maxQueueMs,
+    maxRetries = otherwise.maxRetries,
+    shouldRetry = otherwise.shouldRetry,
+    initialBackoffMs = otherwise.initialBackoffMs,
+    maxBackoffMs = otherwise.maxBackoffMs,
+  } = options;
+  checkNumber({ timeoutMs, deadlineMs }, 'a number of milliseconds above 0, such as 30_000');
+  checkNumber(
+    { maxQueueMs, initialBackoffMs, maxBackoffMs },
+    'milliseconds, 0 or more, such as 5_000',
+    0,
+  );
+  checkNumber({ maxRetries: maxRetries ?? 0 }, '0 or more, such as 3', 0);
+  checkFunction(shouldRetry, 'shouldRetry', '(error) => error.status === 404 || undefined');
+  return {
+    timeoutMs,
+    deadlineMs,
+    maxQueueMs,
+    maxRetries,
+    shouldRetry,
+    initialBackoffMs,
+    maxBackoffMs,
+  };
+}
+
+function checkNumber(given: Record<string, number>, expected: string, least = Number.MIN_VALUE) {
+  for (const [name, value] of Object.entries(given)) {
+    if (!(value >= least)) throw usageError(`${name} is ${show(value)}; expected ${expected}.`);
+  }
+}
+
+function checkFunction(value: unknown, name: string, example: string): void {
+  if (value !== undefined && value !== null && typeof value !== 'function')
+    throw usageError(`${name} is ${show(value)}; expected a function, such as ${example}.`);
+}
+
+function userAgentOf(app: AppInfo | undefined): string {
+  const own = `parley-sdk-js/${version}`;
+  if (!app) return own;
+  const { name, version: appVersion, url } = app;
+  const agent = `${own} ${name}${appVersion ? `/${appVersion}` : ''}${url ? ` (${url})` : ''}`;
+  if (name && /^[ -~]+$/.test(agent)) return agent;
+  throw usageError(
+    `appInfo is ${show(JSON.stringify(app))}; expected ASCII text, such as { name: 'shop', version: '1.2.0' }.`,
+  );
+}
+
+function originOf(baseUrl: string): string {
+  const origin = String(baseUrl)
+    .trim()
+    .replace(/(\/api(\/v1)?)?\/*$/, '');
+  if (/^https?:\/\/[^@?#]+$/i.test(origin) && URL.canParse(origin)) return origin;
+  // There may be a password before the @.
+  const shown = show(origin.replace(/[^/]*@/, '…@'));
+  throw usageError(
+    `baseUrl is ${shown}; expected scheme, host and port alone, such as "https://parley.example.com".`,
+  );
+}

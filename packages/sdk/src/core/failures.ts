@@ -1,0 +1,171 @@
+import {
+  AbortedError,
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  type ErrorContext,
+  NotFoundError,
+  ParleyError,
+  PermissionDeniedError,
+  RateLimitError,
+  RedirectError,
+  ResponseParseError,
+  ServerError,
+  TimeoutError,
+  type TimeoutPhase,
+  UnprocessableError,
+} from '../errors.ts';
+import type { FetchResponse } from './fetch.ts';
+import { retryAfterMsOf } from './headers.ts';
+import type { QuotaUsedUp, RateLimiter } from './rate-limiter.ts';
+import type { Call } from './request.ts';
+import { outcomeOf } from './retry.ts';
+import { aborted, type Stopped, timedOut } from './time-limit.ts';
+
+/** What went wrong, as the error of the call is going to say it. */
+export interface Failure {
+  Class: new (message: string, context: ErrorContext & { data?: unknown }) => ParleyError;
+  message: string;
+  /** Beside what all errors of the call say. */
+  context: ErrorContext & { data?: unknown };
+  /** The word of the server (`x-should-retry`). */
+  shouldRetry?: boolean | undefined;
+  /** Nothing could come of another attempt. */
+  isFinal?: boolean;
+}
+
+/** What an attempt was at when it failed; undefined before anything began. */
+export type Phase = TimeoutPhase | undefined;
+
+/** The call was aborted while its request was on the way, or before. */
+export function abortOf(phase: Phase, signal: AbortSignal | undefined): Failure {
+  const outcome = isSent(phase) ? 'unknown' : 'not_sent';
+  const context = { outcome, cause: signal?.reason } as const;
+  return { Class: AbortedError, message: 'Aborted', context, isFinal: true };
+}
+
+export function timeoutOf(at: Phase, limitMs: number, phase = at, cause?: unknown): Failure {
+  const outcome = isSent(at) ? 'unknown' : 'not_sent';
+  const what = phase === 'deadline' ? 'before the deadline' : `in time (${phase})`;
+  const message = `No answer ${what}: ${Math.round(limitMs)} ms`;
+  return { Class: TimeoutError, message, context: { outcome, phase, cause } };
+}
+
+function isSent(phase: Phase): boolean {
+  return phase === 'headers' || phase === 'body';
+}
+
+const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
+
+/** There is no answer in full: what `fetch`, or the function that has the key, threw. */
+export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
+  if (phase === 'apiKey') {
+    // A key that is none would be none again.
+    const isFinal = ParleyError.is(cause);
+    const message = isFinal ? cause.message : 'The function apiKey failed';
+    return { Class: ParleyError, message, context: { outcome: 'not_sent', cause }, isFinal };
+  }
+  // fetch wraps the error of the socket.
+  const { cause: wrapped = cause } = Object(cause);
+  const inner = Object(wrapped) as { code?: unknown; syscall?: unknown; data?: unknown };
+  const code = string(inner.code) ?? '';
+  if (/^UND_.*TIMEOUT$/.test(code))
+    return timeoutOf(code.includes('CONNECT') ? 'connect' : phase, limitMs, undefined, cause);
+  // A host can be out of reach in the middle of an answer, too.
+  const wasSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
+  const outcome = wasSent ? 'unknown' : 'not_sent';
+  // In the error of an answer that is not HTTP, Node keeps a piece of the answer.
+  const shown = inner.data === undefined ? cause : new Error(messageOf(inner));
+  const message = `Connection failed${code && ` (${code})`}`;
+  return { Class: ConnectionError, message, context: { outcome, cause: shown } };
+}
+
+/** In a browser it has the status 0. */
+export function isRedirect({ ok, status }: FetchResponse): boolean {
+  return !ok && status < 400;
+}
+
+export function redirectOf({ status, headers }: FetchResponse): Failure {
+  // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
+  const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
+  const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'nowhere';
+  const message = `${status} to ${to}: check baseUrl`;
+  return { Class: RedirectError, message, context: { outcome } };
+}
+
+/** Not sent again: the request was carried out, and its answer would not be better. */
+export function unreadable({ status }: FetchResponse, { paged }: Call): Failure {
+  const message = `${status} without a JSON ${paged ? 'page' : 'object'}`;
+  return { Class: ResponseParseError, message, context: { outcome: 'unknown' } };
+}
+
+const classes: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+/** Returns the error class of a status. */
+export function apiErrorClass(status: number): typeof ApiError {
+  return classes[status] ?? (status >= 500 ? ServerError : ApiError);
+}
+
+export function refusalOf({ status, statusText, headers }: FetchResponse, data: unknown): Failure {
+  const { error } = Object(data) as { error?: unknown };
+  const { code, message, details } = Object(error) as Record<string, unknown>;
+  const shouldRetry = headers.get('x-should-retry');
+  const known = string(code);
+  return {
+    Class: apiErrorClass(status),
+    message: `${status} ${known ?? statusText}${string(message) ? `: ${message}` : ' (not from Parley)'}`,
+    context: {
+      outcome: outcomeOf(status, known),
+      code: known,
+      details: objectOf(details),
+      retryAfterMs: retryAfterMsOf(status, headers, Date.now()),
+    },
+    shouldRetry: shouldRetry ? shouldRetry === 'true' : undefined,
+  };
+}
+
+/** The call got no turn: its first request was not sent, or a retry was not. */
+export function notAdmitted(
+  reason: QuotaUsedUp | Stopped,
+  { limits, signal }: Call,
+  { waiting, queueMs }: RateLimiter,
+  isRetry: boolean,
+): Failure {
+  if (reason === aborted) return abortOf(undefined, signal);
+  const again = isRetry ? ' again' : '';
+  const limited = { outcome: 'not_sent', status: 429, code: 'SVC-RATE-LIMITED' } as const;
+  if (reason !== timedOut) {
+    const retryAfterMs = Math.max(reason.retryAfterMs, queueMs ?? 0);
+    const message = `Not sent${again}: the quota of this key is used up for another ${Math.ceil(retryAfterMs / 1000)} s, with ${waiting} other calls waiting for it`;
+    return { Class: RateLimitError, message, context: { ...limited, retryAfterMs } };
+  }
+  if (isRetry) {
+    const message = `The deadline passed while the call waited for the quota of this key: ${limits.deadlineMs} ms`;
+    const context = { outcome: 'not_sent', phase: 'deadline' } as const;
+    return { Class: TimeoutError, message, context };
+  }
+  const message = `Not sent: the call waited ${limits.maxQueueMs} ms (maxQueueMs) for the quota of this key, with ${waiting} other calls waiting for it`;
+  return { Class: RateLimitError, message, context: { ...limited, retryAfterMs: queueMs } };
+}
+
+export function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value ? (value as Record<string, unknown>) : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return String((Object(error) as { message?: unknown }).message ?? error);
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,36 @@
+/** What the client hands to `fetch` beside the URL. */
+export interface FetchRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+/** What the client needs of the headers of an answer. */
+export interface FetchHeaders {
+  get(name: string): string | null;
+  forEach(callback: (value: string, name: string) => void): void;
+}
+
+/** What the client needs of an answer. */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: FetchHeaders;
+  text(): Promise<string>;
+}
+
+/** A function that sends a request: the global `fetch`, that of undici or node-fetch, or one of your own. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
+
+/** Returns the headers as the class that the runtime has, whichever `fetch` they are from. */
+export function headersOf({ headers }: FetchResponse): Headers {
+  if (headers instanceof Headers) return headers;
+  const copy = new Headers();
+  headers.forEach((value, name) => {
+    copy.append(name, value);
+  });
+  return copy;
+}

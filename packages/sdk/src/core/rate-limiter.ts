@@ -1,0 +1,207 @@
+import type { Fetch } from './fetch.ts';
+import type { RateLimit } from './headers.ts';
+import { longestWaitMs } from './retry.ts';
+import { type Stopped, withTimeLimit } from './time-limit.ts';
+
+const widthUntilKnown = 8;
+const maxWidth = 64;
+/** Servers are wrong about long waits: within one, a request is let through this often to see. */
+const probeMs = 5 * 60_000;
+
+/** What a finished request tells the limiter; undefined fields where there was no answer or no such header. */
+export interface Report {
+  /** By what knows of the quota: not by a 5xx. */
+  answered: boolean;
+  /** A 429: nothing is sent for this long. */
+  pauseMs?: number | undefined;
+  rateLimit?: RateLimit | undefined;
+}
+
+/** The quota will not be back in time: it is used up for this long. */
+export class QuotaUsedUp {
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A ticket, or why there is none. */
+export type Admission = number | QuotaUsedUp | Stopped;
+
+interface Waiter {
+  end(admission: number | QuotaUsedUp): void;
+  giveUpAt: number;
+}
+
+/**
+ * Keeps all calls of one API key within its quota: never more requests in flight than the server said it
+ * would admit, none while it would admit none, and then one to see. First come, first served; a call
+ * that was refused goes before those that have not been sent yet.
+ */
+export class RateLimiter {
+  readonly #now: () => number;
+  readonly #retries = new Set<Waiter>();
+  readonly #queue = new Set<Waiter>();
+  #inFlight = 0;
+  #width = widthUntilKnown;
+  #resumeAt = 0;
+  /** Within a long pause: when one request may go to see. */
+  #probeAt = 0;
+  /** Requests sent so far: the ticket of the next one. */
+  #sent = 0;
+  /** The newest known width holds for everything sent before this ticket. */
+  #asOf = 0;
+  #quota: RateLimit | undefined;
+  /** Nobody who waits gives up before this. */
+  #firstGiveUpAt = Number.POSITIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Nothing in flight, nobody waiting, no pause to remember. */
+  get idle(): boolean {
+    return this.#inFlight === 0 && this.waiting === 0 && this.#now() >= this.#resumeAt;
+  }
+
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#retries.size + this.#queue.size;
+  }
+
+  /** How long the quota takes for all who wait; undefined while it is not known. */
+  get queueMs(): number | undefined {
+    const { limit, windowSeconds } = this.#quota ?? {};
+    return limit && windowSeconds && (this.waiting * windowSeconds * 1000) / limit;
+  }
+
+  /** A ticket at once, or undefined: then `enter`. Hand the ticket back with `leave`. */
+  tryEnter(): number | undefined {
+    return this.waiting === 0 && this.#isOpen() ? this.#take() : undefined;
+  }
+
+  /** Waits for a ticket; `isRetry` for a call that was sent before. */
+  enter(isRetry: boolean, maxMs: number, signal: AbortSignal | undefined): Promise<Admission> {
+    return withTimeLimit<number | QuotaUsedUp>(maxMs, signal, (done) => {
+      const queue = isRetry ? this.#retries : this.#queue;
+      const end = (admission: number | QuotaUsedUp): void => {
+        queue.delete(waiter);
+        done(admission);
+      };
+      const waiter: Waiter = { end, giveUpAt: this.#now() + maxMs };
+      queue.add(waiter);
+      this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
+      this.#refuseHopeless();
+      this.#drain();
+      return () => {
+        queue.delete(waiter);
+        this.#drain();
+      };
+    });
+  }
+
+  leave(ticket: number, { answered, pauseMs, rateLimit }: Report): void {
+    this.#inFlight -= 1;
+    this.#quota = rateLimit ?? this.#quota;
+    const { remaining, resetSeconds } = rateLimit ?? {};
+    // Sent within the pause and let in: the pause is over.
+    if (answered && ticket >= this.#asOf) this.#resumeAt = this.#probeAt = 0;
+    if (pauseMs !== undefined) this.#pause(pauseMs);
+    else if (remaining === 0) this.#pause(Math.max(1, resetSeconds ?? 1) * 1000);
+    else if (remaining !== undefined) this.#learn(ticket, Math.min(maxWidth, remaining));
+    else if (answered)
+      this.#learn(ticket, Math.max(this.#width, Math.min(widthUntilKnown, this.#width + 1)));
+    this.#drain();
+  }
+
+  // Answers overtake each other. A larger width counts only from a request that was sent after the
+  // smaller one was known: then the quota has really grown.
+  #learn(ticket: number, width: number): void {
+    if (width >= this.#width && ticket < this.#asOf) return;
+    if (width < this.#width) this.#asOf = this.#sent;
+    this.#width = width;
+  }
+
+  #pause(ms: number): void {
+    this.#width = 1;
+    this.#asOf = this.#sent;
+    this.#resumeAt = Math.max(this.#resumeAt, this.#now() + ms);
+    this.#holdBack();
+    this.#refuseHopeless();
+  }
+
+  #isOpen(): boolean {
+    return this.#inFlight < this.#width && this.#now() >= this.#probeAt;
+  }
+
+  #take(): number {
+    this.#inFlight += 1;
+    this.#sent += 1;
+    this.#holdBack();
+    return this.#sent - 1;
+  }
+
+  #holdBack(): void {
+    this.#probeAt = Math.min(this.#resumeAt, this.#now() + probeMs);
+  }
+
+  #drain(): void {
+    clearTimeout(this.#timer);
+    while (this.waiting > 0 && this.#isOpen()) {
+      const [next] = this.#retries.size > 0 ? this.#retries : this.#queue;
+      next?.end(this.#take());
+    }
+    const pauseMs = this.#probeAt - this.#now();
+    if (this.waiting > 0 && pauseMs > 0)
+      this.#timer = setTimeout(() => this.#drain(), Math.ceil(pauseMs));
+  }
+
+  /** Tells those who cannot wait until the pause is over, and all when it is longer than a minute. */
+  #refuseHopeless(): void {
+    const pauseMs = this.#resumeAt - this.#now();
+    const isLong = pauseMs > longestWaitMs;
+    // The one that goes to see need not wait.
+    if (this.#isOpen() || !(isLong || this.#resumeAt > this.#firstGiveUpAt)) return;
+    this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
+    for (const waiter of [...this.#retries, ...this.#queue]) {
+      if (isLong || this.#resumeAt > waiter.giveUpAt) waiter.end(new QuotaUsedUp(pauseMs));
+      else this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
+    }
+  }
+}
+
+const limiters = new WeakMap<object, Map<string, RateLimiter>>();
+const keptLimiters = 1_000;
+
+/** Stands for the global `fetch`, also when that is patched later. */
+const globalFetch = {};
+const functionIds = new WeakMap<object, string>();
+
+/** One limiter per server and key, however many clients are made for them. */
+export function rateLimiterFor(
+  fetch: Fetch | undefined,
+  baseUrl: string,
+  apiKey: string | (() => unknown),
+): RateLimiter {
+  // An injected fetch leads to another world, such as a mock of one test: what was learnt there stays there.
+  const world = fetch ?? globalFetch;
+  const registry = limiters.get(world) ?? new Map<string, RateLimiter>();
+  limiters.set(world, registry);
+  const id = `${baseUrl} ${typeof apiKey === 'string' ? apiKey : idOf(apiKey)}`;
+  const known = registry.get(id);
+  if (known) return known;
+  if (registry.size >= keptLimiters) {
+    for (const [key, limiter] of registry) if (limiter.idle) registry.delete(key);
+  }
+  const limiter = new RateLimiter();
+  registry.set(id, limiter);
+  return limiter;
+}
+
+/** No key has a space in it. */
+function idOf(source: object): string {
+  const id = functionIds.get(source) ?? `function ${crypto.randomUUID()}`;
+  functionIds.set(source, id);
+  return id;
+}

@@ -1,0 +1,19 @@
+import type { FetchResponse } from './fetch.ts';
+import type { RateLimit } from './headers.ts';
+import type { Identity } from './request.ts';
+
+/** How a call succeeded; what `withMeta` tells is worked out when it is asked for. */
+export interface Success<Data> {
+  data: Data;
+  response: FetchResponse;
+  text: string;
+  rateLimit: RateLimit | undefined;
+  attempts: number;
+  identity: Identity;
+}
+
+/** One page of a list. `nextCursor` is null on the last one. */
+export interface Page<Item> {
+  data: Item[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,64 @@
+import type { Config } from './config.ts';
+import type { RequestOptions } from './options.ts';
+import { PagePromise } from './pages.ts';
+import { ParleyPromise } from './promise.ts';
+import type { Input, Route } from './request.ts';
+import { send } from './send.ts';
+import type { Page } from './success.ts';
+import { show, usageError } from './usage-error.ts';
+
+/** A request to an endpoint that this SDK has no method for. */
+export interface RawRequest extends RequestOptions {
+  method: Route<unknown>['method'];
+  /** In full, such as `/api/v1/messages`. */
+  path: string;
+  query?: object | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+/** What the resources of a client speak to. */
+export class Transport {
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  call<Data>(route: Route<Data>, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
+    return new ParleyPromise(send(this.#config, route, input, options));
+  }
+
+  list<Item>(
+    route: Route<Page<Item>>,
+    input: Input,
+    options: RequestOptions = {},
+  ): PagePromise<Item> {
+    // Copied: what the caller changes later does not reach the pages that are still to come.
+    const query: { cursor?: string } = { ...input.query };
+    const fixed = { ...options };
+    return new PagePromise(
+      (cursor, signal) =>
+        send(
+          this.#config,
+          route,
+          { ...input, query: { ...query, cursor }, paged: true },
+          { ...fixed, signal },
+        ),
+      query.cursor,
+      fixed.signal,
+    );
+  }
+
+  request<Data>(request: RawRequest): ParleyPromise<Data> {
+    const { path, method, query, body, ...options } = Object(request) as RawRequest;
+    // A slash first: whatever else follows, it stays behind the host.
+    if (!/^\/(?!\/)[^?#\\]*$/.test(path)) {
+      const message = `path is ${show(path)}; expected a path without a query, such as "/api/v1/messages".`;
+      return new ParleyPromise(Promise.reject(usageError(message)));
+    }
+    // Who names the effect knows that the endpoint heeds the name.
+    const dedupes = method === 'POST' && options.idempotencyKey !== undefined;
+    return this.call<Data>({ method, path, dedupes, empty: null }, { query, body, path }, options);
+  }
+}

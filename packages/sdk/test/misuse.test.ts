@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
+import { client, failureOf, get, post } from './recording-client.ts';
+
+// The message of a mistake says what was given, what is expected, and shows an example.
+
+const options: [ParleyOptions, string][] = [
+  [
+    { apiKey: '' },
+    "There is no API key. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
+  ],
+  [
+    { apiKey: 'a b' },
+    "The API key is not valid: it has 3 characters, and a space, a line break or another character that no key has among them. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
+  ],
+  [
+    { baseUrl: 'parley.test' },
+    'baseUrl is "parley.test"; expected scheme, host and port alone, such as "https://parley.example.com".',
+  ],
+  [
+    { timeoutMs: '5s' as never },
+    'timeoutMs is "5s"; expected a number of milliseconds above 0, such as 30_000.',
+  ],
+  [{ maxQueueMs: -1 }, 'maxQueueMs is -1; expected milliseconds, 0 or more, such as 5_000.'],
+  [{ maxRetries: Number.NaN }, 'maxRetries is NaN; expected 0 or more, such as 3.'],
+  [
+    { shouldRetry: true as never },
+    'shouldRetry is true; expected a function, such as (error) => error.status === 404 || undefined.',
+  ],
+  [
+    { fetch: {} as never },
+    'fetch is of type Object; expected a function, such as (url, init) => globalThis.fetch(url, init).',
+  ],
+  [
+    { headers: { 'x y': '1' } },
+    'The header "x y" is not valid: expected a name such as "x-request-id" and a value of one line.',
+  ],
+  [{ log: 'loud' as never }, 'The log level is "loud"; expected off, error, warn, info, debug.'],
+];
+
+test.each(options)('new Parley(%j)', (wrong, message) => {
+  expect(() => client(wrong)).toThrow(ParleyError);
+  expect(() => client(wrong)).toThrow(expect.objectContaining({ message }));
+});
+
+const requests: [RawRequest, string][] = [
+  [
+    { ...get, path: 'messages' },
+    'path is "messages"; expected a path without a query, such as "/api/v1/messages".',
+  ],
+  [
+    { ...post, idempotencyKey: 'order 1' },
+    'idempotencyKey is "order 1"; expected 1 to 255 ASCII characters without spaces, such as "order-1042".',
+  ],
+  [
+    { ...get, signal: new AbortController() as never },
+    'signal is of type AbortController; expected an AbortSignal, such as AbortSignal.timeout(5_000).',
+  ],
+  [
+    { ...post, body: { count: 1n } },
+    'The request cannot be sent: Do not know how to serialize a BigInt',
+  ],
+  [
+    undefined as never,
+    'path is undefined; expected a path without a query, such as "/api/v1/messages".',
+  ],
+];
+
+test.each(requests)('request(%o)', async (wrong, message) => {
+  const { parley, sent } = client();
+  const error = await failureOf(parley.request(wrong));
+  expect(error).toMatchObject({ message, outcome: 'not_sent', attempts: 0 });
+  expect(sent).toEqual([]);
+});
+
+test.each(['', '..', undefined, 5])('messages.get(%j)', async (id) => {
+  const error = await failureOf(client().parley.messages.get(id as string));
+  const given = typeof id === 'string' ? `"${id}"` : id;
+  const expected = 'expected the id of a record, such as "msg_1", for /messages/:id.';
+  expect(error.message).toBe(`id is ${given}; ${expected}`);
+});

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RateLimit } from '../src/core/headers.ts';
+import { QuotaUsedUp, RateLimiter, rateLimiterFor } from '../src/core/rate-limiter.ts';
+import { aborted, timedOut } from '../src/core/time-limit.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const limit = (remaining: number, resetSeconds = 1): RateLimit => ({
+  limit: 20,
+  remaining,
+  resetSeconds,
+  windowSeconds: 1,
+});
+
+function enterMany(limiter: RateLimiter, count: number): number[] {
+  return Array.from({ length: count }, () => limiter.tryEnter()).filter(
+    (ticket) => ticket !== undefined,
+  );
+}
+
+test('eight requests are in flight as long as the quota is unknown', () => {
+  expect(enterMany(new RateLimiter(), 20)).toHaveLength(8);
+});
+
+test('as many are in flight as the server would admit', () => {
+  const limiter = new RateLimiter();
+  const [first] = enterMany(limiter, 8);
+  limiter.leave(first as number, { answered: true, rateLimit: limit(19) });
+  expect(enterMany(limiter, 100)).toHaveLength(12);
+});
+
+test('never more than 64', () => {
+  const limiter = new RateLimiter();
+  limiter.leave(limiter.tryEnter() as number, { answered: true, rateLimit: limit(600) });
+  expect(enterMany(limiter, 100)).toHaveLength(64);
+});
+
+test('an answer that was overtaken does not raise the number', () => {
+  const limiter = new RateLimiter();
+  const [early, late] = enterMany(limiter, 2) as [number, number];
+  limiter.leave(late, { answered: true, rateLimit: limit(2) });
+  limiter.leave(early, { answered: true, rateLimit: limit(9) });
+  expect(enterMany(limiter, 20)).toHaveLength(2);
+});
+
+test('nothing is sent while nothing would be admitted, then one, then as many as it tells', async () => {
+  const limiter = new RateLimiter();
+  limiter.leave(limiter.tryEnter() as number, { answered: true, rateLimit: limit(0, 2) });
+  const started: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    void limiter.enter(false, 10_000, undefined).then((ticket) => started.push(ticket as number));
+  }
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(started).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(started).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(started).toHaveLength(1);
+  limiter.leave(started[0] as number, { answered: true, rateLimit: limit(3) });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started).toHaveLength(4);
+});
+
+test('where only 429 speaks of a quota, the number doubles from one after the pause', async () => {
+  const limiter = new RateLimiter();
+  limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 1_000 });
+  expect(limiter.tryEnter()).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const width of [1, 2, 4, 8, 8]) {
+    const tickets = enterMany(limiter, 20);
+    expect(tickets).toHaveLength(width);
+    for (const ticket of tickets) limiter.leave(ticket, { answered: true });
+  }
+});
+
+test('a lost connection changes nothing', () => {
+  const limiter = new RateLimiter();
+  for (const ticket of enterMany(limiter, 8)) limiter.leave(ticket, { answered: false });
+  expect(enterMany(limiter, 20)).toHaveLength(8);
+});
+
+test('callers are served in the order they came, those that were refused first', async () => {
+  const limiter = new RateLimiter();
+  limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 1_000 });
+  const order: string[] = [];
+  const wait = async (name: string, again: boolean): Promise<void> => {
+    const ticket = await limiter.enter(again, 10_000, undefined);
+    order.push(name);
+    limiter.leave(ticket as number, { answered: true, rateLimit: limit(5) });
+  };
+  const all = [
+    wait('new 1', false),
+    wait('new 2', false),
+    wait('refused 1', true),
+    wait('refused 2', true),
+  ];
+  await vi.advanceTimersByTimeAsync(1_001);
+  await Promise.all(all);
+  expect(order).toEqual(['refused 1', 'refused 2', 'new 1', 'new 2']);
+});
+
+describe('a caller who cannot wait', () => {
+  test.each([
+    ['longer than a minute', 120_000, 90_000],
+    ['longer than the caller has', 4_000, 5_000],
+  ])('for a pause %s is told at once', async (_, waitMs, pauseMs) => {
+    const limiter = new RateLimiter();
+    const ticket = limiter.tryEnter() as number;
+    enterMany(limiter, 7);
+    const queued = limiter.enter(false, waitMs, undefined);
+    limiter.leave(ticket, { answered: true, pauseMs });
+    expect(await queued).toBeInstanceOf(QuotaUsedUp);
+    const late = (await limiter.enter(false, waitMs, undefined)) as QuotaUsedUp;
+    expect(late.retryAfterMs).toBe(pauseMs);
+  });
+
+  test('leaves when the deadline passes or the signal fires, and no timer stays', async () => {
+    const limiter = new RateLimiter();
+    limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 10_000 });
+    const controller = new AbortController();
+    const patient = limiter.enter(false, 20_000, controller.signal);
+    controller.abort();
+    expect(await patient).toBe(aborted);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    enterMany(limiter, 8);
+    const impatient = limiter.enter(false, 50, undefined);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await impatient).toBe(timedOut);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('does not keep the place of those behind', async () => {
+    const limiter = new RateLimiter();
+    const tickets = enterMany(limiter, 8);
+    const controller = new AbortController();
+    const gone = limiter.enter(false, 10_000, controller.signal);
+    const next = limiter.enter(false, 10_000, undefined);
+    controller.abort();
+    limiter.leave(tickets[0] as number, { answered: true });
+    expect(await gone).toBe(aborted);
+    expect(await next).toBe(8);
+  });
+});
+
+test('ten thousand waiting calls are served once each', async () => {
+  const limiter = new RateLimiter();
+  let served = 0;
+  const calls = Array.from({ length: 10_000 }, async () => {
+    const ticket = limiter.tryEnter() ?? (await limiter.enter(false, 60_000, undefined));
+    served += 1;
+    await Promise.resolve();
+    limiter.leave(ticket as number, { answered: true });
+  });
+  await Promise.all(calls);
+  expect(served).toBe(10_000);
+  expect(limiter.idle).toBe(true);
+});
+
+test('one server and key have one limiter; another key, server or fetch has another', () => {
+  const fetch = vi.fn();
+  const one = rateLimiterFor(undefined, 'http://a', 'key');
+  expect(rateLimiterFor(undefined, 'http://a', 'key')).toBe(one);
+  expect(rateLimiterFor(undefined, 'http://a', 'other')).not.toBe(one);
+  expect(rateLimiterFor(undefined, 'http://b', 'key')).not.toBe(one);
+  expect(rateLimiterFor(fetch, 'http://a', 'key')).not.toBe(one);
+  expect(rateLimiterFor(fetch, 'http://a', 'key')).toBe(rateLimiterFor(fetch, 'http://a', 'key'));
+});
