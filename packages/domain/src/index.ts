@@ -17,6 +17,7 @@ export * from './knowledge-sources.ts';
 export * from './message-steps.ts';
 export * from './messages.ts';
 export * from './refusals.ts';
+export * from './route-tree.ts';
 export * from './rules.ts';
 export * from './sending.ts';
 export * from './templates.ts';

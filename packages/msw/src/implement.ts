@@ -21,6 +21,7 @@ import { checkInput } from './read-request.ts';
 import {
   describeMistake,
   isTestMistake,
+  isUnmatched,
   noteUnmatched,
   readSent,
   record,
@@ -37,26 +38,16 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
   const headers: Record<string, string> = { 'X-Request-Id': requestId };
   let call: RawCall | undefined;
   try {
-    const match = matchRoute(request.method, request.pathname);
-    if (match.kind === 'not_found' || match.kind === 'method_not_allowed') {
-      noteUnmatched(tenants, request);
-      throw match.kind === 'not_found'
-        ? new ServiceError('SVC-ROUTE-NOT-FOUND', {
-            method: request.method,
-            path: request.pathname,
-          })
-        : new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: match.allowed });
-    }
+    const { target, params } = matchRoute(request.method, request.pathname);
     const caller = callerOf(tenants, request.headers);
-    if (match.kind === 'session_only') {
+    if (target === 'session_only') {
       admit(caller, headers);
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
-    const { endpoint, params } = match;
-    const sent = readSent(endpoint, request);
+    const sent = readSent(target, request);
     // Whoever counts requests counts those that are refused, too.
     const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
-    const script = seenBy.script.of(endpoint);
+    const script = seenBy.script.of(target);
     call = record(script, request, params, sent);
     const { tenant, key } = admit(caller, headers);
     const context = { tenant, key, script, call, sent, params, headers, requestId };
@@ -64,6 +55,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     call.status = 'answer' in outcome ? outcome.answer.status : undefined;
     return outcome;
   } catch (error) {
+    if (!call && isUnmatched(error)) noteUnmatched(tenants, request);
     const refused = errorAnswer(error, headers, requestId);
     if (call) call.status = refused.status;
     return { kind: 'answer', answer: refused };

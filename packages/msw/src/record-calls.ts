@@ -39,6 +39,14 @@ export function readSent(endpoint: Endpoint, { headers, body }: MockRequest): Se
   }
 }
 
+/** Whether no endpoint of the contract takes the request. */
+export function isUnmatched(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.code === 'SVC-ROUTE-NOT-FOUND' || error.code === 'SVC-METHOD-NOT-ALLOWED')
+  );
+}
+
 export function noteUnmatched(tenants: Tenants, request: MockRequest): void {
   const { method, pathname, headers } = request;
   let tenant: TenantState | undefined;

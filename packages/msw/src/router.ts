@@ -2,10 +2,10 @@ import {
   apiPrefixes,
   bodyLimits,
   contract,
-  decodePathValue,
   type IdKind,
   sessionOnlyRoutes,
 } from '@parley/contract';
+import { type Matched, RouteTree } from '@parley/domain';
 import type * as z from 'zod';
 import { closest, editDistance } from './edit-distance.ts';
 
@@ -32,60 +32,24 @@ export interface Endpoint {
   bodyBytes: number;
 }
 
-interface Route {
-  method: string;
-  segments: readonly string[];
-  /** Undefined: only a signed-in user may do this. */
-  endpoint: Endpoint | undefined;
-}
-
-export type Match =
-  | { kind: 'endpoint'; endpoint: Endpoint; params: Record<string, string> }
-  | { kind: 'session_only' }
-  | { kind: 'method_not_allowed'; allowed: string[] }
-  | { kind: 'not_found' };
-
 /** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = Object.entries(contract).flatMap(([noun, routes]) =>
   Object.entries(routes).map(([action, route]) => toEndpoint(noun, action, route)),
 );
 
-const routes: readonly Route[] = [
-  ...endpoints.map((endpoint) => toRoute(endpoint, endpoint)),
-  ...sessionOnlyRoutes.map((route) => toRoute(route, undefined)),
-];
+/** `session_only` is what only a signed-in user may do. */
+const tree = new RouteTree<Endpoint | 'session_only'>();
+for (const endpoint of endpoints) tree.add(endpoint.method, endpoint.path, endpoint);
+for (const { method, path } of sessionOnlyRoutes) tree.add(method, path, 'session_only');
 
-/** Routes with their parameters last: `/api-keys/current` wins over `/api-keys/:id`. */
-const routesByLength = new Map<number, Route[]>();
-for (const route of [...routes].sort((a, b) => parameterCount(a) - parameterCount(b))) {
-  const same = routesByLength.get(route.segments.length) ?? [];
-  same.push(route);
-  routesByLength.set(route.segments.length, same);
-}
-
-/** The endpoint of a request, under either prefix. */
-export function matchRoute(method: string, pathname: string): Match {
-  const segments = withoutPrefix(pathname);
-  const candidates = segments && routesByLength.get(segments.length);
-  const [first, ...others] = candidates?.filter((route) => fits(route, segments ?? [])) ?? [];
-  if (!segments || !first) return { kind: 'not_found' };
-  // A path that is an endpoint's own is no id of a record.
-  const fitting = [
-    first,
-    ...others.filter((route) => parameterCount(route) === parameterCount(first)),
-  ];
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const route = fitting.find((candidate) => candidate.method === wanted);
-  if (!route) {
-    return { kind: 'method_not_allowed', allowed: fitting.map((candidate) => candidate.method) };
-  }
-  if (!route.endpoint) return { kind: 'session_only' };
-  return { kind: 'endpoint', endpoint: route.endpoint, params: paramsOf(route, segments) };
+/** The endpoint of a request, under either prefix. Throws as `RouteTree` does. */
+export function matchRoute(method: string, pathname: string): Matched<Endpoint | 'session_only'> {
+  return tree.match(method, withoutPrefix(pathname) ?? '//', pathname);
 }
 
 /** The route whose spelling is closest: a hint for whoever mistyped a path. */
 export function nearestRoute(method: string, pathname: string): string {
-  const path = `/${withoutPrefix(pathname)?.join('/') ?? pathname.replace(/^\/+/, '')}`;
+  const path = withoutPrefix(pathname) ?? `/${pathname.replace(/^\/+/, '')}`;
   const nearest = closest(
     endpoints,
     (endpoint) => editDistance(path, endpoint.path) + (endpoint.method === method ? 0 : 1),
@@ -131,34 +95,7 @@ interface ContractRoute {
   };
 }
 
-function toRoute(route: { method: string; path: string }, endpoint: Endpoint | undefined): Route {
-  return { method: route.method, segments: split(route.path), endpoint };
-}
-
-function split(path: string): string[] {
-  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
-}
-
-function parameterCount(route: Route): number {
-  return route.segments.filter((segment) => segment.startsWith(':')).length;
-}
-
-function withoutPrefix(pathname: string): string[] | undefined {
+function withoutPrefix(pathname: string): string | undefined {
   const prefix = apiPrefixes.find((candidate) => pathname.startsWith(`${candidate}/`));
-  return prefix === undefined ? undefined : split(pathname.slice(prefix.length));
-}
-
-function fits(route: Route, segments: readonly string[]): boolean {
-  return route.segments.every((segment, index) =>
-    segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
-  );
-}
-
-function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  route.segments.forEach((segment, index) => {
-    const name = segment.slice(1);
-    if (segment.startsWith(':')) params[name] = decodePathValue(name, segments[index] ?? '');
-  });
-  return params;
+  return prefix === undefined ? undefined : pathname.slice(prefix.length);
 }
