@@ -1,4 +1,6 @@
+import { inTime } from '@parley/domain';
 import type { OfEndpoint, WebhookEvent } from './event-types.ts';
+import { startRealTimer } from './real-timer.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
 /** What is delivered: an event, or one that was signed or forged before. */
@@ -113,22 +115,14 @@ async function answerOf(
     typeof receiver === 'function'
       ? receiver(request)
       : fetch(request, { redirect: 'manual', signal: abort.signal });
-  const { promise, cancel } = after(timeoutMs);
+  const late = (): never => {
+    throw new Error(`the receiver did not answer within ${timeoutMs} ms`);
+  };
   try {
-    return await Promise.race([pending, promise]);
+    return await inTime(Promise.resolve(pending), timeoutMs, late, startRealTimer);
   } finally {
-    cancel();
     abort.abort();
   }
-}
-
-function after(timeoutMs: number): { promise: Promise<never>; cancel: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const promise = new Promise<never>((_resolve, reject) => {
-    const late = () => reject(new Error(`the receiver did not answer within ${timeoutMs} ms`));
-    timer = setTimeout(late, timeoutMs);
-  });
-  return { promise, cancel: () => clearTimeout(timer) };
 }
 
 function report(items: readonly Item[], attempts: readonly DeliveryAttempt[]): DeliveryReport {

@@ -25,8 +25,8 @@ import {
   searchIn,
 } from '@parley/domain';
 import { prepareFaq, searchFaqs } from '@parley/search';
+import { readerOf } from '@parley/search/memory';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
-import { readerOf } from './knowledge-index.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';

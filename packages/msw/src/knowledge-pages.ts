@@ -3,6 +3,7 @@ import { webhookAttemptErrors } from '@parley/contract';
 import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
 import {
   type FetchedPage,
+  inTime,
   isMarkdown,
   type PageFailure,
   pageFailure,
@@ -11,7 +12,8 @@ import {
   urlSourcesOff,
 } from '@parley/domain';
 import type { UrlSources } from './knowledge-state.ts';
-import { codeOf, startTimer, stopTimer } from './webhook-exchange.ts';
+import { startRealTimer } from './real-timer.ts';
+import { codeOf } from './webhook-exchange.ts';
 
 type Fetched = FetchedPage | PageFailure;
 
@@ -41,7 +43,8 @@ async function ask(
   url: string,
 ): Promise<Fetched> {
   try {
-    return await inTime(hear(answer, url));
+    const late = () => pageFailure('timeout', webhookAttemptErrors.timeout);
+    return await inTime(hear(answer, url), patienceMs, late, startRealTimer);
   } catch (thrown) {
     const code = codeOf(thrown);
     return pageFailure(code, `${webhookAttemptErrors[code]} It threw: ${thrown}`);
@@ -60,19 +63,6 @@ async function hear(
 
 /** In real time. */
 const patienceMs = 2_000;
-
-async function inTime(heard: Promise<Fetched>): Promise<Fetched> {
-  let timer: ReturnType<typeof startTimer> | undefined;
-  const late = new Promise<PageFailure>((resolve) => {
-    const give = () => resolve(pageFailure('timeout', webhookAttemptErrors.timeout));
-    timer = startTimer(give, patienceMs);
-  });
-  try {
-    return await Promise.race([heard, late]);
-  } finally {
-    stopTimer(timer);
-  }
-}
 
 /** What a site would say of it. */
 function typeOf(url: string): string {

@@ -1,6 +1,6 @@
 // What a search of knowledge and its plain list have in common.
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
-import type { IndexedRecord } from './knowledge-index.ts';
+import type { IndexedRecord } from '@parley/search/memory';
 import type { Indexed } from './knowledge-state.ts';
 import { cursorOf, placeOf } from './pages.ts';
 import type { Store } from './store.ts';
@@ -21,7 +21,7 @@ export async function searchPage<Hit>(
 ): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
   const request = { list, tenantId: store.tenant.id, query };
   const place = placeOf(request);
-  const { hits, after } = await search(place && readPosition(String(place.id), String(place.key)));
+  const { hits, after } = await search(place && readPosition(place.id, String(place.key)));
   const nextCursor = after && cursorOf({ key: writePosition(after), id: after.id }, request);
   return { hits, nextCursor };
 }

@@ -23,8 +23,8 @@ import {
   shownSource,
 } from '@parley/domain';
 import { chunkId, searchSources } from '@parley/search';
+import { readerOf } from '@parley/search/memory';
 import { fakeCrud } from './fake-records.ts';
-import { readerOf } from './knowledge-index.ts';
 import { archive, bringIn, indexLater, sourceRecords } from './knowledge-indexing.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
 import { paginate, readSort } from './pages.ts';
@@ -68,7 +68,7 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
       tenantId: store.tenant.id,
       query,
       key: (chunk) => chunk.position,
-      id: (chunk) => chunk.position,
+      id: () => '',
       descending: readSort(query.sort).descending,
     });
     return { status: 200, body: page };

@@ -21,8 +21,8 @@ export const messages: Fakes<Contract['messages']> = {
       list: `messages ${message.id} events`,
       tenantId: store.tenant.id,
       query,
-      key: () => '',
-      id: ({ index }) => index,
+      key: ({ index }) => index,
+      id: () => '',
       descending: false,
     });
     return { status: 200, body: { ...page, data: page.data.map(({ event }) => event) } };

@@ -8,6 +8,7 @@ import {
 } from '@parley/contract';
 import { type AttemptResult, isRetriedAtOnce, retryAfterSeconds, snippetOf } from '@parley/domain';
 import { MockError } from './problems.ts';
+import { startRealTimer } from './real-timer.ts';
 import type { Store } from './store.ts';
 import type { Registered, Underway } from './webhook-state.ts';
 
@@ -169,13 +170,10 @@ function startDeadline({ webhooks }: Store, startedMs: number, timeoutMs: number
   });
   const underway: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end: give };
   webhooks.underway.add(underway);
-  const timer = startTimer(give, timeoutMs);
+  const stopTimer = startRealTimer(give, timeoutMs);
   const stop = () => {
-    stopTimer(timer);
+    stopTimer();
     webhooks.underway.delete(underway);
   };
   return { end, stop };
 }
-
-// A test may put the timers under its own control later.
-export const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;

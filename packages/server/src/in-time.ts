@@ -1,20 +1,13 @@
-type StartTimer = (callback: () => void, ms: number) => () => void;
+import { inTime as inTimeBy, type StartTimer } from '@parley/domain';
 
-/**
- * Resolves as the work does, or with what `late` returns when the time is up first. The work goes on then: its
- * failure is nobody's any more.
- */
+/** `inTime` of the rules, by the timers of Node unless others are given. */
 export async function inTime<Value, Late>(
   work: Promise<Value>,
   ms: number,
   late: () => Late,
   startTimer: StartTimer = startTimeout,
 ): Promise<Value | Late> {
-  let stopTimer = () => {};
-  const end = new Promise<Late>((resolve) => {
-    stopTimer = startTimer(() => resolve(late()), Math.max(0, ms));
-  });
-  return await Promise.race([work, end]).finally(stopTimer);
+  return await inTimeBy(work, ms, late, startTimer);
 }
 
 const startTimeout: StartTimer = (callback, ms) => {

@@ -1,10 +1,11 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { type PageQuery, ServiceError } from '@parley/contract/schemas';
+import { createHmac, hash } from 'node:crypto';
+import type { PageQuery } from '@parley/contract/schemas';
+import { listingText, readCursor, type Seal, writeCursor } from '@parley/domain';
 import type { TenantDb } from './tenant-db.ts';
 import type { TenantQuery } from './tenant-query.ts';
 
-// The only place that knows cursors: base64url of {sort keys, id, hash of filters and sort} with a
-// 16-byte HMAC over it and the tenant. A page is `(key, id)` after the last one seen, never an offset.
+// Pages of a list. A page is `(key, id)` after the last one seen, never an offset; its cursor is sealed with an HMAC
+// of the tenant.
 //
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });
 //   const page = await paginate(db, db.select(contactsTable), contactList, { sort, page: query, filters });
@@ -56,7 +57,8 @@ export async function paginate<Row extends { id: string }>(
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): Position {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;
-  const from = cursor === undefined ? undefined : readCursor(db, cursor, hashOf(list, listing));
+  const digest = hashOf(list, listing);
+  const from = cursor === undefined ? undefined : readCursor<Key>(cursor, digest, sealsOf(db));
   return { column, direction, after: from, limit };
 }
 
@@ -71,7 +73,9 @@ export function cursorAfter<Row extends { id: string }>(
   // `column` is one of Row's own keys: orderOf took it from the list.
   const key = last[column as keyof Row] as Key | undefined;
   if (key === undefined) throw new Error(`a row of ${list.name} has no ${column}`);
-  return writeCursor(db, { key, id: last.id }, hashOf(list, listing));
+  const [seal] = sealsOf(db);
+  if (!seal) throw new Error('a secret is needed to sign cursors');
+  return writeCursor({ key, id: last.id }, hashOf(list, listing), seal);
 }
 
 /** Trims the row that only told that there is more, and names the place where it is. */
@@ -119,55 +123,19 @@ function after<Row extends { id: string }>(
     .limit(limit + 1);
 }
 
-const version = 1;
-const macBytes = 16;
+const sealBytes = 16;
 
-interface Payload {
-  readonly v: typeof version;
-  readonly k: Key;
-  readonly id: string;
-  readonly f: string;
-}
-
-function writeCursor(db: TenantDb, at: { key: Key; id: string }, filterHash: string): string {
-  const payload: Payload = { v: version, k: at.key, id: at.id, f: filterHash };
-  const bytes = Buffer.from(JSON.stringify(payload));
-  const [secret] = db.cursorSecrets;
-  if (!secret) throw new Error('a secret is needed to sign cursors');
-  return Buffer.concat([bytes, macOf(secret, db.tenantId, bytes)]).toString('base64url');
-}
-
-function readCursor(db: TenantDb, cursor: string, filterHash: string): { key: Key; id: string } {
-  const all = Buffer.from(cursor, 'base64url');
-  const bytes = all.subarray(0, -macBytes);
-  const mac = all.subarray(-macBytes);
-  const genuine =
-    all.length > macBytes &&
-    all.toString('base64url') === cursor &&
-    db.cursorSecrets.some((secret) => timingSafeEqual(macOf(secret, db.tenantId, bytes), mac));
-  if (!genuine) throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'malformed' });
-  // The signature says that these bytes are our own.
-  const payload = JSON.parse(bytes.toString()) as Payload;
-  if (payload.v !== version) throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'malformed' });
-  if (payload.f !== filterHash) {
-    throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'filter_mismatch' });
-  }
-  return { key: payload.k, id: payload.id };
-}
-
-function macOf(secret: Uint8Array, tenantId: string, bytes: Uint8Array): Buffer {
-  return createHmac('sha256', secret)
-    .update(`${tenantId}\n`)
-    .update(bytes)
-    .digest()
-    .subarray(0, macBytes);
+function sealsOf({ cursorSecrets, tenantId }: TenantDb): Seal[] {
+  return cursorSecrets.map(
+    (secret) => (bytes) =>
+      createHmac('sha256', secret)
+        .update(`${tenantId}\n`)
+        .update(bytes)
+        .digest()
+        .subarray(0, sealBytes),
+  );
 }
 
 function hashOf<Row>(list: List<Row>, { sort, filters }: Listing): string {
-  const given = Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([list.name, sort, given]);
-  return hash('sha256', text, 'base64url').slice(0, 16);
+  return hash('sha256', listingText(list.name, sort, filters), 'base64url').slice(0, 16);
 }

@@ -1,13 +1,5 @@
 // The index of a search, in memory: made when somebody searches, out of what was prepared when the
 // records were written. The server keeps the same in tables.
-import type {
-  FaqReader,
-  IndexPart,
-  IndexReader,
-  NewDocument,
-  Prepared,
-  StoredTerm,
-} from '@parley/search';
 import {
   BlockDocuments,
   blockSize,
@@ -15,7 +7,9 @@ import {
   joinTerms,
   wordsOf,
   writePostings,
-} from '@parley/search/format';
+} from './format.ts';
+import type { NewDocument, Prepared } from './prepare.ts';
+import type { FaqReader, IndexPart, IndexReader, StoredTerm } from './reader.ts';
 
 /** A record as a search sees it. */
 export interface IndexedRecord {

@@ -1,0 +1,84 @@
+import { ServiceError } from '@parley/contract/schemas';
+
+// A cursor is base64url of {sort key, id, digest of filters and sort} with a seal over it. A page begins after that
+// place, whatever was inserted meanwhile, and only in the list that the cursor came from.
+
+export interface CursorPlace<Key> {
+  readonly key: Key;
+  readonly id: string;
+}
+
+/** Returns 16 bytes that only the service can make of these, for one tenant: its cursors fit no other. */
+export type Seal = (bytes: Uint8Array) => Uint8Array;
+
+interface Payload {
+  readonly v: typeof version;
+  readonly k: unknown;
+  readonly id: string;
+  readonly f: string;
+}
+
+const version = 1;
+const sealBytes = 16;
+
+/** `digest` is made of `listingText`. */
+export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, seal: Seal): string {
+  const payload: Payload = { v: version, k: key, id, f: digest };
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return toBase64Url([...bytes, ...seal(bytes)]);
+}
+
+/**
+ * The place of a cursor that was made with one of the seals. Its key is one that `writeCursor` was given. Throws
+ * SVC-CURSOR-INVALID.
+ */
+export function readCursor<Key>(
+  cursor: string,
+  digest: string,
+  seals: readonly Seal[],
+): CursorPlace<Key> {
+  const all = fromBase64Url(cursor);
+  const bytes = all.subarray(0, -sealBytes);
+  const isOurs =
+    all.length > sealBytes &&
+    toBase64Url([...all]) === cursor &&
+    seals.some((seal) => areEqual(seal(bytes), all.subarray(-sealBytes)));
+  // The seal says that these bytes are our own.
+  const payload = isOurs ? (JSON.parse(new TextDecoder().decode(bytes)) as Payload) : undefined;
+  if (payload?.v !== version) throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'malformed' });
+  if (payload.f !== digest) {
+    throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'filter_mismatch' });
+  }
+  return { key: payload.k as Key, id: payload.id };
+}
+
+/** What a cursor is bound to: equal for the same list, sort and filters, in whatever order they are given. */
+export function listingText(list: string, sort: string, filters: object): string {
+  const given = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([list, sort, given]);
+}
+
+/** Takes as long wherever they differ. */
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
+  return difference === 0;
+}
+
+function toBase64Url(bytes: readonly number[]): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Nothing for what is no base64url. */
+function fromBase64Url(text: string): Uint8Array {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}

@@ -1,0 +1,28 @@
+/** Calls back after a time; returns what stops it. */
+export type StartTimer = (callback: () => void, ms: number) => () => void;
+
+/**
+ * Resolves as the work does, or with what `late` returns when the time is up first. The work goes on then: its
+ * failure is nobody's any more.
+ */
+export async function inTime<Value, Late>(
+  work: Promise<Value>,
+  ms: number,
+  late: () => Late,
+  startTimer: StartTimer,
+): Promise<Value | Late> {
+  let stopTimer = () => {};
+  const end = new Promise<Late>((resolve, reject) => {
+    stopTimer = startTimer(
+      () => {
+        try {
+          resolve(late());
+        } catch (error) {
+          reject(error);
+        }
+      },
+      Math.max(0, ms),
+    );
+  });
+  return await Promise.race([work, end]).finally(stopTimer);
+}
