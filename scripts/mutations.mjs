@@ -7,7 +7,6 @@ import { webhookMutations } from './webhook-mutations.mjs';
 const conformance = 'packages/server/test/conformance';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const messages = 'packages/server/src/messages';
-const statements = 'packages/server/src/db/statements';
 
 /**
  * What must never go unnoticed: lines, what a careless change would make of them, and who must see it.
@@ -31,9 +30,9 @@ export const mutations = [
   },
   {
     name: 'tenant-filter-of-a-hot-list-removed',
-    file: `${statements}/list-conversations.ts`,
-    from: 'where tenant_id = ? and (${column}, id)',
-    to: 'where (tenant_id = ? or true) and (${column}, id)',
+    file: 'packages/server/src/crud/page-sql.ts',
+    from: "where tenant_id = ${dialect === 'postgres' ? '$1' : '?'}",
+    to: "where (tenant_id = ${dialect === 'postgres' ? '$1' : '?'} or true)",
     tests: [conformance],
     titles: 'SQLite tenancy',
   },
@@ -114,7 +113,7 @@ export const mutations = [
   },
   {
     name: 'lease-not-fenced-when-a-message-advances',
-    file: `${statements}/advance-message.ts`,
+    file: `${messages}/statements/advance-message.ts`,
     from: 'if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return',
     to: 'if (lease && holdLease.sqlite(db, { tenantId, input: lease }) === undefined) return',
     tests: [`${messages}/deliver.test.ts`],
@@ -142,19 +141,17 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `      const begun = await advance<Begun>(ctx, messageId, (state) => begin(ctx, state), {
+    from: `      const begun = await advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), {
         job,
         takesSlot: true,
       });
-      if (begun?.kind !== 'send') return;
+      if (!begun) return;
       const { message, attempt, provider } = begun;
       const outcome = await adapters[provider].send(ctx, { message, attempt });`,
     to: `      const sent = await inTransaction(ctx, async (inner) => {
-        const begun = await advance<Begun>(inner, messageId, (state) => begin(inner, state), {
-          job,
-          takesSlot: true,
-        });
-        if (begun?.kind !== 'send') return undefined;
+        const decide = (state: MessageState) => begin(state, inner.now().getTime());
+        const begun = await advance(inner, messageId, decide, { job, takesSlot: true });
+        if (!begun) return undefined;
         return { ...begun, outcome: await adapters[begun.provider].send(ctx, begun) };
       });
       if (!sent) return;
@@ -164,17 +161,17 @@ export const mutations = [
   },
   {
     name: 'message-sent-again-after-its-worker-died',
-    file: `${messages}/attempt.ts`,
-    from: 'if (nowMs < untilMs) return { result: notNow, job: dueIn(untilMs - nowMs) };',
-    to: 'if (nowMs < untilMs) return startSending(ctx, state, nowMs);',
+    file: 'packages/domain/src/attempts.ts',
+    from: "if (nowMs < untilMs) return { kind: 'wait', for: 'answer', untilMs };",
+    to: 'if (nowMs < untilMs) return startSending(state, nowMs);',
     tests: [`${messages}/deliver.test.ts`],
     titles: 'SQLite',
   },
   {
     name: 'late-report-lowers-the-status',
-    file: 'packages/contract/src/message-status.ts',
-    from: 'const rises = rank[reported] > rank[current];',
-    to: 'const rises = reported !== current;',
+    file: 'packages/domain/src/message-steps.ts',
+    from: 'read: [],',
+    to: "read: ['delivered'],",
     tests: [mocks],
     titles: 'mocks messages reports of',
   },

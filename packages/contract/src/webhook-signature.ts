@@ -88,7 +88,8 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   if (known) return known;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
-  if (keys.size >= maxKeys) keys.clear();
+  const [oldest] = keys.keys();
+  if (oldest !== undefined && keys.size >= maxKeys) keys.delete(oldest);
   keys.set(secret, key);
   return key;
 }

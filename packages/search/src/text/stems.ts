@@ -4,6 +4,7 @@ import { stemmer as german } from '@orama/stemmers/german';
 import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { LRUCache } from 'lru-cache';
 import { stem as english } from 'porter2';
 import { fold } from './fold.ts';
 
@@ -80,7 +81,6 @@ export function termOf(word: string, analyzer: Analyzer): string {
     word,
   );
   const term = fold(stem(spelled));
-  if (stems.size >= maxCachedStems) stems.clear();
   stems.set(word, term);
   return term;
 }
@@ -89,12 +89,12 @@ function isStemmed(subtag: string): subtag is keyof typeof languages {
   return Object.hasOwn(languages, subtag);
 }
 
-const caches = new Map<Analyzer, Map<string, string>>();
+const caches = new Map<Analyzer, LRUCache<string, string>>();
 
-function cacheOf(analyzer: Analyzer): Map<string, string> {
+function cacheOf(analyzer: Analyzer): LRUCache<string, string> {
   const known = caches.get(analyzer);
   if (known) return known;
-  const cache = new Map<string, string>();
+  const cache = new LRUCache<string, string>({ max: maxCachedStems });
   caches.set(analyzer, cache);
   return cache;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { fold } from './fold.ts';
 
 // Regular expressions, not Intl.Segmenter: it takes thirty times as long, minutes for one long text,
@@ -73,13 +74,12 @@ function pushWord(tokens: Token[], run: string, start: number): void {
   if (word !== '') tokens.push({ word, start, end: start + run.length });
 }
 
-const known = new Map<string, string>();
+const known = new LRUCache<string, string>({ max: maxCachedWords });
 
 function folded(run: string): string {
   const found = known.get(run);
   if (found !== undefined) return found;
   const word = fold(withoutContraction(run)).replace(notOfWords, '');
-  if (known.size >= maxCachedWords) known.clear();
   known.set(run, word);
   return word;
 }
