@@ -28,7 +28,7 @@ export default defineConfig({
       project('domain'),
       project('conformance'),
       project('docs', { include: ['docs/**/*.test.ts'] }),
-      project('scripts', { include: ['scripts/**/*.test.ts'] }),
+      project('scripts', { include: ['scripts/**/*.test.{ts,mjs}'] }),
     ],
   },
 });

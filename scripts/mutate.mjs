@@ -17,7 +17,8 @@ if (chosen.length === 0) {
 
 const survivors = await withCopyOfProject((copy) => {
   const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];
-  const healthy = test(copy, tests);
+  const titles = chosen.map((mutation) => mutation.titles);
+  const healthy = test(copy, tests, titles.includes(undefined) ? undefined : titles.join('|'));
   if (healthy.status !== 0) {
     console.error(`${healthy.stdout}${healthy.stderr}\nThe tests fail without any mutation.`);
     process.exitCode = 1;

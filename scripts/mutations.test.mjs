@@ -17,7 +17,7 @@ describe('mutations', () => {
 });
 
 /** Vitest runs the files whose path begins with this one. */
-function namesTests(path: string): boolean {
+function namesTests(path) {
   const names = readdirSync(join(root, dirname(path)));
   return names.some((name) => name.startsWith(basename(path)));
 }
