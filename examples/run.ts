@@ -15,8 +15,12 @@ export interface Finished {
   lines: string[];
 }
 
-export async function runExample(name: string, env: Record<string, string>): Promise<Finished> {
-  const child = run(join('examples', name, 'index.ts'), [], env);
+export async function runExample(
+  name: string,
+  env: Record<string, string>,
+  file = 'index.ts',
+): Promise<Finished> {
+  const child = run(join('examples', name, file), [], env);
   let output = '';
   child.stdout?.on('data', (text: string) => {
     output += text;

@@ -1,6 +1,7 @@
 import { createMock } from '@parley/msw';
 import { ConnectionError, Parley } from '@parley/sdk';
 import { expect, test } from 'vitest';
+import { runExample } from '../run.ts';
 import {
   judge,
   retryIfUseful,
@@ -86,6 +87,20 @@ test('only a failure that may pass is tried again', async () => {
   expect((await retryIfUseful(parley, undeliverable.id)).status).toBe('failed');
   expect((await retryIfUseful(parley, limited.id)).status).toBe('queued');
 });
+
+test('the example runs as its README says', async () => {
+  const { code, lines } = await runExample('handle-failures', {}, 'start.ts');
+  expect({ code, lines }).toEqual({
+    code: 0,
+    lines: [
+      'an invalid request: name must have at least 1 characters',
+      'a lost answer: check',
+      'a missing message: undefined',
+      expect.stringMatching(/^request \S+: \d+ of 600 left, 1 sent$/),
+      'a quota that is used up: later',
+    ],
+  });
+}, 30_000);
 
 function aShop() {
   const mock = createMock();

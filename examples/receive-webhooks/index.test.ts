@@ -6,6 +6,7 @@ import {
   WebhookVerificationError,
 } from '@parley/sdk/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { runExample } from '../run.ts';
 import { createApp, createHandler, createWorker, typeOf } from './index.ts';
 
 type Handler = ReturnType<typeof createHandler>;
@@ -79,3 +80,15 @@ test('without a mock, an event of your making is signed by testWebhook', async (
 function optionsOf(mock: ReturnType<typeof createMock>): WebhookHandlerOptions {
   return { secrets: [mock.webhooks.secret], now: () => mock.clock.now() };
 }
+
+test('the example runs as its README says', async () => {
+  const { code, lines } = await runExample('receive-webhooks', {}, 'start.ts');
+  expect({ code, lines }).toEqual({
+    code: 0,
+    lines: [
+      'a delivery was answered with 204',
+      'a delivery was answered with 204',
+      'Ana Lima wrote: Hi!',
+    ],
+  });
+}, 30_000);

@@ -11,6 +11,7 @@ export * from './fields.ts';
 export * from './filters.ts';
 export * from './http-answers.ts';
 export * from './in-time.ts';
+export * from './json-body.ts';
 export * from './knowledge.ts';
 export * from './knowledge-faqs.ts';
 export * from './knowledge-indexing.ts';

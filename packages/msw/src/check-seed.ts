@@ -9,8 +9,7 @@ import {
   updateConversationBody,
 } from '@parley/contract';
 import * as z from 'zod';
-import { closest, editDistance } from './edit-distance.ts';
-import { describeIssues, MockError } from './problems.ts';
+import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
 
 const text = simulateInboundBody.options[0].shape.text;
 const positive = z.number().int().min(1);
@@ -52,12 +51,7 @@ export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const known = fieldsOf(schema);
-  const unknown = Object.keys(Object(value)).find((field) => !known.includes(field));
-  if (unknown !== undefined) {
-    const nearest = closest(known, (field) => editDistance(field, unknown));
-    throw new MockError(`${where}: ${unknown} is no field of it; the nearest is ${nearest}`);
-  }
+  refuseUnknownField(where, 'it', fieldsOf(schema), value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new MockError(

@@ -1,8 +1,7 @@
 import * as contractModule from '@parley/contract';
 import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
 import * as z from 'zod';
-import { closest, editDistance } from './edit-distance.ts';
-import { describeIssues, MockError } from './problems.ts';
+import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
@@ -41,13 +40,7 @@ function fill(
   store: Store | undefined,
 ): Record<string, unknown> {
   const given = (partial ?? {}) as Record<string, unknown>;
-  const unknown = Object.keys(given).find((key) => !(key in schema.shape));
-  if (unknown) {
-    const nearest = closest(Object.keys(schema.shape), (known) => editDistance(known, unknown));
-    throw new MockError(
-      `${where}: ${unknown} is no field of the answer; the nearest is ${nearest}`,
-    );
-  }
+  refuseUnknownField(where, 'the answer', Object.keys(schema.shape), given);
   const item =
     schema.shape['data'] instanceof z.ZodArray ? schema.shape['data'].element : undefined;
   if (item instanceof z.ZodObject && Array.isArray(given['data'])) {

@@ -72,6 +72,8 @@ interface Context {
   /** Of every answer. */
   headers: Record<string, string>;
   requestId: string;
+  /** A fault takes the answer of this request: the next prepared one is for the next request. */
+  isFaulty?: boolean;
 }
 
 /** Who the request says that it is; or why nobody can tell. */
@@ -109,7 +111,7 @@ async function withFaults(context: Context): Promise<Outcome> {
   if (step?.kind !== 'fault') return { kind: 'answer', answer: await answer(context) };
   script.steps.shift();
   const { fault } = step;
-  const damaged = fault.afterEffect ? await answer(context) : undefined;
+  const damaged = fault.afterEffect ? await answer({ ...context, isFaulty: true }) : undefined;
   return fault.apply({ requestId, headers, params, answer: damaged });
 }
 
@@ -170,9 +172,9 @@ interface Made {
 }
 
 /** By what the test prepared, or else by the fake of the noun. */
-function respond({ tenant, key, script, call }: Context): Made | Promise<Made> {
+function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promise<Made> {
   const [step] = script.steps;
-  if (step?.kind === 'once') {
+  if (!isFaulty && step?.kind === 'once') {
     script.steps.shift();
     return step.responder(call, tenant.store);
   }

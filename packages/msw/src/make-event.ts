@@ -1,13 +1,13 @@
 // An event that nothing in the store brought about: the contract's example of its type, moved to the
 // time of the mock, with what the test says. Records that it names by id are taken from the store.
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
+import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { closest, editDistance } from './edit-distance.ts';
 import { subjectTypeOf } from './event-log.ts';
 import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
 import { messageContext } from './events.ts';
 import { nounRecords } from './generated/records.ts';
-import { MockError } from './problems.ts';
+import { MockError, refuseUnknownField } from './problems.ts';
 import type { Store } from './store.ts';
 
 type Fields = Record<string, unknown>;
@@ -40,19 +40,15 @@ export function makeEvent<Type extends EventType>(
 
 function checkType(type: string): void {
   if (Object.hasOwn(eventSchemas, type)) return;
-  const nearest = closest(Object.keys(eventSchemas), (known) => editDistance(known, type));
+  const nearest = closest(type, Object.keys(eventSchemas));
   throw new MockError(`webhooks.event: there is no ${type}; the nearest is ${nearest}`);
 }
 
 function checkFields(type: EventType, fields: object): void {
   const schema: unknown = eventSchemas[type].shape.data.shape.object;
   if (!(schema instanceof z.ZodObject)) return;
-  const unknown = Object.keys(fields).find((name) => !(name in schema.shape));
-  if (unknown === undefined) return;
-  const nearest = closest(Object.keys(schema.shape), (known) => editDistance(known, unknown));
-  throw new MockError(
-    `webhooks.event(${type}): ${unknown} is no field of the record; the nearest is ${nearest}`,
-  );
+  const where = `webhooks.event(${type})`;
+  refuseUnknownField(where, 'the record', Object.keys(schema.shape), fields);
 }
 
 /** The stored record that the test names, or else the example with an id of its own. */

@@ -1,4 +1,5 @@
 import { toIssues } from '@parley/contract';
+import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
 
 /** A mistake in a test's own set-up: an override that the contract does not allow. */
@@ -15,4 +16,17 @@ export function describeIssues(
   return toIssues(error, part, input)
     .map(({ path, message }) => `${path === '' ? part : path} ${message}`)
     .join('; ');
+}
+
+/** Throws a MockError that names the first field of `given` that is not in `known`, and the one it looks like. */
+export function refuseUnknownField(
+  where: string,
+  what: string,
+  known: readonly string[],
+  given: unknown,
+): void {
+  const unknown = Object.keys(Object(given)).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const nearest = closest(unknown, known);
+  throw new MockError(`${where}: ${unknown} is no field of ${what}; the nearest is ${nearest}`);
 }

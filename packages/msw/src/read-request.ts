@@ -1,4 +1,5 @@
 import { checkJson, ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
+import { parseJsonBody } from '@parley/domain';
 import type * as z from 'zod';
 import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
@@ -18,7 +19,7 @@ export function readBody(
   if (body === undefined || body.length === 0) return undefined;
   checkContentType(headers['content-type']);
   if (isLonger(body, limitBytes)) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
-  const value = parseJson(body);
+  const value = parseJsonBody(textOf(body));
   refuseUnfit(value, 'body');
   return value;
 }
@@ -87,14 +88,13 @@ function isLonger(body: Uint8Array | string, bytes: number): boolean {
   return new TextEncoder().encode(body).length > bytes;
 }
 
-function parseJson(body: Uint8Array | string): unknown {
+/** Undefined when the bytes are not UTF-8. */
+function textOf(body: Uint8Array | string): string | undefined {
+  if (typeof body === 'string') return body;
   try {
-    const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : utf8.decode(body);
-    return text.trim() === '' ? undefined : JSON.parse(text);
-  } catch (cause) {
-    const position = /at position (\d+)/.exec(String(cause))?.[1];
-    const details = position === undefined ? {} : { position: Number(position) };
-    throw new ServiceError('SVC-MALFORMED-JSON', details, { cause });
+    return utf8.decode(body);
+  } catch {
+    return undefined;
   }
 }
 

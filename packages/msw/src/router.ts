@@ -6,8 +6,8 @@ import {
   sessionOnlyRoutes,
 } from '@parley/contract';
 import { type Matched, RouteTree } from '@parley/domain';
+import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
-import { closest, editDistance } from './edit-distance.ts';
 
 /** One endpoint of the contract as the mock uses it. */
 export interface Endpoint {
@@ -50,11 +50,8 @@ export function matchRoute(method: string, pathname: string): Matched<Endpoint |
 /** The route whose spelling is closest: a hint for whoever mistyped a path. */
 export function nearestRoute(method: string, pathname: string): string {
   const path = withoutPrefix(pathname) ?? `/${pathname.replace(/^\/+/, '')}`;
-  const nearest = closest(
-    endpoints,
-    (endpoint) => editDistance(path, endpoint.path) + (endpoint.method === method ? 0 : 1),
-  );
-  return nearest ? `${nearest.method} ${apiPrefixes[0]}${nearest.path}` : '';
+  const known = endpoints.map((endpoint) => `${endpoint.method} ${apiPrefixes[0]}${endpoint.path}`);
+  return closest(`${method} ${apiPrefixes[0]}${path}`, known);
 }
 
 function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoint {

@@ -111,6 +111,24 @@ test('bad JSON comes with a success and cannot be parsed', async () => {
   await expect(response.json()).rejects.toThrow(SyntaxError);
 });
 
+test.each(['badJson', 'stallBody', 'networkError'] as const)(
+  'a request that %s spoils leaves the next prepared answer in place',
+  async (fault) => {
+    const mock = createMock();
+    const [contact] = mock.seed.contacts(1, { name: 'Ana' });
+    mock.contacts.get[fault]({ afterEffect: true }).then.once({ name: 'Zoe' });
+    const get = () => request(mock, `GET /contacts/${contact.id}`);
+    const spoiled = mock.fetch(`/api/v1/contacts/${contact.id}`, {
+      headers: { 'x-api-key': mock.apiKey },
+    });
+    await spoiled.catch((error) => expect(error).toBeInstanceOf(TypeError));
+    expect(() => mock.verify()).toThrow('contacts.get: 1 prepared answer(s) not used');
+    expect((await get()).json['name']).toBe('Zoe');
+    expect((await get()).json['name']).toBe('Ana');
+    mock.verify();
+  },
+);
+
 test('a broken override does not hide behind a fault', () => {
   const mock = createMock();
   // @ts-expect-error not a code of the catalogue

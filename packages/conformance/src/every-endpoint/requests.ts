@@ -98,6 +98,9 @@ export function testRequests(target: () => Target): void {
       for (const [title, body, code] of refusals(route)) {
         const answer = await knock(scene, route, { ...body, params });
         expect(checkError(answer).code, `${title}: ${answer.text}`).toBe(code);
+        if (title === 'invalid UTF-8') {
+          expect(checkError(answer).message).toBe('The body is not UTF-8.');
+        }
         expect(answer.headers.get('ratelimit-limit'), title).not.toBeNull();
       }
     },

@@ -45,7 +45,7 @@ interface StoredRow {
   id: string;
 }
 
-interface Change<Rec, Answer> {
+export interface Change<Rec, Answer> {
   readonly before: Rec;
   readonly after: Rec;
   readonly answer: Answer;

@@ -14,7 +14,7 @@ import { latest, lowest } from './sort-keys.ts';
 export type Cell = string | number | null;
 
 /** How a field of a record is kept in a column; its name is the field's in snake case unless `named` says otherwise. */
-interface Column<Kind extends string = string, Name extends string = ''> {
+export interface Column<Kind extends string = string, Name extends string = ''> {
   readonly kind: Kind;
   readonly name?: Name;
   encode(value: unknown): Cell;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@parley/contract/schemas';
+import { parseJsonBody } from '@parley/domain';
 import express, { type RequestHandler } from 'express';
 
 interface ReadJsonOptions {
@@ -39,7 +40,7 @@ export function readJson({ limitBytes, accelerated = true }: ReadJsonOptions): R
     }
     const finish = (bytes: Buffer) => {
       try {
-        req.body = parse(bytes);
+        req.body = parseJsonBody(isUtf8(bytes) ? bytes.toString() : undefined);
       } catch (error) {
         next(error);
         return;
@@ -62,21 +63,6 @@ export function readJson({ limitBytes, accelerated = true }: ReadJsonOptions): R
       finish(chunks.length === 1 && first ? first : Buffer.concat(chunks));
     });
   };
-}
-
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes))
-    throw new ServiceError('SVC-MALFORMED-JSON', {}, { message: 'The body is not UTF-8.' });
-  const text = bytes.toString();
-  // A byte order mark is allowed in front of UTF-8, though JSON.parse does not take it.
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  } catch (cause) {
-    const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
-    const details = position === undefined ? {} : { position: Number(position) };
-    throw new ServiceError('SVC-MALFORMED-JSON', details, { cause });
-  }
 }
 
 /** What body-parser says: too large, an unknown compression, or bytes that cannot be unpacked. */
