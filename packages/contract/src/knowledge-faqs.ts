@@ -8,12 +8,12 @@ import {
   knowledgeScore,
   knowledgeSnippet,
   languageTag,
+  searchedPage,
   searchParameters,
   withLargeBody,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
-import { page } from './pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
@@ -145,7 +145,7 @@ export const listKnowledgeFaqsQuery = z
   .describe('What to search for, or which FAQs to list.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
-export const knowledgeFaqPage = page(knowledgeFaqMatch).describe('A page of FAQs.');
+export const knowledgeFaqPage = searchedPage(knowledgeFaqMatch).describe('A page of FAQs.');
 
 export const batchKnowledgeFaqItem = createKnowledgeFaqBody
   .extend({

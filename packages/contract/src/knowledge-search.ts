@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageQuery } from './pagination.ts';
+import { type Page, page, pageQuery } from './pagination.ts';
 import { anyOf, flag, integer } from './query.ts';
 import type { RouteMetadata } from './routes.ts';
 
@@ -71,6 +71,22 @@ export const searchParameters = {
 export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
   const { bodyBytes } = knowledgeLimits;
   return { ...route, metadata: { ...route.metadata, bodyBytes } };
+}
+
+/** A page of what a search found, or of a plain list. */
+export function searchedPage<Item extends z.ZodType>(item: Item) {
+  return page(item).extend({
+    approximate: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The search stopped at a limit of its work: a spelling, a word or a record may have been left out. Absent otherwise.',
+      ),
+  });
+}
+
+export interface SearchedPage<Item> extends Page<Item> {
+  approximate?: true | undefined;
 }
 
 export const knowledgeScore = z

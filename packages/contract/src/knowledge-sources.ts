@@ -6,6 +6,7 @@ import {
   knowledgeScore,
   knowledgeSnippet,
   languageTag,
+  searchedPage,
   searchParameters,
   withLargeBody,
 } from './knowledge-search.ts';
@@ -162,7 +163,7 @@ export const listKnowledgeSourcesQuery = z
   .describe('What to search for, or which sources to list.');
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
 
-export const knowledgeSourcePage = page(knowledgeSourceMatch).describe(
+export const knowledgeSourcePage = searchedPage(knowledgeSourceMatch).describe(
   'A page of knowledge sources.',
 );
 

@@ -8,7 +8,7 @@ import {
   type KnowledgeFaqMatch,
   type knowledgeFaqsRoutes,
   type ListKnowledgeFaqsQuery,
-  type Page,
+  type SearchedPage,
 } from '@parley/contract';
 import {
   addHits,
@@ -105,7 +105,7 @@ function putFaq(
 async function find(
   store: Store,
   query: Search<ListKnowledgeFaqsQuery>,
-): Promise<Page<KnowledgeFaqMatch>> {
+): Promise<SearchedPage<KnowledgeFaqMatch>> {
   const faqs = faqRecords.all(store);
   const { filters } = knowledgeFaqRules;
   // Each status has an index of its own.
@@ -116,7 +116,7 @@ async function find(
     indexedOf(store, [...faqs.values()], (faq) => faq.status === status, questionsOf),
   );
   const reader = readerOf(indexes, (id) => allowed.has(id));
-  const { hits, nextCursor } = await searchPage(store, 'knowledgeFaqs search', query, (after) =>
+  const { hits, ...page } = await searchPage(store, 'knowledgeFaqs search', query, (after) =>
     searchFaqs(reader, { ...query, after }),
   );
   const data = hits.flatMap((hit) => {
@@ -125,5 +125,5 @@ async function find(
   });
   const best = query.cursor === undefined ? faqs.get(data[0]?.id ?? '') : undefined;
   if (best) Object.assign(best, addHits(best, { hitCount: 1, lastHitAt: store.now() }));
-  return { data, nextCursor };
+  return { data, ...page };
 }

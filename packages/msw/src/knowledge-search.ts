@@ -18,12 +18,14 @@ export async function searchPage<Hit>(
   list: string,
   { sort: _sort, snippets: _snippets, ...query }: SearchQuery,
   search: (after: SearchPosition | undefined) => Promise<SearchPage<Hit>>,
-): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
+): Promise<{ hits: readonly Hit[]; nextCursor: string | null; approximate?: true }> {
   const request = { list, tenantId: store.tenant.id, query };
   const place = placeOf(request);
-  const { hits, after } = await search(place && readPosition(place.id, String(place.key)));
+  const { hits, after, isApproximate } = await search(
+    place && readPosition(place.id, String(place.key)),
+  );
   const nextCursor = after && cursorOf({ key: writePosition(after), id: after.id }, request);
-  return { hits, nextCursor };
+  return { hits, nextCursor, ...(isApproximate && { approximate: true }) };
 }
 
 interface Found {

@@ -3,7 +3,7 @@ import type {
   KnowledgeSourceMatch,
   knowledgeSourcesRoutes,
   ListKnowledgeSourcesQuery,
-  Page,
+  SearchedPage,
   UpdateKnowledgeSourceBody,
 } from '@parley/contract';
 import {
@@ -126,7 +126,7 @@ function chunksOf({ knowledge }: Store, { id: sourceId }: StoredSource) {
 async function find(
   store: Store,
   query: Search<ListKnowledgeSourcesQuery>,
-): Promise<Page<KnowledgeSourceMatch>> {
+): Promise<SearchedPage<KnowledgeSourceMatch>> {
   const sources = sourceRecords.all(store);
   const status = narrowedStatuses(query.status);
   const passes = fits(knowledgeSourceRules.filters, { ...plainListIn(query), status });
@@ -135,12 +135,12 @@ async function find(
     indexedOf(store, [...sources.values()], (_source, { as }) => as === state),
   );
   const reader = readerOf(indexes, (id) => allowed.has(id));
-  const { hits, nextCursor } = await searchPage(store, 'knowledgeSources search', query, (after) =>
+  const { hits, ...page } = await searchPage(store, 'knowledgeSources search', query, (after) =>
     searchSources(reader, { ...query, after }),
   );
   const data = hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     return source ? foundSource(shownSource(source), hit) : [];
   });
-  return { data, nextCursor };
+  return { data, ...page };
 }

@@ -12,7 +12,7 @@ export type {
 } from './core/options.ts';
 export type { ListPage, PagePromise } from './core/pages.ts';
 export type { Answer, ParleyPromise, Safe } from './core/promise.ts';
-export type { Page } from './core/success.ts';
+export type { Page, Searched } from './core/success.ts';
 export type { RawRequest } from './core/transport.ts';
 export * from './errors.ts';
 export type * from './generated/event-types.ts';

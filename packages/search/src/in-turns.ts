@@ -1,16 +1,33 @@
-const turnMs = 20;
+const turnMs = 10;
+
+/** When the work of this turn of the event loop began; undefined until there is some. */
+let began: number | undefined;
+/** Works that wait for their next turn: one a turn, so that many together hold the process no longer than one. */
+let waiting: Promise<unknown> = Promise.resolve();
 
 /** Work that would keep the process busy for long pauses now and then: others have their turn meanwhile. */
 export class Turns {
-  #began = performance.now();
-
   /** To be awaited between pieces of the work; at once unless this turn has been long. */
   async pause(): Promise<void> {
-    if (performance.now() - this.#began < turnMs) return;
-    // Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    this.#began = performance.now();
+    if (began === undefined) {
+      began = performance.now();
+      void nextTurn();
+      return;
+    }
+    if (performance.now() - began < turnMs) return;
+    waiting = waiting.then(nextTurn);
+    await waiting;
   }
+}
+
+// Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      began = undefined;
+      resolve();
+    }, 0);
+  });
 }
 
 /** Long work, item by item. */

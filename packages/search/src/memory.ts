@@ -78,14 +78,14 @@ function indexReaderOf(
   const head = headOf(placed);
   return {
     findTerms: async (wanted) => ({ head, terms: wanted.flatMap(stored) }),
-    scanTerms: async (ranges) =>
-      ranges.map(({ from, to }) =>
-        [...terms.keys()]
-          .filter((term) => term >= from && term < to)
-          .flatMap(stored)
-          .map(({ documents, term, words }) => `${documents} ${term} ${words ?? ''}`)
-          .join('\n'),
-      ),
+    scanTerms: async ({ from, to }, limit) =>
+      [...terms.keys()]
+        .filter((term) => term >= from && term < to)
+        .sort()
+        .slice(0, limit)
+        .flatMap(stored)
+        .map(({ documents, term, words }) => `${documents} ${term} ${words ?? ''}`)
+        .join('\n'),
     readPostings: async (wanted) => ({
       blocks: blocksOf(placed),
       terms: wanted.map((term) => postingsOf(term, terms.get(term))),

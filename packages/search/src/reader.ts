@@ -19,8 +19,8 @@ export interface FaqReader extends KnowledgeReader {
 export interface IndexReader {
   /** Of these terms those that it has. */
   findTerms(terms: readonly string[]): Promise<FoundTerms>;
-  /** For each range its terms, each as a line: `documents term words`, the words as they are stored. */
-  scanTerms(ranges: readonly TermRange[]): Promise<readonly string[]>;
+  /** The first terms of a range, each as a line: `documents term words`, the words as they are stored. */
+  scanTerms(range: TermRange, limit: number): Promise<string>;
   /** Its documents and where these terms stand in them, both as of the same moment. */
   readPostings(terms: readonly string[]): Promise<IndexPart>;
   /** What stands in these places: without their texts, to look at many. */

@@ -74,6 +74,16 @@ export function testWords(target: () => Target): void {
     },
   );
 
+  test('says that the answer is approximate when a query has more unknown words than are guessed', async () => {
+    const scene = await createScene(target());
+    await aSource(scene, { content: 'The warranty covers water.' });
+    const unknown = Array.from({ length: 20 }, (_, place) => `zq${'abcdefghijklmnopqrst'[place]}`);
+    const ask = async (q: string) =>
+      (await scene.api.knowledgeSources.list({ query: { q } })).approximate;
+    expect(await ask(`warranty ${unknown.join(' ')}`)).toBe(true);
+    expect(await ask('waranty')).toBeUndefined();
+  });
+
   test('a word that is there is read as itself, however near another is', async () => {
     const scene = await createScene(target());
     const cat = await aFaq(scene, { question: 'Does the shop sell cages?', answer: '42' });

@@ -4,11 +4,13 @@ import { ParleyPromise } from './promise.ts';
 import type { Page, Success } from './success.ts';
 import { show, usageError } from './usage-error.ts';
 
-/** A page that knows the way to the one after it. Neither member is in its JSON. */
-export interface ListPage<Item> extends Page<Item> {
+/** A page that knows the way to the one after it. Neither `hasNext` nor `next` is in its JSON. */
+export type ListPage<Item, More = unknown> = Page<Item> & More & WayOn<Item, More>;
+
+interface WayOn<Item, More> {
   readonly hasNext: boolean;
   /** Fetches the page after this one. Fails as its call does, and where `hasNext` is false. */
-  next(): PagePromise<Item>;
+  next(): PagePromise<Item, More>;
 }
 
 /** The cursor of a page, and those of the pages before it: a list that repeats one would never end. */
@@ -17,20 +19,20 @@ interface Trail {
   before: Trail | undefined;
 }
 
-type Result<Item> = Success<Page<Item>>;
-type LoadPage<Item> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item>>;
+type Result<Item, More> = Success<Page<Item> & More>;
+type LoadPage<Item, More> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item, More>>;
 
 /** `await` it for one page, `for await` it for every record. Pages without records are passed over. */
-export class PagePromise<Item>
-  extends ParleyPromise<ListPage<Item>>
+export class PagePromise<Item, More = unknown>
+  extends ParleyPromise<ListPage<Item, More>>
   implements AsyncIterable<Item>
 {
-  readonly #load: LoadPage<Item>;
+  readonly #load: LoadPage<Item, More>;
   readonly #signal: AbortSignal | undefined;
   readonly #trail: Trail;
 
   /** `start` is the cursor of the first page, and `signal` is the caller's. */
-  constructor(load: LoadPage<Item>, start?: string, signal?: AbortSignal, before?: Trail) {
+  constructor(load: LoadPage<Item, More>, start?: string, signal?: AbortSignal, before?: Trail) {
     const trail = { cursor: start, before };
     super(load(start, signal).then((result) => withNext(result, load, signal, trail)));
     this.#load = load;
@@ -49,7 +51,7 @@ export class PagePromise<Item>
     prefetch = 0,
   }: {
     prefetch?: number | undefined;
-  } = {}): AsyncGenerator<ListPage<Item>, void> {
+  } = {}): AsyncGenerator<ListPage<Item, More>, void> {
     this.result.catch(ignore);
     if (!(prefetch >= 0 && prefetch <= 100))
       throw usageError(`prefetch is ${show(prefetch)}; expected 0 to 100 pages, such as 1.`);
@@ -58,7 +60,7 @@ export class PagePromise<Item>
     let signal = this.#signal;
     // Only what is fetched ahead can be in flight when the caller breaks off.
     if (prefetch) signal = AbortSignal.any([stop.signal, signal ?? stop.signal]);
-    const follow = async (page: Promise<Success<ListPage<Item>> | undefined>) => {
+    const follow = async (page: Promise<Success<ListPage<Item, More>> | undefined>) => {
       const result = await page;
       const cursor = result?.data.nextCursor;
       if (!cursor) return undefined;
@@ -66,7 +68,7 @@ export class PagePromise<Item>
       trail = { cursor, before: trail };
       return withNext(await this.#load(cursor, signal), this.#load, this.#signal, trail);
     };
-    let last: Promise<Success<ListPage<Item>> | undefined> = this.result;
+    let last: Promise<Success<ListPage<Item, More>> | undefined> = this.result;
     const ahead = [last];
     try {
       for (;;) {
@@ -108,14 +110,14 @@ export class PagePromise<Item>
 }
 
 /** The same page, with `hasNext` and `next` where neither JSON nor a comparison sees them. */
-function withNext<Item>(
-  result: Result<Item>,
-  load: LoadPage<Item>,
+function withNext<Item, More>(
+  result: Result<Item, More>,
+  load: LoadPage<Item, More>,
   signal: AbortSignal | undefined,
   trail: Trail,
-): Success<ListPage<Item>> {
+): Success<ListPage<Item, More>> {
   const { data: page } = result;
-  const next = (): PagePromise<Item> => {
+  const next = (): PagePromise<Item, More> => {
     const { nextCursor: cursor } = page;
     if (cursor && !isOn(trail, cursor)) return new PagePromise(load, cursor, signal, trail);
     const error = cursor
@@ -124,7 +126,7 @@ function withNext<Item>(
     return new PagePromise(() => Promise.reject(error));
   };
   const members = { hasNext: { value: !!page.nextCursor }, next: { value: next } };
-  return { ...result, data: Object.defineProperties(page as ListPage<Item>, members) };
+  return { ...result, data: Object.defineProperties(page as ListPage<Item, More>, members) };
 }
 
 /** Whoever iterates looks at the failures by that: they are no unhandled rejections as well. */
@@ -137,7 +139,7 @@ function isOn(trail: Trail, cursor: string): boolean {
 }
 
 function repeated<Item>(
-  { identity, response, attempts }: Result<Item>,
+  { identity, response, attempts }: Result<Item, unknown>,
   cursor: string,
 ): PaginationError {
   const context = { ...identity, ...answerContext(response), attempts, cursor };

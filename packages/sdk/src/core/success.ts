@@ -17,3 +17,9 @@ export interface Page<Item> {
   data: Item[];
   nextCursor: string | null;
 }
+
+/** What a page of a search says beside its records. */
+export interface Searched {
+  /** The search stopped at a limit of its work: a spelling, a word or a record may be left out. Absent otherwise. */
+  approximate?: true | undefined;
+}

@@ -29,11 +29,11 @@ export class Transport {
     return new ParleyPromise(send(this.#config, route, input, options));
   }
 
-  list<Item>(
+  list<Item, More = unknown>(
     route: Route<Page<Item>>,
     input: Input,
     options: RequestOptions = {},
-  ): PagePromise<Item> {
+  ): PagePromise<Item, More> {
     // Copied: what the caller changes later does not reach the pages that are still to come.
     const query: { cursor?: string } = { ...input.query };
     const fixed = { ...options };
@@ -41,7 +41,8 @@ export class Transport {
       (cursor, signal) =>
         send(
           this.#config,
-          route,
+          // The generated routes name the records of a page, not what else it says.
+          route as Route<Page<Item> & More>,
           { ...input, query: { ...query, cursor }, paged: true },
           { ...fixed, signal },
         ),

@@ -2,6 +2,7 @@ import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import { Resource } from '../core/resource.ts';
+import type { Searched } from '../core/success.ts';
 import { knowledgeFaqs as routes } from '../generated/routes.ts';
 import type {
   BatchKnowledgeFaqsBody,
@@ -23,7 +24,10 @@ export class KnowledgeFaqs extends Resource {
    *     const [best] = (await parley.knowledgeFaqs.list({ q: 'when does my parcel come?' })).data;
    *     const isSure = best?.confidence === 'exact' || best?.confidence === 'high';
    */
-  list(query?: ListKnowledgeFaqsQuery, options?: RequestOptions): PagePromise<KnowledgeFaqMatch> {
+  list(
+    query?: ListKnowledgeFaqsQuery,
+    options?: RequestOptions,
+  ): PagePromise<KnowledgeFaqMatch, Searched> {
     return this.transport.list(routes.list, { query }, options);
   }
 

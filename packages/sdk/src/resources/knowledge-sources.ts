@@ -2,6 +2,7 @@ import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import { Resource } from '../core/resource.ts';
+import type { Searched } from '../core/success.ts';
 import { knowledgeSources as routes } from '../generated/routes.ts';
 import type {
   CreateKnowledgeSourceBody,
@@ -26,7 +27,7 @@ export class KnowledgeSources extends Resource {
   list(
     query?: ListKnowledgeSourcesQuery,
     options?: RequestOptions,
-  ): PagePromise<KnowledgeSourceMatch> {
+  ): PagePromise<KnowledgeSourceMatch, Searched> {
     return this.transport.list(routes.list, { query }, options);
   }
 

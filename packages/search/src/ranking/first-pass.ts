@@ -8,9 +8,13 @@ import type { FirstPass } from './pass.ts';
 // alone. What needs the order of words comes after it, for the best (second-pass.ts).
 
 /** The best candidates, best first. */
-export function firstPass(part: IndexPart, pass: FirstPass): Candidate[] {
+export async function firstPass(
+  part: IndexPart,
+  pass: FirstPass,
+  pause: () => Promise<void>,
+): Promise<Candidate[]> {
   const lists = new Map(part.terms.map((term) => [term.term, listsByBlock(term)]));
-  const excluded = excludedRevisions(pass, part.blocks, lists);
+  const excluded = await excludedRevisions(pass, { blocks: part.blocks, lists, pause });
   const best = new Best(pass.limit);
   const scores = new BlockScores(pass);
   for (const { block, documents } of part.blocks) {
@@ -18,6 +22,7 @@ export function firstPass(part: IndexPart, pass: FirstPass): Candidate[] {
     scores.offer(best, block, (revision) => {
       return !excluded.has(revision) && (pass.allowed === undefined || pass.allowed.has(revision));
     });
+    await pause();
   }
   return best.sorted();
 }
@@ -35,11 +40,18 @@ function listsByBlock({ blocks, lengths, postings }: IndexPart['terms'][number])
   );
 }
 
-function excludedRevisions(
+async function excludedRevisions(
   { excludedTerms }: FirstPass,
-  blocks: IndexPart['blocks'],
-  lists: ReadonlyMap<string, Lists>,
-): Set<number> {
+  {
+    blocks,
+    lists,
+    pause,
+  }: {
+    blocks: IndexPart['blocks'];
+    lists: ReadonlyMap<string, Lists>;
+    pause: () => Promise<void>;
+  },
+): Promise<Set<number>> {
   const revisions = new Set<number>();
   for (const { block, documents } of blocks) {
     for (const term of excludedTerms) {
@@ -48,6 +60,7 @@ function excludedRevisions(
         revisions.add(documents.revisionAt(slot));
       }
     }
+    await pause();
   }
   return revisions;
 }

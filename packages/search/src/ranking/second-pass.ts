@@ -102,18 +102,27 @@ function pairsOf({ groups, sequence }: Question) {
     pairs.set(key(first, second), ((groups[first]?.idf ?? 0) + (groups[second]?.idf ?? 0)) / 2);
   }
   const total = [...pairs.values()].reduce((sum, weight) => sum + weight, 0);
+  // Many words of a query may be one term, and two terms may follow each other a thousand times in a text.
+  const asked = new Map<readonly number[], Map<readonly number[], readonly number[]>>();
+  const pairsAt = (before: readonly number[], here: readonly number[]): readonly number[] => {
+    const followers = asked.get(before) ?? new Map<readonly number[], readonly number[]>();
+    asked.set(before, followers);
+    const known = followers.get(here);
+    if (known) return known;
+    const found = before
+      .flatMap((first) => here.map((second) => key(first, second)))
+      .filter((pair) => pairs.has(pair));
+    followers.set(here, found);
+    return found;
+  };
   return {
     /** Those that are neighbours in this text. */
     in(terms: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
       const found = new Set<number>();
-      let before: readonly number[] = [];
+      let before: readonly number[] | undefined;
       for (const term of terms) {
-        const here = places.get(term) ?? [];
-        for (const first of before) {
-          for (const second of here) {
-            if (pairs.has(key(first, second))) found.add(key(first, second));
-          }
-        }
+        const here = places.get(term);
+        if (before && here) for (const pair of pairsAt(before, here)) found.add(pair);
         before = here;
       }
       return found;

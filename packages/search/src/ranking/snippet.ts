@@ -55,18 +55,23 @@ function window(
 ): [number, number] {
   let best = { value: 0, start: 0 };
   const room = excerptLength - before;
-  hits.forEach((first, index) => {
-    const seen = new Map<string, number>();
-    let value = 0;
-    for (let at = index; at < hits.length; at += 1) {
-      const hit = hits[at];
-      if (!hit || hit.end > first.start + room) break;
-      const times = seen.get(hit.term) ?? 0;
-      value += (weights.get(hit.term) ?? 0) / (1 + 9 * times);
-      seen.set(hit.term, times + 1);
+  const times = new Map<string, number>();
+  const share = (term: string, nth: number) => (weights.get(term) ?? 0) / (1 + 9 * nth);
+  let value = 0;
+  let next = 0;
+  for (const first of hits) {
+    for (let hit = hits[next]; hit && hit.end <= first.start + room; hit = hits[next]) {
+      const known = times.get(hit.term) ?? 0;
+      value += share(hit.term, known);
+      times.set(hit.term, known + 1);
+      next += 1;
     }
-    if (value > best.value) best = { value, start: first.start };
-  });
+    // A little more is a rounding error.
+    if (value > best.value + 1e-9) best = { value, start: first.start };
+    const left = (times.get(first.term) ?? 1) - 1;
+    value -= share(first.term, left);
+    times.set(first.term, left);
+  }
   const from = startNear(text, best.start);
   return [from, endNear(text, Math.min(text.length, from + excerptLength))];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../test/noise.ts';
-import { correctionsOf, distance, otherBeginnings, splitsOf, typosIn } from './typos.ts';
+import { correctionsOf, distance, otherBeginnings, spelling, splitsOf, typosIn } from './typos.ts';
 
 /** The textbook's definition, without any short cut. */
 function plainDistance(a: string, b: string): number {
@@ -46,7 +46,8 @@ test('longer words may have more typos, numbers and codes none', () => {
   ]);
 });
 
-const spelled = (word: string, documents = 1) => ({ term: word, documents, word });
+const spelled = (word: string, documents = 1) => spelling(word, documents, word);
+const freely = { mayCompare: () => true };
 
 test('the nearest three are taken, of equals the more common', () => {
   const spellings = [
@@ -55,11 +56,16 @@ test('the nearest three are taken, of equals the more common', () => {
     spelled('pork', 5),
     spelled('dark', 50),
   ];
-  expect(correctionsOf('parx', [...spellings, spelled('part', 1)]).map(({ term }) => term)).toEqual(
-    ['park', 'part'],
-  );
-  expect(correctionsOf('perk', spellings).map(({ term }) => term)).toEqual(['pork', 'park']);
-  expect(correctionsOf('shippping', [spelled('shopping', 99), spelled('shipping', 1)])).toEqual([
+  expect(
+    correctionsOf('parx', [...spellings, spelled('part', 1)], freely).map(({ term }) => term),
+  ).toEqual(['park', 'part']);
+  expect(correctionsOf('perk', spellings, freely).map(({ term }) => term)).toEqual([
+    'pork',
+    'park',
+  ]);
+  expect(
+    correctionsOf('shippping', [spelled('shopping', 99), spelled('shipping', 1)], freely),
+  ).toEqual([
     { term: 'shipping', documents: 1, distance: 1 },
     { term: 'shopping', documents: 99, distance: 2 },
   ]);

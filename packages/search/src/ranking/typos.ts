@@ -1,33 +1,59 @@
+// Rows of the table of distances. Nothing awaits while they are in use, and no word is longer.
+const longest = 64;
+const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1));
+
 /**
  * Insertions, deletions, substitutions and swaps of neighbours between two words; more than `max` is
- * answered as `max + 1`.
+ * answered as `max + 1`. Only lengths that differ by `max` at most cost more than a look.
  */
 export function distance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const tooFar = max + 1;
+  if (Math.abs(a.length - b.length) > max) return tooFar;
+  if (a.length > longest || b.length > longest) return a === b ? 0 : tooFar;
+  let [before, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= b.length; j += 1) last[j] = Math.min(j, tooFar);
+  let leastBefore = 0;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, at(before, j - 2) + 1);
+    // Beyond `max` columns from the diagonal everything is too far.
+    const from = Math.max(1, i - max);
+    const to = Math.min(b.length, i + max);
+    row[from - 1] = from === 1 ? Math.min(i, tooFar) : tooFar;
+    if (to < b.length) row[to + 1] = tooFar;
+    let least = row[from - 1] as number;
+    const letter = a.charCodeAt(i - 1);
+    for (let j = from; j <= to; j += 1) {
+      const other = b.charCodeAt(j - 1);
+      let cost = (last[j - 1] as number) + (letter === other ? 0 : 1);
+      cost = Math.min(cost, (last[j] as number) + 1, (row[j - 1] as number) + 1, tooFar);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
+        cost = Math.min(cost, (before[j - 2] as number) + 1);
       }
-      row.push(cost);
-      least = Math.min(least, cost);
+      row[j] = cost;
+      if (cost < least) least = cost;
     }
     // A swap reaches back over one row.
-    if (least > max && i > 1 && Math.min(...last) > max) return max + 1;
-    before = last;
-    last = row;
+    if (least > max && leastBefore > max) return tooFar;
+    leastBefore = least;
+    [before, last, row] = [last, row, before];
   }
-  return Math.min(at(last, b.length), max + 1);
+  return last[b.length] as number;
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? 0;
+/** Which letters a word has, one bit for each kind: two that differ much in it are far from each other. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** A typo changes two letters at most. */
+function mayBeNear(a: number, b: number, max: number): boolean {
+  let differing = a ^ b;
+  for (let left = 2 * max; differing !== 0; left -= 1) {
+    if (left === 0) return false;
+    differing &= differing - 1;
+  }
+  return true;
 }
 
 /** How many typos a word may have. Short ones are too alike; what has digits is a number or a code. */
@@ -62,6 +88,14 @@ export interface Spelling {
   readonly term: string;
   readonly documents: number;
   readonly word: string;
+  /** `lettersOf` the word, and of the term. */
+  readonly letters: number;
+  readonly termLetters: number;
+}
+
+export function spelling(term: string, documents: number, word: string): Spelling {
+  const letters = lettersOf(word);
+  return { term, documents, word, letters, termLetters: word === term ? letters : lettersOf(term) };
 }
 
 export interface Correction {
@@ -72,18 +106,30 @@ export interface Correction {
 
 const maxCorrections = 3;
 
+interface Correcting {
+  /** What the word is compared with. */
+  readonly as?: 'word' | 'term';
+  /** Asked before each comparison: false ends them. */
+  readonly mayCompare: () => boolean;
+}
+
 /** The nearest terms, the more common first: at most three. */
 export function correctionsOf(
   word: string,
   spellings: Iterable<Spelling>,
-  spelledAs: (spelling: Spelling) => string = (spelling) => spelling.word,
+  { as = 'word', mayCompare }: Correcting,
 ): Correction[] {
   const max = typosIn(word);
   if (max === 0) return [];
+  const letters = lettersOf(word);
   const nearest = new Map<string, { distance: number; documents: number }>();
-  for (const spelling of spellings) {
-    const { term, documents } = spelling;
-    const far = distance(word, spelledAs(spelling), max);
+  for (const one of spellings) {
+    const { term, documents } = one;
+    const spelled = one[as];
+    if (Math.abs(spelled.length - word.length) > max) continue;
+    if (!mayBeNear(letters, as === 'word' ? one.letters : one.termLetters, max)) continue;
+    if (!mayCompare()) break;
+    const far = distance(word, spelled, max);
     if (far > max || far === 0) continue;
     const known = nearest.get(term);
     if (!known || far < known.distance) nearest.set(term, { distance: far, documents });

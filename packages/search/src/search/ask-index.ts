@@ -5,6 +5,7 @@ import { commonTerms } from '../text/common-words.ts';
 import type { ParsedQuery } from '../text/query.ts';
 import { type Analyzer, analyzers as allAnalyzers } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
+import type { Effort } from './effort.ts';
 import { guessWords, stemsOf } from './guess-words.ts';
 
 // Turns the words of a query into terms of the index: by the stemmers of the languages that are in it,
@@ -14,11 +15,14 @@ export interface Asked {
   readonly question: Question;
   readonly analyzers: readonly Analyzer[];
   readonly statistics: Statistics;
+  /** In how many documents each term stands that the query asks for or refuses. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 interface Asking {
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly fuzzy: boolean;
+  readonly effort: Effort;
 }
 
 /** A question has few unknown words; a page of noise has many. */
@@ -30,12 +34,16 @@ const unknownShare = 0.6;
 
 export async function askIndex(
   index: IndexReader,
-  { analyzers: given, fuzzy }: Asking,
+  { analyzers: given, fuzzy, effort }: Asking,
   parsed: ParsedQuery,
 ): Promise<Asked> {
   const possible = given ?? allAnalyzers;
   const joined = fuzzy ? joinedWords(parsed) : [];
-  const looked = [...parsed.words, ...joined.map(({ word }) => word)];
+  const looked = [
+    ...parsed.words,
+    ...joined.map(({ word }) => word),
+    ...parsed.excluded.filter(({ length }) => length === 1).flat(),
+  ];
   const { head, terms } = await index.findTerms([
     ...new Set(looked.flatMap((word) => stemsOf(word, possible))),
   ]);
@@ -46,10 +54,10 @@ export async function askIndex(
   const quoted = new Set(parsed.phrases.flat());
   const isGuessed = (word: string) =>
     !quoted.has(word) && (isCharacter(word) || (fuzzy && knownTerms(word).length === 0));
-  const guesses = await guessWords(index, {
-    words: parsed.words.filter(isGuessed).slice(0, maxUnknown),
-    analyzers,
-  });
+  const unknown = parsed.words.filter(isGuessed);
+  if (unknown.length > maxUnknown) effort.leaveOut();
+  const words = unknown.slice(0, maxUnknown);
+  const guesses = await guessWords(index, { words, analyzers, effort });
   for (const { counts: found } of guesses.values()) {
     for (const [term, documents] of found) counts.set(term, documents);
   }
@@ -69,7 +77,8 @@ export async function askIndex(
     return { word, alternatives, idf: idf * share, isCommon: common };
   });
   const totalIdf = groups.reduce((sum, { idf }) => sum + idf, 0);
-  return { question: { groups, sequence: parsed.sequence, totalIdf }, analyzers, statistics };
+  const question = { groups, sequence: parsed.sequence, totalIdf };
+  return { question, analyzers, statistics, counts };
 }
 
 function eachOnce(alternatives: readonly Alternative[]): Alternative[] {

@@ -1,9 +1,16 @@
 import { spellingsOf } from '../format/spellings.ts';
 import type { Alternative } from '../ranking/question.ts';
-import { correctionsOf, otherBeginnings, type Spelling, splitsOf } from '../ranking/typos.ts';
+import {
+  correctionsOf,
+  otherBeginnings,
+  type Spelling,
+  spelling,
+  splitsOf,
+} from '../ranking/typos.ts';
 import type { IndexReader, StoredTerm } from '../reader.ts';
 import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
+import type { Effort } from './effort.ts';
 
 // What a word that the index does not have may mean there, by the tenant's own words.
 
@@ -23,49 +30,110 @@ const maxBeginnings = 3;
 /** Every pair that begins with a character has it: they are the character itself. */
 const maxPairs = 24;
 
+/** Terms that are read for one beginning. Where more begin so, those of a longer beginning are read instead. */
+const maxScanned = 6_000;
+const maxScannedLonger = 2_000;
+const longerBeginning = 3;
+/** Terms that are looked up in one turn. */
+const lookedUpAtOnce = 2_000;
+
+interface Guessing {
+  readonly words: readonly string[];
+  readonly analyzers: readonly Analyzer[];
+  readonly effort: Effort;
+}
+
 export async function guessWords(
   index: IndexReader,
-  { words, analyzers }: { words: readonly string[]; analyzers: readonly Analyzer[] },
+  { words, analyzers, effort }: Guessing,
 ): Promise<Map<string, Guess>> {
   if (words.length === 0) return new Map();
-  const ranges = [...new Set(words.map(firstOf))].map((from) => ({ from, to: after(from) }));
-  const beginnings = new Map(words.map((word) => [word, new Set(otherBeginnings(word))]));
-  const splits = new Map(words.map((word) => [word, splitsOf(word)]));
-  const lookedUp = [
-    ...[...beginnings.values()].flatMap((others) => [...others]),
-    ...[...splits.values()].flat(2),
-  ];
-  const [lines, { terms }] = await Promise.all([
-    index.scanTerms(ranges),
-    index.findTerms([...new Set(lookedUp.flatMap((word) => stemsOf(word, analyzers)))]),
+  const beginnings = new Map<string, ReadonlySet<string>>();
+  const splits = new Map<string, readonly (readonly [string, string])[]>();
+  const lookedUp = new Set<string>();
+  for (const word of words) {
+    const [others, parts] = [otherBeginnings(word), splitsOf(word)];
+    if (!effort.take('guesses', (others.length + 2 * parts.length) * analyzers.length)) continue;
+    beginnings.set(word, new Set(others));
+    splits.set(word, parts);
+    for (const one of [...others, ...parts.flat()]) {
+      for (const stem of stemsOf(one, analyzers)) lookedUp.add(stem);
+    }
+    await effort.pause();
+  }
+  const [scanned, terms] = await Promise.all([
+    scanFor(index, words, effort),
+    findTerms(index, [...lookedUp], effort),
   ]);
-  const scanned = new Map(ranges.map(({ from }, place) => [from, spellingsIn(lines[place] ?? '')]));
   const elsewhere = terms.flatMap(wordsOf);
   const known = new Set(elsewhere.map(({ word }) => word));
-  return new Map(
-    words.map((word) => {
-      const spellings = [
-        ...(scanned.get(firstOf(word)) ?? []),
-        ...elsewhere.filter((one) => beginnings.get(word)?.has(one.word)),
-      ];
-      const split = splits.get(word)?.find((halves) => halves.every((half) => known.has(half)));
-      const halves = elsewhere.filter((one) => split?.includes(one.word));
-      const guessed = guess(word, { spellings, halves, analyzers });
-      return [
-        word,
-        {
-          alternatives: guessed.map(({ term, weight }) => ({ term, weight })),
-          counts: new Map(guessed.map(({ term, documents }) => [term, documents])),
-        },
-      ];
-    }),
-  );
+  const guesses = new Map<string, Guess>();
+  for (const word of words) {
+    const spellings = [
+      ...(scanned.get(word) ?? []),
+      ...elsewhere.filter((one) => beginnings.get(word)?.has(one.word)),
+    ];
+    const split = splits.get(word)?.find((halves) => halves.every((half) => known.has(half)));
+    const halves = elsewhere.filter((one) => split?.includes(one.word));
+    const guessed = guess(word, { spellings, halves, analyzers, effort });
+    guesses.set(word, {
+      alternatives: guessed.map(({ term, weight }) => ({ term, weight })),
+      counts: new Map(guessed.map(({ term, documents }) => [term, documents])),
+    });
+    await effort.pause();
+  }
+  return guesses;
+}
+
+/** Of these terms those that the index has. */
+export async function findTerms(
+  index: IndexReader,
+  terms: readonly string[],
+  effort: Effort,
+): Promise<StoredTerm[]> {
+  const found: StoredTerm[] = [];
+  for (let start = 0; start < terms.length; start += lookedUpAtOnce) {
+    const some = await index.findTerms(terms.slice(start, start + lookedUpAtOnce));
+    found.push(...some.terms);
+    await effort.pause();
+  }
+  return found;
+}
+
+/** For each word the spellings of the index that begin as it does. */
+async function scanFor(
+  index: IndexReader,
+  words: readonly string[],
+  effort: Effort,
+): Promise<Map<string, readonly Spelling[]>> {
+  const read = new Map<string, { readonly spellings: Spelling[]; readonly isAll: boolean }>();
+  const scan = async (from: string, limit: number) => {
+    const known = read.get(from);
+    if (known) return known;
+    const spellings = spellingsIn(await index.scanTerms({ from, to: after(from) }, limit + 1));
+    const all = { spellings: spellings.slice(0, limit), isAll: spellings.length <= limit };
+    read.set(from, all);
+    if (!all.isAll) effort.leaveOut();
+    await effort.pause();
+    return all;
+  };
+  const scanned = new Map<string, readonly Spelling[]>();
+  for (const word of words) {
+    const characters = [...word];
+    let found = await scan(characters[0] ?? '', maxScanned);
+    if (!found.isAll && characters.length > longerBeginning) {
+      found = await scan(characters.slice(0, longerBeginning).join(''), maxScannedLonger);
+    }
+    scanned.set(word, found.spellings);
+  }
+  return scanned;
 }
 
 interface Vocabulary {
   readonly spellings: readonly Spelling[];
   readonly halves: readonly Spelling[];
   readonly analyzers: readonly Analyzer[];
+  readonly effort: Effort;
 }
 
 interface Guessed extends Alternative {
@@ -73,19 +141,22 @@ interface Guessed extends Alternative {
 }
 
 /** The likeliest mistake that explains the word: a typo, a missing space, an ending that is missing. */
-function guess(word: string, { spellings, halves, analyzers }: Vocabulary): Guessed[] {
+function guess(word: string, { spellings, halves, analyzers, effort }: Vocabulary): Guessed[] {
+  const mayCompare = () => effort.take('comparisons');
   if (isCharacter(word)) return begunWith(word, spellings, { max: maxPairs, weight: 1 });
-  const typos = correctionsOf(word, spellings).map(({ term, documents, distance }) => ({
-    term,
-    documents,
-    weight: typoWeights[distance] ?? 0,
-  }));
+  const typos = correctionsOf(word, spellings, { mayCompare }).map(
+    ({ term, documents, distance }) => ({
+      term,
+      documents,
+      weight: typoWeights[distance] ?? 0,
+    }),
+  );
   if (typos.length > 0) return typos;
   if (halves.length > 0) {
     return halves.map(({ term, documents }) => ({ term, documents, weight: splitWeight }));
   }
   const alike = stemsOf(word, analyzers)
-    .flatMap((stem) => correctionsOf(stem, spellings, ({ term }) => term))
+    .flatMap((stem) => correctionsOf(stem, spellings, { as: 'term', mayCompare }))
     .map(({ term, documents, distance }) => {
       return { term, documents, weight: stemShare * (typoWeights[distance] ?? 0) };
     });
@@ -113,16 +184,13 @@ export function stemsOf(word: string, analyzers: readonly Analyzer[]): string[] 
   return [...new Set(analyzers.map((analyzer) => termOf(word, analyzer)))];
 }
 
-function firstOf(word: string): string {
-  return String.fromCodePoint(word.codePointAt(0) ?? 0);
-}
-
-/** The least text above every text that begins with this character. */
-function after(character: string): string {
-  const point = (character.codePointAt(0) ?? 0) + 1;
+/** The least text above every text that begins so. */
+function after(beginning: string): string {
+  const characters = [...beginning];
+  const point = (characters.pop()?.codePointAt(0) ?? 0) + 1;
   // No text has surrogates alone.
   const next = point >= 0xd800 && point < 0xe000 ? 0xe000 : Math.min(point, 0x10ffff);
-  return String.fromCodePoint(next);
+  return characters.join('') + String.fromCodePoint(next);
 }
 
 /** Of lines as `scanTerms` answers them, thousands where the vocabulary is large. */
@@ -135,7 +203,7 @@ function spellingsIn(lines: string): Spelling[] {
     const words = lines.indexOf(' ', term) + 1;
     const documents = Number(lines.slice(start, term - 1));
     const spelled = lines.slice(term, words - 1);
-    if (words === end) spellings.push({ term: spelled, documents, word: spelled });
+    if (words === end) spellings.push(spelling(spelled, documents, spelled));
     else spellings.push(...wordsOf({ term: spelled, documents, words: lines.slice(words, end) }));
     start = end + 1;
   }
@@ -144,5 +212,5 @@ function spellingsIn(lines: string): Spelling[] {
 
 function wordsOf(stored: StoredTerm): Spelling[] {
   const { term, documents } = stored;
-  return spellingsOf(stored).map(([word]) => ({ term, documents, word }));
+  return spellingsOf(stored).map(([word]) => spelling(term, documents, word));
 }

@@ -9,7 +9,8 @@ import { commonTerms } from '../text/common-words.ts';
 import { type ParsedQuery, parseQuery } from '../text/query.ts';
 import type { Analyzer } from '../text/stems.ts';
 import { type Asked, askIndex } from './ask-index.ts';
-import { stemsOf } from './guess-words.ts';
+import type { Effort } from './effort.ts';
+import { findTerms, stemsOf } from './guess-words.ts';
 import { hasPhrase } from './phrases.ts';
 
 export interface IndexSearch {
@@ -23,6 +24,7 @@ export interface IndexSearch {
   readonly allowed?: ReadonlySet<number> | undefined;
   /** How many records are wanted; there may be more. */
   readonly records: number;
+  readonly effort: Effort;
   /** A document's other titles are headings that belong to the title, not questions of their own. */
   readonly joinOthers: boolean;
 }
@@ -45,6 +47,9 @@ export interface IndexAnswer {
 /** As deep as a search goes. */
 const maxCandidates = 1_000;
 export const maxLookedAt = 64;
+
+/** Documents that are read in one turn. */
+const readAtOnce = 64;
 
 /** A record that is changed while it is looked for is looked for again. */
 const maxAttempts = 4;
@@ -69,6 +74,7 @@ async function searchOnce(
   search: IndexSearch,
   { isLast }: { isLast: boolean },
 ): Promise<IndexAnswer> {
+  const { effort } = search;
   const parsed = parseQuery(search.q, { needsAll: search.match !== 'any' });
   const phrases = search.match === 'phrase' ? [inOrder(parsed)] : parsed.phrases;
   const asked = await askIndex(index, search, parsed);
@@ -76,31 +82,48 @@ async function searchOnce(
   if (question.groups.every(({ alternatives }) => alternatives.length === 0)) {
     return { documents: [], question };
   }
-  const excludedTerms = parsed.excluded
+  const refused = parsed.excluded
     .filter((words) => words.length === 1)
     .flatMap(([word = '']) => stemsOf(word, analyzers));
   const mustOccur = new Set(search.match === 'all' ? parsed.words : phrases.flat());
-  const telling = withoutFill(question, statistics.documents, mustOccur);
+  const telling = affordable(withoutFill(question, statistics.documents, mustOccur), {
+    asked,
+    mustOccur,
+    effort,
+  });
+  const excludedTerms = refused.filter((term) =>
+    effort.take('postings', asked.counts.get(term) ?? 0),
+  );
   const terms = telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term));
   const part = await index.readPostings([...new Set([...terms, ...excludedTerms])]);
-  const candidates = firstPass(part, {
+  const pass = {
     question: telling,
     profile: search.profile,
     statistics,
-    required: [...mustOccur].map((word) => parsed.words.indexOf(word)),
+    required: parsed.words.flatMap((word, place) => {
+      if (!mustOccur.has(word)) return [];
+      const isLeftOut =
+        telling.groups[place]?.alternatives.length === 0 &&
+        question.groups[place]?.alternatives.length !== 0;
+      return isLeftOut ? [] : place;
+    }),
     excludedTerms,
     allowed: search.allowed,
     limit: maxCandidates,
-  });
+  };
+  const candidates = await firstPass(part, pass, () => effort.pause());
   const excludedPhrases = parsed.excluded.filter((words) => words.length > 1);
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
-  const read = await readTerms(index, looked);
+  const read = await readChunks(index, looked, effort);
   if (read.length < looked.length && !isLast) throw new PlaceTaken();
-  const kept = checked ? withPhrases(read, { phrases, excludedPhrases, analyzers }) : read;
+  const split = await splitAll(read, effort);
+  const kept = checked
+    ? await withPhrases(split, { phrases, excludedPhrases, analyzers, effort })
+    : split;
   const documents = await rank(index, search, asked, kept);
   if (!checked && countRecords(documents) < search.records) {
-    const rest = await readTerms(index, candidates.slice(maxLookedAt));
+    const rest = await readChunks(index, candidates.slice(maxLookedAt), effort);
     for (const { candidate, chunk } of rest) {
       documents.push(found(chunk, { score: candidate.score, title: 0, titleMatch: 0 }));
     }
@@ -141,39 +164,99 @@ function withoutFill(
   return { ...question, groups };
 }
 
+/**
+ * The question without the words whose lists are longer than a search may read: words that must occur first,
+ * then those that tell most.
+ */
+function affordable(
+  question: Question,
+  { asked, mustOccur, effort }: { asked: Asked; mustOccur: ReadonlySet<string>; effort: Effort },
+): Question {
+  const documentsOf = ({ alternatives }: Group) =>
+    alternatives.reduce((sum, { term }) => sum + (asked.counts.get(term) ?? 0), 0);
+  const needed = ({ word }: Group) => Number(mustOccur.has(word));
+  const ordered = question.groups.toSorted((a, b) => needed(b) - needed(a) || b.idf - a.idf);
+  const [first] = ordered;
+  const read = new Set(
+    ordered.filter((group) => effort.take('postings', documentsOf(group)) || group === first),
+  );
+  const groups = question.groups.map((group) =>
+    read.has(group) ? group : { ...group, alternatives: [] },
+  );
+  return { ...question, groups };
+}
+
 interface Read {
   readonly candidate: Candidate;
   readonly chunk: PlacedChunk;
+}
+
+interface Split extends Read {
   readonly terms: DocumentTerms;
 }
 
 /** Without those whose place was taken by another record since the postings were read. */
-async function readTerms(index: IndexReader, candidates: readonly Candidate[]): Promise<Read[]> {
-  if (candidates.length === 0) return [];
-  const chunks = await index.readPlacedChunks(candidates);
-  const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
-  return candidates.flatMap((candidate) => {
-    const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
-    if (!chunk || chunk.revision !== candidate.revision) return [];
-    return [{ candidate, chunk, terms: splitTerms(chunk.terms) }];
-  });
+async function readChunks(
+  index: IndexReader,
+  candidates: readonly Candidate[],
+  effort: Effort,
+): Promise<Read[]> {
+  const read: Read[] = [];
+  for (let start = 0; start < candidates.length; start += readAtOnce) {
+    const some = candidates.slice(start, start + readAtOnce);
+    const chunks = await index.readPlacedChunks(some);
+    const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
+    for (const candidate of some) {
+      const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
+      if (chunk && chunk.revision === candidate.revision) read.push({ candidate, chunk });
+    }
+    await effort.pause();
+  }
+  return read;
+}
+
+/** The best of them, as many as a search may look at closely. */
+async function splitAll(read: readonly Read[], effort: Effort): Promise<Split[]> {
+  const split: Split[] = [];
+  for (const one of read) {
+    const terms = splitTerms(one.chunk.terms);
+    const words = terms.others.reduce((sum, { length }) => sum + length, terms.body.length);
+    if (!effort.take('words', words)) break;
+    split.push({ ...one, terms });
+    await effort.pause();
+  }
+  return split;
 }
 
 async function rank(
   index: IndexReader,
   search: IndexSearch,
   { question, statistics, analyzers }: Asked,
-  read: readonly Read[],
+  read: readonly Split[],
 ): Promise<FoundDocument[]> {
-  const titleTerms = new Set(read.flatMap(({ terms }) => [...terms.title, ...terms.others.flat()]));
-  const { terms: known } = await index.findTerms([...titleTerms]);
+  const { effort } = search;
+  const titleTerms = new Set<string>();
+  for (const { terms } of read) {
+    const own = new Set(
+      [terms.title, ...terms.others].flat().filter((one) => !titleTerms.has(one)),
+    );
+    if (!effort.take('titles', own.size)) break;
+    for (const term of own) titleTerms.add(term);
+    await effort.pause();
+  }
+  const known = await findTerms(index, [...titleTerms], effort);
   const counts = new Map(known.map(({ term, documents }) => [term, documents]));
   const isCommon = commonTerms(analyzers);
   const look = secondPass(question, search.profile, {
     idf: (term) => idfOf(counts.get(term) ?? 0, statistics.documents, isCommon(term)),
     joinOthers: search.joinOthers,
   });
-  return read.map(({ candidate, chunk, terms }) => found(chunk, look(candidate, terms)));
+  const documents: FoundDocument[] = [];
+  for (const { candidate, chunk, terms } of read) {
+    documents.push(found(chunk, look(candidate, terms)));
+    await effort.pause();
+  }
+  return documents;
 }
 
 function found(chunk: PlacedChunk, look: CloserLook): FoundDocument {
@@ -184,25 +267,29 @@ function inOrder({ words, sequence }: ParsedQuery): string[] {
   return sequence.map((place) => words[place] ?? '');
 }
 
-function withPhrases(
-  read: readonly Read[],
+async function withPhrases(
+  read: readonly Split[],
   options: {
     phrases: readonly (readonly string[])[];
     excludedPhrases: readonly (readonly string[])[];
     analyzers: readonly Analyzer[];
+    effort: Effort;
   },
-): Read[] {
+): Promise<Split[]> {
+  const { effort } = options;
   const alternatives = (words: readonly string[]) =>
     words.map((word) => new Set(stemsOf(word, options.analyzers)));
   const wanted = options.phrases.map(alternatives);
   const refused = options.excludedPhrases.map(alternatives);
-  const out = new Set(
-    read
-      .filter(({ terms }) => refused.some((phrase) => hasPhrase(terms, phrase)))
-      .map(({ chunk }) => chunk.recordId),
-  );
-  return read.filter(
-    ({ chunk, terms }) =>
-      !out.has(chunk.recordId) && wanted.every((phrase) => hasPhrase(terms, phrase)),
-  );
+  const has = ({ terms }: Split, phrase: readonly ReadonlySet<string>[]) =>
+    hasPhrase(terms, phrase, (words) => effort.take('words', words));
+  const out = new Set<string>();
+  const kept: Split[] = [];
+  for (const one of read) {
+    // What is not known for certain is left out.
+    if (refused.some((phrase) => has(one, phrase) !== false)) out.add(one.chunk.recordId);
+    else if (wanted.every((phrase) => has(one, phrase) === true)) kept.push(one);
+    await effort.pause();
+  }
+  return kept.filter(({ chunk }) => !out.has(chunk.recordId));
 }

@@ -3,8 +3,9 @@ import { type Confidence, confidenceOf, likelihoods } from '../ranking/confidenc
 import { faqProfile, type Profile, sourceProfile } from '../ranking/profile.ts';
 import type { Question } from '../ranking/question.ts';
 import type { FaqReader, IndexReader, KnowledgeReader } from '../reader.ts';
-import { parseQuery } from '../text/query.ts';
+import { type ParsedQuery, parseQuery } from '../text/query.ts';
 import { analyzerOf } from '../text/stems.ts';
+import { Effort } from './effort.ts';
 import { type Paging, pageOf, type SearchPosition } from './page.ts';
 import { type FoundRecord, orderEquals, recordsOf } from './records.ts';
 import { rerankedRecords } from './rerank.ts';
@@ -23,6 +24,8 @@ export interface SearchPage<Hit> {
   readonly hits: readonly Hit[];
   /** Null when there are no more. */
   readonly after: SearchPosition | null;
+  /** Something was left out because it would have taken too long: a word, a spelling or a record. */
+  readonly isApproximate: boolean;
 }
 
 export interface SourceHit {
@@ -40,7 +43,8 @@ export async function searchSources(
   reader: KnowledgeReader,
   search: KnowledgeSearch,
 ): Promise<SearchPage<SourceHit>> {
-  const records = await find(reader, search, ofSources);
+  const efforts = effortsFor(reader, 1);
+  const records = await find(reader, search, { kind: ofSources, efforts });
   const { shown, after } = await pageOf(records, search, {
     bandOf: () => '',
     passagesOf: async (some) => {
@@ -48,9 +52,11 @@ export async function searchSources(
       return some.map((record) => passageOf(chunks.get(keyOf(record.documents[0]))));
     },
   });
-  const snippets = await snippetsOf(reader, shown, search.snippets ?? 1);
+  const effort = new Effort();
+  const snippets = await snippetsOf(reader, shown, { count: search.snippets ?? 1, effort });
   const hits = shown.map(({ id, score }) => ({ id, score, snippets: snippets.get(id) ?? [] }));
-  return { hits, after };
+  const isApproximate = [effort, ...efforts].some((one) => one.isApproximate);
+  return { hits, after, isApproximate };
 }
 
 /** How far from the top an exact match may rank by its words alone: as far as they are looked at closely. */
@@ -62,10 +68,13 @@ export async function searchFaqs(
 ): Promise<SearchPage<FaqHit>> {
   const asked = questionKey(search.q);
   const questionsOf = readingOnce(reader);
-  const [verbatim, found] = await Promise.all([
-    findVerbatim(reader, search, { asked, questionsOf }),
-    find(reader, search, ofFaqs),
-  ]);
+  const { excluded } = parseQuery(search.q);
+  const efforts = effortsFor(reader, excluded.length > 0 ? 2 : 1);
+  const found = await find(reader, search, { kind: ofFaqs, efforts });
+  const verbatim =
+    excluded.length > 0
+      ? await findVerbatim(reader, search, { asked, excluded, questionsOf, efforts })
+      : [];
   const known = new Set(verbatim.map(({ id }) => id));
   const records = [...verbatim, ...found.filter(({ id }) => !known.has(id))];
   const exact = new Set<string>();
@@ -89,7 +98,8 @@ export async function searchFaqs(
     },
   });
   const questions = await questionsOf(shown);
-  const snippets = await snippetsOf(reader, shown, search.snippets ?? 1);
+  const effort = new Effort();
+  const snippets = await snippetsOf(reader, shown, { count: search.snippets ?? 1, effort });
   const hits = shown.flatMap(({ id, score, documents }) => {
     const own = questions.get(id);
     // Deleted since it was found.
@@ -103,7 +113,13 @@ export async function searchFaqs(
       snippets: snippets.get(id) ?? [],
     };
   });
-  return { hits, after };
+  const isApproximate = [effort, ...efforts].some((one) => one.isApproximate);
+  return { hits, after, isApproximate };
+}
+
+/** For each index its own: which of them is read first must not change what is found. */
+function effortsFor({ indexes }: KnowledgeReader, searches: number): readonly Effort[] {
+  return indexes.map(() => new Effort(indexes.length * searches));
 }
 
 /**
@@ -113,13 +129,21 @@ export async function searchFaqs(
 async function findVerbatim(
   reader: FaqReader,
   search: KnowledgeSearch,
-  { asked, questionsOf }: { readonly asked: string; readonly questionsOf: ReadQuestions },
+  {
+    asked,
+    excluded,
+    questionsOf,
+    efforts,
+  }: {
+    readonly asked: string;
+    readonly excluded: ParsedQuery['excluded'];
+    readonly questionsOf: ReadQuestions;
+    readonly efforts: readonly Effort[];
+  },
 ): Promise<readonly Found[]> {
-  const { excluded } = parseQuery(search.q);
-  if (excluded.length === 0) return [];
   const refused = String(excluded);
   const literally = { ...search, q: asked, match: 'all', fuzzy: false, limit: maxExact } as const;
-  const records = await find(reader, { ...literally, after: undefined }, ofFaqs);
+  const records = await find(reader, { ...literally, after: undefined }, { kind: ofFaqs, efforts });
   const questions = await questionsOf(records.slice(0, maxExact));
   return records.filter(({ id }) =>
     questions
@@ -148,10 +172,13 @@ interface Found extends FoundRecord {
 async function find(
   reader: KnowledgeReader,
   search: KnowledgeSearch,
-  kind: Kind,
+  { kind, efforts }: { kind: Kind; efforts: readonly Effort[] },
 ): Promise<readonly Found[]> {
   const found = await Promise.all(
-    reader.indexes.map((index) => findIn(index, search, { reader, kind })),
+    reader.indexes.map((index, place) => {
+      const effort = efforts[place] ?? new Effort();
+      return findIn(index, search, { reader, kind, effort });
+    }),
   );
   if (found.length === 1) return found[0] ?? [];
   return found.flat().sort((a, b) => b.score - a.score);
@@ -160,7 +187,7 @@ async function find(
 async function findIn(
   index: IndexReader,
   search: KnowledgeSearch,
-  { reader, kind }: { reader: KnowledgeReader; kind: Kind },
+  { reader, kind, effort }: { reader: KnowledgeReader; kind: Kind; effort: Effort },
 ): Promise<Found[]> {
   const { language: languages, match = 'any', fuzzy = true } = search;
   const allowed = await index.filterRevisions();
@@ -176,6 +203,7 @@ async function findIn(
     fuzzy,
     allowed: allowed && new Set(allowed),
     records: wanted,
+    effort,
   });
   const records = await orderEquals(reader, { records: recordsOf(documents), wanted });
   return records.map((record) => ({ ...record, question }));

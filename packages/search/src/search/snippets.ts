@@ -1,8 +1,10 @@
 import { chunkId } from '../chunk-id.ts';
+import { cutAt } from '../chunks/chunk.ts';
 import type { Question } from '../ranking/question.ts';
-import { excerptOf } from '../ranking/snippet.ts';
+import { excerptLength, excerptOf } from '../ranking/snippet.ts';
 import type { ChunkKey, KnowledgeReader, ShownChunk } from '../reader.ts';
 import { type Analyzer, isAnalyzer } from '../text/stems.ts';
+import type { Effort } from './effort.ts';
 import type { FoundRecord } from './records.ts';
 
 /** Its lists are its own: whoever asked may keep them. */
@@ -21,28 +23,33 @@ interface Shown extends FoundRecord {
 export async function snippetsOf(
   reader: KnowledgeReader,
   records: readonly Shown[],
-  count: number,
+  { count, effort }: { count: number; effort: Effort },
 ): Promise<Map<string, Snippet[]>> {
   const chunks = await chunksOf(reader, records, count);
   const questions = new Set(records.map(({ question }) => question));
   const weightsFor = new Map([...questions].map((question) => [question, weightsOf(question)]));
-  return new Map(
-    records.map(({ id, documents, question }) => [
-      id,
-      documents.slice(0, count).flatMap((document) => {
-        const chunk = chunks.get(keyOf(document));
-        if (!chunk) return [];
-        const { position } = chunk;
-        const analyzer: Analyzer = isAnalyzer(chunk.analyzer) ? chunk.analyzer : 'none';
-        return {
-          chunkId: chunkId(id, chunk.revision, position),
-          ...excerptOf(chunk.text, analyzer, weightsFor.get(question) ?? new Map()),
-          headings: [...chunk.headings],
-          position,
-        };
-      }),
-    ]),
-  );
+  const snippets = new Map<string, Snippet[]>();
+  for (const { id, documents, question } of records) {
+    const own: Snippet[] = [];
+    for (const document of documents.slice(0, count)) {
+      const chunk = chunks.get(keyOf(document));
+      if (!chunk) continue;
+      const { position, text } = chunk;
+      const analyzer: Analyzer = isAnalyzer(chunk.analyzer) ? chunk.analyzer : 'none';
+      const weights = weightsFor.get(question) ?? new Map();
+      own.push({
+        chunkId: chunkId(id, chunk.revision, position),
+        ...(effort.take('excerpts', text.length)
+          ? excerptOf(text, analyzer, weights)
+          : { text: cutAt(text, excerptLength), highlights: [] }),
+        headings: [...chunk.headings],
+        position,
+      });
+      await effort.pause();
+    }
+    snippets.set(id, own);
+  }
+  return snippets;
 }
 
 /** The best documents of each record, as many as are asked for, by their keys. */

@@ -1,4 +1,8 @@
-import type { KnowledgeFaqMatch, ListKnowledgeFaqsQuery, Page } from '@parley/contract/schemas';
+import type {
+  KnowledgeFaqMatch,
+  ListKnowledgeFaqsQuery,
+  SearchedPage,
+} from '@parley/contract/schemas';
 import { foundFaq, listedFaq, plainListIn, type Search, searchIn } from '@parley/domain';
 import { searchPage, withRecords } from '../knowledge/page.ts';
 import { type SearchDeps, searchFaqs } from '../knowledge/search.ts';
@@ -17,7 +21,7 @@ export async function listKnowledgeFaqs(
   ctx: TenantContext,
   query: ListKnowledgeFaqsQuery,
   deps: ListDeps,
-): Promise<Page<KnowledgeFaqMatch>> {
+): Promise<SearchedPage<KnowledgeFaqMatch>> {
   const search = searchIn(query, 'faqs');
   if (search) return await find(ctx, search, deps);
   const { data, nextCursor } = await knowledgeFaqs.list(ctx, plainListIn(query));
@@ -28,9 +32,9 @@ async function find(
   ctx: TenantContext,
   { sort: _, ...query }: Search<ListKnowledgeFaqsQuery>,
   deps: ListDeps,
-): Promise<Page<KnowledgeFaqMatch>> {
+): Promise<SearchedPage<KnowledgeFaqMatch>> {
   const indexes = [...new Set(query.status.map(indexOf))];
-  const { hits, nextCursor } = await searchPage(ctx.db, 'knowledge-faqs.search', query, (after) =>
+  const { hits, ...page } = await searchPage(ctx.db, 'knowledge-faqs.search', query, (after) =>
     // Each status has an index of its own.
     searchFaqs(ctx.db, { ...query, status: undefined, after, indexes }, deps),
   );
@@ -38,5 +42,5 @@ async function find(
   const data = found.map(([faq, hit]) => foundFaq(faq, hit));
   const [first] = data;
   if (first && query.cursor === undefined) deps.faqHits.note(ctx, first.id);
-  return { data, nextCursor };
+  return { data, ...page };
 }

@@ -1,7 +1,7 @@
 import type {
   KnowledgeSourceMatch,
   ListKnowledgeSourcesQuery,
-  Page,
+  SearchedPage,
 } from '@parley/contract/schemas';
 import {
   foundSource,
@@ -24,7 +24,7 @@ export async function listKnowledgeSources(
   ctx: TenantContext,
   query: ListKnowledgeSourcesQuery,
   deps: SearchDeps,
-): Promise<Page<KnowledgeSourceMatch>> {
+): Promise<SearchedPage<KnowledgeSourceMatch>> {
   const search = searchIn(query, 'sources');
   if (search) return await find(ctx, search, deps);
   const { data, nextCursor } = await knowledgeSources.list(ctx, plainListIn(query));
@@ -35,15 +35,12 @@ async function find(
   ctx: TenantContext,
   { sort: _, ...query }: Search<ListKnowledgeSourcesQuery>,
   deps: SearchDeps,
-): Promise<Page<KnowledgeSourceMatch>> {
+): Promise<SearchedPage<KnowledgeSourceMatch>> {
   const indexes = [...new Set(query.status.map(indexOf))];
   const status = narrowedStatuses(query.status);
-  const { hits, nextCursor } = await searchPage(
-    ctx.db,
-    'knowledge-sources.search',
-    query,
-    (after) => searchSources(ctx.db, { ...query, status, after, indexes }, deps),
+  const { hits, ...page } = await searchPage(ctx.db, 'knowledge-sources.search', query, (after) =>
+    searchSources(ctx.db, { ...query, status, after, indexes }, deps),
   );
   const found = await withRecords(ctx.db, knowledgeSourcesTable, hits);
-  return { data: found.map(([source, hit]) => foundSource(shownSource(source), hit)), nextCursor };
+  return { data: found.map(([source, hit]) => foundSource(shownSource(source), hit)), ...page };
 }

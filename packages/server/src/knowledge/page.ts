@@ -17,13 +17,16 @@ export async function searchPage<Hit>(
   name: string,
   { cursor, limit, snippets: _snippets, ...filters }: SearchQuery,
   search: (after: SearchPosition | undefined) => Promise<SearchPage<Hit>>,
-): Promise<{ hits: readonly Hit[]; nextCursor: string | null }> {
+): Promise<{ hits: readonly Hit[]; nextCursor: string | null; approximate?: true }> {
   const list = listOf<{ place: string; id: string }>(name, { score: 'place' });
   const listing: Listing = { sort: '-score', page: { cursor, limit }, filters };
   const { after: from } = readCursor(db, list, listing);
-  const { hits, after } = await search(from && readPosition(from.id, String(from.key)));
+  const { hits, after, isApproximate } = await search(
+    from && readPosition(from.id, String(from.key)),
+  );
   const row = after && { place: writePosition(after), id: after.id };
-  return { hits, nextCursor: row && cursorAfter(db, list, listing, row) };
+  const nextCursor = row && cursorAfter(db, list, listing, row);
+  return { hits, nextCursor, ...(isApproximate && { approximate: true }) };
 }
 
 interface Identified {

@@ -52,7 +52,7 @@ function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): Ind
   const { index, conditions } = filter;
   return {
     findTerms: (terms) => db.run(findTerms, { index, terms }),
-    scanTerms: (ranges) => db.run(scanTerms, { index, ranges }),
+    scanTerms: (range, limit) => db.run(scanTerms, { index, range, limit }),
     readPostings: (terms) => readPostings(db, { index, terms }, memo),
     readPlacedChunks: async (places) => {
       const rows = await db.run(readPlacedChunks, { index, places });

@@ -66,42 +66,41 @@ function toHead(row: HeadRow): NonNullable<FoundTerms['head']> {
   };
 }
 
-export interface TermRanges {
+export interface FirstTerms {
   readonly index: string;
-  readonly ranges: readonly TermRange[];
+  readonly range: TermRange;
+  readonly limit: number;
 }
 
-export const scanTerms: ReadStatement<TermRanges, readonly string[]> = {
+export const scanTerms: ReadStatement<FirstTerms, string> = {
   name: 'scan-knowledge-terms',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    const read = db
+    const { index, range, limit } = input;
+    const lines = db
       .prepare(
         `select group_concat(documents || ' ' || term || ' ' || coalesce(words, ''), char(10))
-         from knowledge_terms where tenant_id = ? and index_name = ? and term >= ? and term < ?`,
+         from (select documents, term, words from knowledge_terms
+           where tenant_id = ? and index_name = ? and term >= ? and term < ? order by term limit ?)`,
       )
-      .pluck();
+      .pluck()
+      .get(tenantId, index, range.from, range.to, limit);
     // Null where the range is empty.
-    return input.ranges.map(
-      ({ from, to }) => (read.get(tenantId, input.index, from, to) as string | null) ?? '',
-    );
+    return (lines as string | null) ?? '';
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(({ tenantId, input }) =>
-        Promise.all(
-          input.ranges.map(async ({ from, to }) => {
-            const [row] = await db.rows<{ lines: string | null }>(
-              'scan-knowledge-terms',
-              `select string_agg(documents || ' ' || term || ' ' || coalesce(words, ''), chr(10)) as lines
-               from knowledge_terms
-               where tenant_id = $1 and index_name = $2 and term >= $3 and term < $4`,
-              [tenantId, input.index, from, to],
-            );
-            return row?.lines ?? '';
-          }),
-        ),
-      ),
+      calls.map(async ({ tenantId, input: { index, range, limit } }) => {
+        const [row] = await db.rows<{ lines: string | null }>(
+          'scan-knowledge-terms',
+          `select string_agg(documents || ' ' || term || ' ' || coalesce(words, ''), chr(10)) as lines
+           from (select documents, term, words from knowledge_terms
+             where tenant_id = $1 and index_name = $2 and term >= $3 and term < $4
+             order by term limit $5) k`,
+          [tenantId, index, range.from, range.to, limit],
+        );
+        return row?.lines ?? '';
+      }),
     ),
 };
 

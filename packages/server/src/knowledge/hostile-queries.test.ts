@@ -1,0 +1,85 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { knowledgeLimits } from '@parley/contract/schemas';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRandom } from '../../../search/test/noise.ts';
+import { targets } from '../../test/databases.ts';
+import { indexMemo, indexSources, tenantsOf } from '../../test/knowledge-engine.ts';
+import { startQuiet } from '../../test/scene.ts';
+import { searchSources } from './search.ts';
+
+/** What one search may do to every other request. A busy machine takes longer: the best of some tries counts. */
+const holdMs = 50;
+const cpuMs = 250;
+const tries = 4;
+
+const random = createRandom(7);
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const word = (length: number, of = letters) =>
+  Array.from({ length }, () => of[Math.floor(random() * of.length)]).join('');
+
+function filled(piece: () => string, length: number): string {
+  let text = '';
+  while (text.length < length) text += `${piece()} `;
+  return text.slice(0, length);
+}
+
+const size = 490_000;
+const anagram = () => word(10, 'abcde');
+const cases: Record<string, { texts: string[]; query: string; match?: 'phrase' | 'all' }> = {
+  'misspelt words against random words': {
+    texts: [0, 1, 2].map(() => filled(() => word(8), size)),
+    query: filled(() => word(9), knowledgeLimits.query),
+  },
+  'words of the letters of every word': {
+    texts: [0, 1, 2].map(() => filled(anagram, size)),
+    query: filled(anagram, knowledgeLimits.query),
+  },
+  'a phrase that nearly begins at each word': {
+    texts: [filled(() => 'ab', size), filled(() => 'ab', size)],
+    query: `"${'ab '.repeat(150)}b" "${'ab '.repeat(10)}c"`,
+  },
+  'many phrases': {
+    texts: [filled(() => word(1, 'abc'), size), filled(() => word(1, 'abc'), size)],
+    query: filled(() => `"${word(1, 'abc')} ${word(1, 'abc')}"`, knowledgeLimits.query),
+  },
+  'one word in excerpts': {
+    texts: [0, 1, 2].map(() => filled(() => 'a', size)),
+    query: 'a',
+  },
+  'refused words': {
+    texts: [filled(() => word(2), size), filled(() => word(2), size)],
+    query: `zz ${filled(() => `-${word(2)}`, 490)}`,
+  },
+};
+
+describe.each(targets)('on %s', (target) => {
+  test.each(Object.entries(cases))(
+    '%s hold no other request up',
+    { timeout: 120_000 },
+    async (_name, { texts, query, match }) => {
+      const server = await startQuiet(target);
+      onTestFinished(() => server.close());
+      const db = await tenantsOf(server.deps.database)();
+      for (const [place, content] of texts.entries()) {
+        await indexSources(db, [{ id: `src_${place}`, content }]);
+      }
+      const search = { q: query.slice(0, knowledgeLimits.query), limit: 50, snippets: 5, match };
+      const seen = { hold: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
+      for (let count = 0; count < tries; count += 1) {
+        const delay = monitorEventLoopDelay({ resolution: 1 });
+        const before = process.cpuUsage();
+        delay.enable();
+        await searchSources(db, search, { indexMemo });
+        // It sees only what ends with a turn of the loop.
+        await sleep(2);
+        delay.disable();
+        const { user, system } = process.cpuUsage(before);
+        seen.hold = Math.min(seen.hold, delay.max / 1e6);
+        seen.cpu = Math.min(seen.cpu, (user + system) / 1e3);
+      }
+      expect(seen.hold).toBeLessThan(holdMs);
+      expect(seen.cpu).toBeLessThan(cpuMs);
+    },
+  );
+});
