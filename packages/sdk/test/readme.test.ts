@@ -1,8 +1,8 @@
-// The snippets of the README, as they stand there.
+// Runs the code that the README files of the repository and of the SDK show.
 import { createMock } from '@parley/msw';
 import { Parley, ParleyError, RateLimitError } from '@parley/sdk';
 import { contractValidation } from '@parley/sdk/validate';
-import { testWebhook, verifyWebhook, type WebhookEvent } from '@parley/sdk/webhooks';
+import { fetchWebhook, testWebhook, verifyWebhook, type WebhookEvent } from '@parley/sdk/webhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 beforeEach(() => {
@@ -24,6 +24,35 @@ async function aTenant() {
   } as const;
   return { mock, parley, input, order: { id: 'order-1' } };
 }
+
+test('the quickstart receives an event for each step of the message that it sends', async () => {
+  const { mock, parley, input } = await aTenant();
+  const { channelId } = input;
+  const url = 'https://shop.example/webhooks';
+  mock.webhooks.receive(url, (request) => receive(request));
+  // #region quickstart
+  // 1. Register the URL that receives the events of your messages.
+  const { id } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+  const { secret } = await parley.webhookEndpoints.getSecret(id);
+
+  // 2. Handle them. The SDK verifies the signature and types the event.
+  const receive = fetchWebhook({ secrets: [secret] }, (event) => {
+    console.log(event.type); // message.sent, message.delivered, message.read
+  });
+
+  // 3. Send a message. The server accepts it at once and sends it in the background.
+  const to = '5511987654321';
+  const message = await parley.messages.send({ channelId, to, type: 'text', text: 'Hello' });
+  console.log(message.status); // queued
+  // #endregion
+  await mock.settle();
+  expect(vi.mocked(console.log).mock.calls.flat()).toEqual([
+    'queued',
+    'message.sent',
+    'message.delivered',
+    'message.read',
+  ]);
+});
 
 test('send a message', async () => {
   const { parley } = await aTenant();
