@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { inTime } from '../in-time.ts';
+import type { Ahead } from './statements/look-ahead.ts';
 
 /** What a worker claims, and how it handles it. Any number of workers may share a database. */
 export interface Work<Item> {
@@ -7,18 +8,18 @@ export interface Work<Item> {
   readonly name: string;
   /** Calls back when this process may have added work; returns how to stop that. */
   listen(wakeSoon: () => void): () => void;
-  /** How many more may be claimed while so many are handled. */
-  room(running: number): number;
-  /** Leases up to so many items. */
-  claim(limit: number): Promise<{ items: readonly Item[]; mayHaveMore: boolean }>;
+  /** Returns whether an item may be claimed in addition to those that are handled now. */
+  hasRoom(): boolean;
+  /** Leases as many items as there is room for. */
+  claim(): Promise<{ items: readonly Item[]; mayHaveMore: boolean }>;
   /** Never rejects. */
   handle(item: Item): Promise<void>;
-  /** After an item was handled; so many are left. */
-  ended?(running: number): void;
+  /** Called after an item was handled. */
+  ended?(): void;
   /** Ends the lease of an item that is still handled when the worker stops: another worker may have it at once. */
   giveBack(item: Item): Promise<void>;
-  /** In how many milliseconds something can be claimed; null when nothing waits. */
-  nextIn?(): Promise<number | null>;
+  /** Returns what waits, with one statement that writes nothing. */
+  lookAhead(): Promise<Ahead>;
   readonly chores: readonly Chore[];
 }
 
@@ -36,8 +37,9 @@ const gatherMs = 5;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
- * Claims work and has it handled, until it is stopped: at once when this process adds some, when something
- * becomes due, and else from time to time, because other processes may add some.
+ * Claims work and has it handled, until it is stopped: at once when this process adds some, and when something
+ * becomes due. Other processes may add some, so it also looks from time to time. A look is one read: it claims
+ * only when something is due, which keeps an idle process quiet.
  */
 export class ClaimLoop<Item> {
   readonly #work: Work<Item>;
@@ -48,6 +50,8 @@ export class ClaimLoop<Item> {
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
+  /** Claims in a row that got nothing. */
+  #misses = 0;
   #stopped = true;
   #stopListening: () => void = () => {};
 
@@ -59,6 +63,11 @@ export class ClaimLoop<Item> {
   /** What is handled now. */
   get running(): readonly Item[] {
     return [...this.#running.keys()];
+  }
+
+  /** How many items are handled now. */
+  get size(): number {
+    return this.#running.size;
   }
 
   start(): void {
@@ -75,13 +84,9 @@ export class ClaimLoop<Item> {
   /** Looks for work now. */
   wake(): void {
     if (this.#stopped) return;
+    this.#misses = 0;
     this.#woken = true;
-    if (this.#claiming) return;
-    this.#clearTimers();
-    this.#claiming = this.#fill().finally(() => {
-      this.#claiming = undefined;
-      if (this.#woken) this.wake();
-    });
+    this.#turn();
   }
 
   /** Looks for work in a few milliseconds: commits come in crowds, and one claim is enough for each. */
@@ -113,7 +118,7 @@ export class ClaimLoop<Item> {
   /** Handles what is due until nothing is; for tests and for draining by hand. `settled` waits for what follows. */
   async runUntilIdle(settled: () => Promise<unknown> = async () => {}): Promise<void> {
     for (;;) {
-      const { items } = await this.#claim(this.#work.room(0));
+      const { items } = await this.#claim();
       await this.#finished();
       await settled();
       if (items.length === 0) return;
@@ -130,20 +135,30 @@ export class ClaimLoop<Item> {
     }
   }
 
+  /** Claims if it was woken, then looks when to claim next. */
+  #turn(): void {
+    if (this.#stopped || this.#claiming) return;
+    this.#clearTimers();
+    this.#claiming = this.#fill().finally(() => {
+      this.#claiming = undefined;
+      if (this.#woken) this.#turn();
+    });
+  }
+
   async #fill(): Promise<void> {
     // It may be woken while it claims: then it looks once more.
     while (!this.#stopped && this.#woken) {
       this.#woken = false;
-      const room = this.#work.room(this.#running.size);
-      if (room <= 0) break;
-      const claimed = await this.guarded(`claim ${this.#work.name}`, () => this.#claim(room));
+      if (!this.#work.hasRoom()) break;
+      const claimed = await this.guarded(`claim ${this.#work.name}`, () => this.#claim());
+      this.#misses = claimed && claimed.items.length > 0 ? 0 : this.#misses + 1;
       if (claimed?.mayHaveMore) this.#woken = true;
     }
-    if (!this.#stopped && !this.#woken) await this.guarded('look ahead', () => this.#pollAgain());
+    if (!this.#stopped && !this.#woken) await this.guarded('look ahead', () => this.#lookAhead());
   }
 
-  async #claim(limit: number): ReturnType<Work<Item>['claim']> {
-    const claimed = await this.#work.claim(limit);
+  async #claim(): ReturnType<Work<Item>['claim']> {
+    const claimed = await this.#work.claim();
     for (const item of claimed.items) this.#begin(item);
     return claimed;
   }
@@ -151,24 +166,34 @@ export class ClaimLoop<Item> {
   #begin(item: Item): void {
     const done = this.#work.handle(item).finally(() => {
       this.#running.delete(item);
-      this.#work.ended?.(this.#running.size);
+      this.#work.ended?.();
     });
     this.#running.set(item, done);
   }
 
-  async #pollAgain(): Promise<void> {
-    const running = this.#running.size;
-    const most = running > 0 ? pollMs.busy : pollMs.idle;
-    this.#pollIn(most);
-    if (!this.#work.nextIn || this.#work.room(running) <= 0) return;
-    const wait = await this.#work.nextIn();
-    // What can be claimed now, and was not, is being written by another transaction.
-    if (!this.#stopped && wait !== null && wait < most) this.#pollIn(Math.max(wait, gatherMs));
+  async #lookAhead(): Promise<void> {
+    const most = this.#running.size > 0 ? pollMs.busy : pollMs.idle;
+    this.#turnIn(most);
+    if (!this.#work.hasRoom()) return;
+    const { isDue, nextInMs } = await this.#work.lookAhead();
+    if (this.#stopped) return;
+    if (!isDue) this.#misses = 0;
+    if (isDue && this.#misses === 0) {
+      this.#woken = true;
+      return;
+    }
+    // What is due, and was not claimed, is being written by another transaction or waits for another item.
+    const retryMs = isDue ? gatherMs * 2 ** this.#misses : most;
+    const nextMs = Math.max(nextInMs ?? most, gatherMs);
+    this.#turnIn(Math.min(most, retryMs, nextMs), isDue || nextMs < most);
   }
 
-  #pollIn(ms: number): void {
+  #turnIn(ms: number, claims = false): void {
     clearTimeout(this.#poll);
-    this.#poll = setTimeout(() => this.wake(), ms);
+    this.#poll = setTimeout(() => {
+      this.#woken ||= claims;
+      this.#turn();
+    }, ms);
   }
 
   async #finished(): Promise<void> {

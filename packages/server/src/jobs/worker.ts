@@ -8,7 +8,7 @@ import { backoffMs, failureBackoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
-import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
+import { type ClaimedJob, claimJobs, nextJobIn } from './statements/claim-jobs.ts';
 import { holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
 
@@ -46,10 +46,11 @@ export class Worker {
       {
         name: 'jobs',
         listen: (wakeSoon) => system.onWork('jobs', wakeSoon),
-        room: (running) => concurrency - running,
-        claim: (limit) => this.#claim(limit),
+        hasRoom: () => this.#loop.size < concurrency,
+        claim: () => this.#claim(concurrency - this.#loop.size),
+        lookAhead: () => system.run(nextJobIn, null),
         handle: (job) => this.#run(job),
-        ended: (running) => (running === 0 ? this.wake() : this.#loop.wakeSoon()),
+        ended: () => (this.#loop.size === 0 ? this.wake() : this.#loop.wakeSoon()),
         giveBack: (job) => this.#giveBack(job),
         chores: [
           { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },

@@ -89,11 +89,11 @@ export class DeliveryWorker {
       {
         name: 'deliveries',
         listen: (wakeSoon) => system.onWork('deliveries', wakeSoon),
-        room: (running) => this.#room(running),
-        claim: (limit) => this.#claim(limit),
+        hasRoom: () => this.#room() > 0,
+        claim: () => this.#claim(this.#room()),
+        lookAhead: () => system.run(nextDeliveryIn, null),
         handle: (leased) => attempts.make(leased),
         giveBack: async (leased) => attempts.interrupt(leased),
-        nextIn: () => system.run(nextDeliveryIn, null),
         chores: [
           { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },
           { what: 'count slow receivers', everyMs: countSlowMs, do: async () => this.#countSlow() },
@@ -170,8 +170,9 @@ export class DeliveryWorker {
     return pruned;
   }
 
-  #room(running: number): number {
+  #room(): number {
     const { concurrency } = this.#options;
+    const running = this.#loop.size;
     const fast = Math.max(0, running - this.#slow);
     return Math.min(claimedAtOnce, concurrency - fast, concurrency * slowFactor - running);
   }

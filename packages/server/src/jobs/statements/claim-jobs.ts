@@ -1,4 +1,5 @@
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import { lookAhead } from './look-ahead.ts';
 
 // Fair: every tenant with due work gets the same share of a claim, in random order, so that a large
 // backlog of one never starves another. Within a tenant the longest due comes first; of the jobs
@@ -110,3 +111,21 @@ const claimSql = `
   from picked where jobs.position = picked.position
   returning jobs.tenant_id, jobs.position, jobs.name, jobs.payload, jobs.attempts, jobs.created_at,
     jobs.last_error`;
+
+const readyIn = (lane: string) => `job.tenant_id = ${lane}.tenant_id and job.status = 'ready'`;
+
+export const nextJobIn = lookAhead(
+  'next-job-in',
+  `with recursive ${lanes}
+   select exists (
+       select 1 from lanes
+       where exists (select 1 from jobs as job where ${readyIn('lanes')} and job.due_at <= (select ms from moment))
+     ) as "isDue",
+     (select min(due_at) from (
+       select (
+         select job.due_at from jobs as job where ${readyIn('lanes')} and job.due_at > (select ms from moment)
+         order by job.due_at limit 1
+       ) as due_at
+       from lanes
+     ) as head) as "nextAt"`,
+);

@@ -1,6 +1,7 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import type { StoredDelivery } from '@parley/domain';
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import { lookAhead } from '../../jobs/statements/look-ahead.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
 
 // Fair: the endpoints that are ready take turns, the longest ready one first, and each gives no more than may
@@ -181,25 +182,8 @@ const claimSql = (lanes: number) => `
   ) e on true
   where p.is_taken`;
 
-/** In how many milliseconds something can be claimed, 0 for at once; null when nothing waits. */
-export const nextDeliveryIn: SystemStatement<null, number | null> = {
-  name: 'next-delivery-in',
-  scope: 'system',
-  access: 'read',
-  sqlite(db) {
-    const readyAt = db
-      .prepare('select min(ready_at) from webhook_lanes where ready_at is not null')
-      .pluck()
-      .get() as number | null;
-    return readyAt === null ? null : Math.max(0, readyAt - Date.now());
-  },
-  async postgres(db, calls) {
-    const [row] = await db.rows<{ wait: number | null }>(
-      'next-delivery-in',
-      `select greatest(0, min(ready_at) - (extract(epoch from clock_timestamp()) * 1000)::bigint) as wait
-       from webhook_lanes where ready_at is not null`,
-      [],
-    );
-    return calls.map(() => row?.wait ?? null);
-  },
-};
+export const nextDeliveryIn = lookAhead(
+  'next-delivery-in',
+  `select exists (select 1 from webhook_lanes where ready_at <= (select ms from moment)) as "isDue",
+     (select min(ready_at) from webhook_lanes where ready_at > (select ms from moment)) as "nextAt"`,
+);
