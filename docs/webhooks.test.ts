@@ -8,12 +8,12 @@ const guide = read('docs/guides/webhooks.md').replaceAll(/\s+/g, ' ');
 
 test.each([
   `a tenant has ${webhookLimits.endpoints} at most`,
-  `no more than ${webhookLimits.concurrency} are on their way`,
+  `no more than ${webhookLimits.concurrency} are in flight`,
   `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
   `at most ${webhookLimits.responseBytes / 1_024} kB of it are read`,
   `${webhookLimits.snippetBytes / 1_024} kB is kept and shown`,
-  `up to ${webhookLimits.headers} of your own`,
+  `Up to ${webhookLimits.headers} of your own`,
   `all but \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
   `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
