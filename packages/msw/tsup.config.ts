@@ -1,29 +1,51 @@
 import { readFileSync } from 'node:fs';
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 
 const handlerType = readFileSync('src/msw-request-handler.d.ts', 'utf8');
 
-export default defineConfig({
-  entry: ['src/index.ts'],
-  format: ['esm', 'cjs'],
+/** What is used of the contract and of zod is bundled in: the user's own zod may be of any version. */
+const common: Options = {
   target: 'es2022',
   platform: 'neutral',
-  // `await using` needs a library that consumers may not have switched on.
-  dts: { banner: `/// <reference lib="esnext.disposable" />\n${handlerType}` },
-  clean: true,
-  splitting: true,
-  treeshake: true,
-  esbuildPlugins: [
-    thirdPartyLicenses(),
-    {
-      name: 'load-msw-late',
-      setup(build) {
-        if (build.initialOptions.outExtension?.['.js'] !== '.cjs') return;
-        build.onLoad({ filter: /[\\/]load-msw\.ts$/ }, () => ({
-          contents: `export const loadMsw = () => require('msw');`,
-        }));
+  noExternal: [/^@parley\//, 'zod', '@ts-rest/core', 'ipaddr.js'],
+  esbuildOptions: (options) => {
+    options.conditions = ['parley:source'];
+    options.mainFields = ['module', 'main'];
+  },
+  splitting: false,
+};
+
+/** MSW 2 has the narrow door `core/http`, MSW 3 has `http`: the main one takes twice as long to load. */
+const loadLate = `export function loadMsw() {
+  try {
+    return load('msw/core/http').http;
+  } catch (error) {
+    try { return load('msw/http').http; } catch { throw error; }
+  }
+}`;
+
+export default defineConfig([
+  {
+    ...common,
+    entry: ['src/index.ts'],
+    format: ['esm', 'cjs'],
+    // `await using` needs a library that consumers may not have switched on.
+    dts: { banner: `/// <reference lib="esnext.disposable" />\n${handlerType}` },
+    esbuildPlugins: [
+      thirdPartyLicenses(),
+      {
+        name: 'load-msw-late',
+        setup(build) {
+          const isCommonJs = build.initialOptions.outExtension?.['.js'] === '.cjs';
+          const load = isCommonJs
+            ? `const load = (door) => door === 'msw/http' ? require('msw/http') : require('msw/core/http');`
+            : `const load = (door) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(door);`;
+          build.onLoad({ filter: /[\\/]load-msw\.ts$/ }, () => ({ contents: load + loadLate }));
+        },
       },
-    },
-  ],
-});
+    ],
+  },
+  // Bundlers for browsers have to see the import of MSW.
+  { ...common, entry: { browser: 'src/index.ts' }, format: ['esm'] },
+]);

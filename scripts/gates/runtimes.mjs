@@ -1,5 +1,5 @@
 // The packed SDK, installed into an empty project and run for real: Node in all versions that we support, workerd,
-// and a browser where there is one. It fetches these from the registry, so it runs only when it is named.
+// and a browser where there is one. SDK and mocks in Jest. It fetches these from the registry, so it runs only when it is named.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ensureBuilt, root } from '../workspace.mjs';
-import { installIn } from './processes.mjs';
+import { installIn, runs as succeeds } from './processes.mjs';
 import { catalogVersion, pack } from './published.mjs';
 import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
 
 const nodes = ['20', '22', '24'];
 const miniflare = '4.20260730.0';
+const jest = '30.5.2';
 
 export async function checkRuntimes() {
-  ensureBuilt(['contract', 'sdk']);
+  ensureBuilt(['contract', 'sdk', 'msw']);
   const folder = mkdtempSync(join(tmpdir(), 'parley-runtimes-'));
   const { examples } = await import(
     pathToFileURL(join(root, 'packages/contract/dist/schemas.js')).href
@@ -28,7 +29,7 @@ export async function checkRuntimes() {
     await bundle(project, 'worker.mjs', 'esm');
     const script = await bundle(project, 'browser.mjs', 'iife');
     page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
-    const good = [];
+    const good = [await passesInJest(folder)];
     const all = runtimes(project);
     for (const runtime of all) good.push(await runs(project, runtime, server.url));
     good.push(server.strayed === 0);
@@ -57,6 +58,22 @@ async function install(folder) {
   await installIn(project);
   cpSync(join(import.meta.dirname, 'runtimes'), project, { recursive: true });
   return project;
+}
+
+/** SDK and mocks in a CommonJS test of Jest, where a dynamic import needs a flag of Node. */
+async function passesInJest(folder) {
+  const project = join(folder, 'jest');
+  mkdirSync(project);
+  const packed = pack(['contract', 'sdk', 'msw'], join(folder, 'for-jest'));
+  const own = Object.entries(packed).map(([name, path]) => [`@parley/${name}`, `file:${path}`]);
+  const dependencies = { ...Object.fromEntries(own), jest, msw: catalogVersion('msw') };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  await installIn(project);
+  cpSync(join(import.meta.dirname, 'consumers/jest.test.cjs'), join(project, 'mocks.test.cjs'));
+  const args = ['node_modules/jest/bin/jest.js', '--testMatch=**/*.test.cjs'];
+  const good = await succeeds(process.execPath, args, { cwd: project });
+  console.log(`${good ? 'ok    ' : 'FAILED'} Jest ${jest}, CommonJS`);
+  return good;
 }
 
 /** As users of the package would do it. */

@@ -3,7 +3,7 @@ import { loadMsw } from './load-msw.ts';
 
 /** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */
 export function createHandlers(handle: Handle, baseUrls: readonly string[]): MswRequestHandler[] {
-  const { HttpResponse, http } = loadMsw();
+  const http = loadMsw();
   return baseUrls.map((baseUrl) =>
     http.all(`${baseUrl}/api/*`, async ({ request }) => {
       const { pathname, search } = new URL(request.url);
@@ -11,9 +11,9 @@ export function createHandlers(handle: Handle, baseUrls: readonly string[]): Msw
       const body = await bytesOf(request);
       const { method, signal } = request;
       const outcome = await handle({ method, pathname, search, headers, body }, signal);
-      // HttpResponse.error() breaks the connection; a rejected resolver would be logged as a bug.
-      if (outcome.kind === 'network_error') return HttpResponse.error();
-      if (outcome.kind === 'hang') return never(signal).catch(() => HttpResponse.error());
+      // Response.error() breaks the connection; a rejected resolver would be logged as a bug.
+      if (outcome.kind === 'network_error') return Response.error();
+      if (outcome.kind === 'hang') return never(signal).catch(() => Response.error());
       return toResponse(outcome, method, signal);
     }),
   );

@@ -3,7 +3,7 @@
 // against the contract too.
 import { locationOf, ServiceError, takeToken, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
-import { textOf } from './answer-text.ts';
+import { type Made, textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
 import {
@@ -155,7 +155,7 @@ async function perform(context: Context): Promise<Answer> {
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
-  const text = textOf(endpoint, made.status, made.body);
+  const text = textOf(endpoint, made);
   const location = made.status < 300 ? locationOf(endpoint.creates, made.body) : null;
   const answered = location === null ? headers : { ...headers, Location: location };
   const result = textAnswer(made.status, answered, text);
@@ -164,11 +164,6 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
     keep(tenant.store, idempotency, kept, headers);
   }
   return result;
-}
-
-interface Made {
-  status: number;
-  body: unknown;
 }
 
 /** By what the test prepared, or else by the fake of the noun. */

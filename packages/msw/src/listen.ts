@@ -13,7 +13,7 @@ export interface Listening {
 
 /** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
-  const { createServer } = await nodeHttp();
+  const { createServer } = nodeHttp();
   const server = createServer((request, response) => {
     void answer(handle, request, response);
   });
@@ -33,10 +33,11 @@ export async function listen(handle: Handle, port: number): Promise<Listening> {
   return { url: `http://127.0.0.1:${address.port}`, close, [Symbol.asyncDispose]: close };
 }
 
-/** Imported when it is needed, by a name that bundlers for browsers leave alone. */
-async function nodeHttp(): Promise<typeof import('node:http')> {
-  const name = 'node:http';
-  return import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+/** Looked up when it is needed: bundlers for browsers leave it alone, and Jest refuses to import in a CommonJS test. */
+function nodeHttp(): typeof import('node:http') {
+  const http = globalThis.process?.getBuiltinModule?.('node:http');
+  if (!http) throw new Error('mock.listen() needs node:http: use mock.fetch or mock.handlers here');
+  return http;
 }
 
 async function answer(

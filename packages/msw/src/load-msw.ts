@@ -1,9 +1,6 @@
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 
-/**
- * Mock Service Worker. The CommonJS build loads it here, when handlers are first asked for: it is an
- * ES module in parts, which Jest and older runtimes cannot `require`.
- */
-export function loadMsw(): { http: typeof http; HttpResponse: typeof HttpResponse } {
-  return { http, HttpResponse };
+/** The `http` of Mock Service Worker. The builds for Node load it when handlers are first asked for: tsup.config.ts. */
+export function loadMsw(): typeof http {
+  return http;
 }

@@ -37,6 +37,8 @@ export interface FaultContext {
 export interface CompleteAnswer {
   status: number;
   body: unknown;
+  /** It was held against the contract when the test prepared it, and may have values of enums that are not known yet. */
+  isChecked: true;
 }
 
 /** Answers a request in the place of the fake. */

@@ -70,6 +70,17 @@ describe('overrides', () => {
     expect(codeOf(await send())).toBe('SVC-RECIPIENT-INVALID');
   });
 
+  test('an answer may have a value of an enum that a newer server sends', async () => {
+    const mock = createMock();
+    mock.contacts.get.reply({ lifecycle: 'champion' });
+    mock.messages.list.once({ data: [{ status: 'paused' }, { status: 'sent' }] });
+    expect((await request(mock, 'GET /contacts/con_1')).json['lifecycle']).toBe('champion');
+    const { json } = await request(mock, 'GET /messages');
+    expect(json['data']).toMatchObject([{ status: 'paused' }, { status: 'sent' }]);
+    expect(() => mock.contacts.get.reply({ lifecycle: 7 as never })).toThrow(/lifecycle/);
+    mock.verify();
+  });
+
   test('requests are still held against the contract', async () => {
     const mock = createMock();
     mock.messages.send.reply({ status: 'sent' });
@@ -81,8 +92,8 @@ describe('overrides', () => {
 
   test('an override that the contract does not allow names endpoint and field at once', () => {
     const mock = createMock();
-    // @ts-expect-error there is no such status
-    expect(() => mock.messages.send.reply({ status: 'lost' })).toThrow(
+    // @ts-expect-error a number is no status
+    expect(() => mock.messages.send.reply({ status: 7 })).toThrow(
       /messages\.send\.reply: the answer 202 does not match the contract: status must be one of/,
     );
     // @ts-expect-error there is no such field
