@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { SystemDb } from '../src/db/system-db.ts';
+import type { JobDemand } from '../src/jobs/statements/claim-jobs.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createNewId } from '../src/tenancy/new-id.ts';
 
@@ -14,4 +15,9 @@ export function contextFor(system: SystemDb, tenantId: string = newId('ten')): T
     now: () => new Date(),
     newId,
   };
+}
+
+/** For a claim of up to so many jobs of each kind. */
+export function demandsFor(room: number, ...names: string[]): JobDemand[] {
+  return names.map((name) => ({ name, room, ofTenant: room, held: new Map() }));
 }

@@ -22,7 +22,7 @@ import {
   updateWebhookEndpoint,
 } from '../src/webhook-endpoints/service.ts';
 import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
-import { contextFor, log, newId } from './contexts.ts';
+import { contextFor, demandsFor, log, newId } from './contexts.ts';
 import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type Answering, type Sink, webhookSink } from './webhook-sink.ts';
@@ -123,10 +123,14 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
     },
     runJobs: async () => {
       const options = { system, handlers, log, now: () => new Date(), newId };
-      await new Worker({ ...options, concurrency: 5 }).runUntilIdle();
+      await new Worker(options).runUntilIdle();
     },
     runOneJob: async () => {
-      const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'one', leaseMs: 60_000 });
+      const [row] = await system.run(claimJobs, {
+        demands: demandsFor(1, ...Object.keys(handlers)),
+        leaseToken: 'one',
+        leaseMs: 60_000,
+      });
       if (!row) throw new Error('there is no job');
       // Names and payloads are paired by who enqueued the job.
       const handler = handlers[row.name as keyof typeof handlers] as JobHandler<unknown>;

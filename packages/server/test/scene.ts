@@ -134,7 +134,6 @@ export function createTestWorker(
     log,
     now,
     newId: deps.newId,
-    concurrency: 20,
   });
 }
 

@@ -8,6 +8,7 @@ import { freshDatabase, targets } from './databases.ts';
 const withoutTenant = new Set(['schema_migrations', 'api_key_quotas']);
 const otherKeys = new Set([
   'jobs: position',
+  'jobs: name, tenant_id, due_at, position',
   'jobs: lease_until',
   'webhook_endpoints: deleted_at',
   'webhook_lanes: ready_at',

@@ -4,7 +4,7 @@ import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
 export function createWorker(deps: Deps): Worker {
-  const { system, log, now, newId, config } = deps;
+  const { system, log, now, newId } = deps;
   const handlers = createJobHandlers(deps);
   return new Worker({
     system,
@@ -12,7 +12,6 @@ export function createWorker(deps: Deps): Worker {
     log,
     now,
     newId,
-    concurrency: config.workerConcurrency,
     begin: () => startRebuilds(deps),
   });
 }

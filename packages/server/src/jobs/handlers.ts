@@ -11,17 +11,21 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[N
 
 interface HandlerDeps extends IndexSourceDeps {
   readonly adapters: ChannelAdapters;
+  readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
 
-/** A new name in JobPayloads does not compile until it has its handler here. */
+/**
+ * Messages first: the others are claimed and begun after them. A new name in JobPayloads does not compile until it has
+ * its handler here.
+ */
 export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandlers {
   return {
-    'cancel-deliveries': cancelWaitingDeliveries,
-    'deliver-message': deliverMessage(adapters),
-    'index-source': indexSource(deps),
-    'rebuild-indexes': rebuildIndexes,
-    'replay-deliveries': replayDeliveries,
+    'deliver-message': deliverMessage(adapters, deps.config.workerConcurrency),
     'sandbox-receipt': sandboxReceipt,
     'wake-conversation': wakeConversation,
+    'cancel-deliveries': cancelWaitingDeliveries,
+    'replay-deliveries': replayDeliveries,
+    'index-source': indexSource(deps),
+    'rebuild-indexes': rebuildIndexes,
   };
 }

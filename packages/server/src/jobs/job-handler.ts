@@ -1,7 +1,15 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Job } from './queue.ts';
 
+/** How many jobs of one kind a process runs at a time, and how many of them for one tenant. */
+export interface JobSlots {
+  readonly atOnce: number;
+  readonly ofTenant: number;
+}
+
 export interface JobHandler<Payload> {
+  /** A few when absent. */
+  readonly slots?: JobSlots;
   readonly maxAttempts: number;
   /** What it works on may end the process: it is given up after two workers that did not come back. */
   readonly mayEndProcess?: boolean;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { demandsFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -22,7 +23,11 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     await addJobs(system, 'ten_big', 500);
     for (let n = 0; n < 9; n += 1) await addJobs(system, `ten_small_${n}`, 2);
-    const claimed = await system.run(claimJobs, { limit: 20, leaseToken: 'a', leaseMs });
+    const claimed = await system.run(claimJobs, {
+      demands: demandsFor(20, 'anything'),
+      leaseToken: 'a',
+      leaseMs,
+    });
     const tenants = new Set(claimed.map((job) => job.tenant_id));
     expect(claimed).toHaveLength(20);
     expect(tenants.size).toBe(10);
@@ -34,7 +39,7 @@ describe.each(targets)('the queue on %s', (target) => {
     await addJobs(system, 'ten_a', 100);
     const claims = await Promise.all(
       ['a', 'b', 'c', 'd'].map((leaseToken) =>
-        system.run(claimJobs, { limit: 40, leaseToken, leaseMs }),
+        system.run(claimJobs, { demands: demandsFor(40, 'anything'), leaseToken, leaseMs }),
       ),
     );
     const positions = claims.flat().map((job) => job.position);
@@ -46,18 +51,38 @@ describe.each(targets)('the queue on %s', (target) => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
-    const first = await system.run(claimJobs, { limit: 10, leaseToken: 'a', leaseMs });
+    const first = await system.run(claimJobs, {
+      demands: demandsFor(10, 'anything'),
+      leaseToken: 'a',
+      leaseMs,
+    });
     expect(first).toHaveLength(1);
-    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(0);
+    expect(
+      await system.run(claimJobs, {
+        demands: demandsFor(10, 'anything'),
+        leaseToken: 'b',
+        leaseMs,
+      }),
+    ).toHaveLength(0);
     await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'retry',
       delayMs: 60_000,
       error: 'later',
     });
-    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'c', leaseMs })).toHaveLength(0);
+    expect(
+      await system.run(claimJobs, {
+        demands: demandsFor(10, 'anything'),
+        leaseToken: 'c',
+        leaseMs,
+      }),
+    ).toHaveLength(0);
     await execute(database, 'update jobs set due_at = 0');
-    const again = await system.run(claimJobs, { limit: 10, leaseToken: 'd', leaseMs });
+    const again = await system.run(claimJobs, {
+      demands: demandsFor(10, 'anything'),
+      leaseToken: 'd',
+      leaseMs,
+    });
     expect(again.map((job) => job.position)).toEqual(first.map((job) => job.position));
     expect(again[0]?.attempts).toBe(2);
     await system.run(settleJob, {
@@ -66,7 +91,11 @@ describe.each(targets)('the queue on %s', (target) => {
       delayMs: 0,
       error: null,
     });
-    const second = await system.run(claimJobs, { limit: 10, leaseToken: 'e', leaseMs });
+    const second = await system.run(claimJobs, {
+      demands: demandsFor(10, 'anything'),
+      leaseToken: 'e',
+      leaseMs,
+    });
     expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
   });
 
@@ -74,25 +103,43 @@ describe.each(targets)('the queue on %s', (target) => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_1' });
-    const first = await system.run(claimJobs, { limit: 10, leaseToken: 'a', leaseMs });
+    const first = await system.run(claimJobs, {
+      demands: demandsFor(10, 'anything'),
+      leaseToken: 'a',
+      leaseMs,
+    });
     await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'dead',
       delayMs: 0,
       error: 'gave up',
     });
-    expect(await system.run(claimJobs, { limit: 10, leaseToken: 'b', leaseMs })).toHaveLength(1);
+    expect(
+      await system.run(claimJobs, {
+        demands: demandsFor(10, 'anything'),
+        leaseToken: 'b',
+        leaseMs,
+      }),
+    ).toHaveLength(1);
   });
 
   test('an expired lease is given to another worker, and the first can settle nothing', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 1);
-    const stale = await system.run(claimJobs, { limit: 1, leaseToken: 'stale', leaseMs });
+    const stale = await system.run(claimJobs, {
+      demands: demandsFor(1, 'anything'),
+      leaseToken: 'stale',
+      leaseMs,
+    });
     expect(await system.run(sweepLeases, null)).toBe(0);
     await execute(database, 'update jobs set lease_until = 1');
     expect(await system.run(sweepLeases, null)).toBe(1);
-    const fresh = await system.run(claimJobs, { limit: 1, leaseToken: 'fresh', leaseMs });
+    const fresh = await system.run(claimJobs, {
+      demands: demandsFor(1, 'anything'),
+      leaseToken: 'fresh',
+      leaseMs,
+    });
     expect(fresh.map((job) => job.position)).toEqual(stale.map((job) => job.position));
     const settlement = { ...leaseOf(stale, 'stale'), delayMs: 0, error: null };
     expect(await system.run(settleJob, { ...settlement, outcome: 'done' })).toBe(false);
@@ -114,7 +161,11 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     const ctx = contextOf(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'stale', leaseMs });
+    const [row] = await system.run(claimJobs, {
+      demands: demandsFor(1, 'anything'),
+      leaseToken: 'stale',
+      leaseMs,
+    });
     const job = jobOf(row?.position ?? 0, 'stale');
     await execute(database, `update jobs set lease_token = 'somebody else'`);
     const write = inTransaction(ctx, async (ctx) => {
@@ -131,7 +182,11 @@ describe.each(targets)('the queue on %s', (target) => {
     const system = new SystemDb(database);
     const ctx = contextOf(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.run(claimJobs, { limit: 1, leaseToken: 'a', leaseMs });
+    const [row] = await system.run(claimJobs, {
+      demands: demandsFor(1, 'anything'),
+      leaseToken: 'a',
+      leaseMs,
+    });
     const job = jobOf(row?.position ?? 0, 'a');
     const failing = inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);

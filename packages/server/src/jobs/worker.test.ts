@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contextFor, log, newId } from '../../test/contexts.ts';
+import { contextFor, demandsFor, log, newId } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -201,7 +201,11 @@ describe.each(targets)('a worker on %s', (target) => {
     await add(ctx, 1);
     await begun;
     await worker.stop(1);
-    const [job] = await system.run(claimJobs, { limit: 1, leaseToken: 'another', leaseMs: 60_000 });
+    const [job] = await system.run(claimJobs, {
+      demands: demandsFor(1, 'trial'),
+      leaseToken: 'another',
+      leaseMs: 60_000,
+    });
     expect(job?.attempts).toBe(1);
     release();
     expect(await ended).toBeInstanceOf(LeaseLostError);
@@ -217,6 +221,7 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
   const exhausted: number[] = [];
   const trial: JobHandler<Payload> = {
     maxAttempts: handler.maxAttempts ?? 3,
+    slots: handler.slots ?? { atOnce: 5, ofTenant: 5 },
     mayEndProcess: handler.mayEndProcess ?? false,
     run: async (ctx: TenantContext, job: Job<Payload>) => {
       ran.push({ tenantId: ctx.db.tenantId, n: job.payload.n, attempt: job.attempt });
@@ -232,14 +237,17 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
     log,
     now: () => new Date(),
     newId,
-    concurrency: 5,
   });
   return { database, ran, exhausted, worker };
 }
 
 /** A worker that claims all that is due, and is never heard of again. */
 async function loseWorker(system: SystemDb, database: Database): Promise<void> {
-  const claimed = await system.run(claimJobs, { limit: 10, leaseToken: 'lost', leaseMs: 60_000 });
+  const claimed = await system.run(claimJobs, {
+    demands: demandsFor(10, 'trial'),
+    leaseToken: 'lost',
+    leaseMs: 60_000,
+  });
   expect(claimed).toHaveLength(1);
   await database.writer('jobs').update({ lease_until: 1 });
   expect(await system.run(sweepLeases, null)).toBe(1);

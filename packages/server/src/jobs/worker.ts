@@ -8,6 +8,7 @@ import { backoffMs, failureBackoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
+import { Slots } from './slots.ts';
 import { type ClaimedJob, claimJobs, nextJobIn } from './statements/claim-jobs.ts';
 import { holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
@@ -18,7 +19,6 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  concurrency: number;
   /** What may have become due while nobody worked. */
   begin?: () => Promise<unknown>;
   random?: () => number;
@@ -38,18 +38,20 @@ interface Leased extends Job {
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #loop: ClaimLoop<Leased>;
+  readonly #slots: Slots;
 
   constructor(options: WorkerOptions) {
-    const { system, log, now, concurrency } = options;
+    const { system, handlers, log, now } = options;
     this.#options = options;
+    this.#slots = new Slots(handlers);
     this.#loop = new ClaimLoop<Leased>(
       {
         name: 'jobs',
         listen: (wakeSoon) => system.onWork('jobs', wakeSoon),
-        hasRoom: () => this.#loop.size < concurrency,
-        claim: () => this.#claim(concurrency - this.#loop.size),
-        lookAhead: () => system.run(nextJobIn, null),
-        handle: (job) => this.#run(job),
+        hasRoom: () => this.#slots.demands().length > 0,
+        claim: () => this.#claim(),
+        lookAhead: () => system.run(nextJobIn, this.#wanted()),
+        handle: (job) => this.#inSlot(job),
         ended: () => (this.#loop.size === 0 ? this.wake() : this.#loop.wakeSoon()),
         giveBack: (job) => this.#giveBack(job),
         chores: [
@@ -103,9 +105,14 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
-  async #claim(limit: number) {
+  #wanted(): string[] {
+    return this.#slots.demands().map(({ name }) => name);
+  }
+
+  async #claim() {
     const leaseToken = randomUUID();
-    const rows = await this.#options.system.run(claimJobs, { limit, leaseToken, leaseMs });
+    const demands = this.#slots.demands();
+    const rows = await this.#options.system.run(claimJobs, { demands, leaseToken, leaseMs });
     const items = rows.map((row) => leasedJob(row, leaseToken));
     return { items, mayHaveMore: items.length > 0 };
   }
@@ -115,11 +122,20 @@ export class Worker {
     await this.#settle(job, { outcome: 'release', delayMs: 0, error: 'its worker stopped' });
   }
 
+  async #inSlot(job: Leased): Promise<void> {
+    this.#slots.take(job);
+    try {
+      await this.#run(job);
+    } finally {
+      this.#slots.free(job);
+    }
+  }
+
   async #run(job: Leased): Promise<void> {
     const { system, handlers, log, now, newId, random } = this.#options;
-    // The queue's payloads and the handlers are paired by JobHandlers, name by name.
-    const handler = handlers[job.name] as JobHandler<unknown> | undefined;
-    const isGivenUp = handler !== undefined && endsProcesses(job, handler);
+    // The queue's payloads and the handlers are paired by JobHandlers, name by name; others are not claimed.
+    const handler = handlers[job.name] as unknown as JobHandler<unknown>;
+    const isGivenUp = endsProcesses(job, handler);
     const { tenantId } = job;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
@@ -129,12 +145,6 @@ export class Worker {
       newId,
     };
     try {
-      if (!handler) {
-        // A newer process may know it: leave it to that one.
-        ctx.log.error('no handler for this job');
-        await this.#settle(job, { outcome: 'release', delayMs: 30_000, error: 'no handler' });
-        return;
-      }
       if (isGivenUp) throw new Error('its workers did not come back');
       await handler.run(ctx, job);
       if (!job.settled) await this.#settle(job, { outcome: 'done', delayMs: 0, error: null });
@@ -144,7 +154,7 @@ export class Worker {
         return;
       }
       ctx.log.error({ err: error }, 'job failed');
-      if (job.settled || !handler) return;
+      if (job.settled) return;
       await this.#loop.guarded('settle a failed job', async () => {
         const last = isGivenUp || job.attempt >= handler.maxAttempts;
         if (last) await handler.exhausted?.(ctx, job, error);

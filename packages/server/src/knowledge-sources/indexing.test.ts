@@ -1,5 +1,6 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demandsFor } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import {
@@ -31,7 +32,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
   /** The only job that is due, leased as a worker leases it. */
   async function claimJob(leaseToken: string): Promise<Job<never>> {
     const [row, ...others] = await server.deps.system.run(claimJobs, {
-      limit: 10,
+      demands: demandsFor(10, 'index-source'),
       leaseToken,
       leaseMs: 60_000,
     });

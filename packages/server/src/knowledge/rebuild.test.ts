@@ -1,6 +1,7 @@
 import { prepareFaq, prepareSource } from '@parley/search';
 import { analysisVersion } from '@parley/search/format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demandsFor } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
@@ -90,7 +91,11 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
   test('a worker that dies between two batches is followed by another', async () => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
-    const claim = { limit: 1, leaseToken: 'dead', leaseMs: 60_000 };
+    const claim = {
+      demands: demandsFor(1, 'rebuild-indexes'),
+      leaseToken: 'dead',
+      leaseMs: 60_000,
+    };
     const [row] = await server.deps.system.run(claimJobs, claim);
     // What it has written is written again; its job is not its own any more.
     const job = {
@@ -144,7 +149,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
   test('what cannot be built is tried again by the next start', async () => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
-    const claim = { limit: 100, leaseToken: 't', leaseMs: 60_000 };
+    const claim = { demands: demandsFor(100, 'rebuild-indexes'), leaseToken: 't', leaseMs: 60_000 };
     const claimed = await server.deps.system.run(claimJobs, claim);
     const row = claimed.find((job) => job.tenant_id === scene.ctx.db.tenantId);
     await rebuildIndexes.exhausted?.(

@@ -35,8 +35,13 @@ const soon = dueIn(50);
 type DeliverMessage = JobPayloads['deliver-message'];
 type SandboxReceipt = JobPayloads['sandbox-receipt'];
 
-export function deliverMessage(adapters: ChannelAdapters): JobHandler<DeliverMessage> {
+/** `atOnce` messages at a time; a tenant whose provider hangs leaves a fifth of them to the others. */
+export function deliverMessage(
+  adapters: ChannelAdapters,
+  atOnce: number,
+): JobHandler<DeliverMessage> {
   return {
+    slots: { atOnce, ofTenant: Math.ceil(atOnce * 0.8) },
     maxAttempts,
     async run(ctx, job) {
       const { messageId } = job.payload;
@@ -61,6 +66,7 @@ export function deliverMessage(adapters: ChannelAdapters): JobHandler<DeliverMes
 }
 
 export const sandboxReceipt: JobHandler<SandboxReceipt> = {
+  slots: { atOnce: 200, ofTenant: 200 },
   maxAttempts,
   async run(ctx, job) {
     const { messageId, attempt, status } = job.payload;

@@ -102,11 +102,11 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     const ctx = await withBacklog(scene, 10, { maxPerSecond: 2 });
     expect(await claimAll(scene.system)).toHaveLength(1);
     expect(await claimAll(scene.system)).toEqual([]);
-    const wait = (await scene.system.run(nextDeliveryIn, null)).nextInMs ?? 0;
+    const wait = (await scene.system.run(nextDeliveryIn, [])).nextInMs ?? 0;
     expect(wait).toBeGreaterThan(300);
     expect(wait).toBeLessThanOrEqual(500);
     await ctx.db.update(webhookLanesTable, {}, { throttled_until: 1 });
-    expect((await scene.system.run(nextDeliveryIn, null)).isDue).toBe(true);
+    expect((await scene.system.run(nextDeliveryIn, [])).isDue).toBe(true);
     expect(await claimAll(scene.system)).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     expect(claimed.map(({ tenantId }) => tenantId)).toEqual([on.db.tenantId, on.db.tenantId]);
     await settleAll(scene.system, claimed, () => 'ready', 3_000);
     expect(await claimAll(scene.system)).toEqual([]);
-    const wait = (await scene.system.run(nextDeliveryIn, null)).nextInMs ?? 0;
+    const wait = (await scene.system.run(nextDeliveryIn, [])).nextInMs ?? 0;
     expect(wait).toBeGreaterThan(1_000);
     expect(wait).toBeLessThanOrEqual(3_000);
     await expectSoundLanes(scene);

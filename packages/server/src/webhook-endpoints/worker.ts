@@ -91,7 +91,7 @@ export class DeliveryWorker {
         listen: (wakeSoon) => system.onWork('deliveries', wakeSoon),
         hasRoom: () => this.#room() > 0,
         claim: () => this.#claim(this.#room()),
-        lookAhead: () => system.run(nextDeliveryIn, null),
+        lookAhead: () => system.run(nextDeliveryIn, []),
         handle: (leased) => attempts.make(leased),
         giveBack: async (leased) => attempts.interrupt(leased),
         chores: [

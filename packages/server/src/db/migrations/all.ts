@@ -12,6 +12,7 @@ import { urlKeys } from './0009-url-keys.ts';
 import { contactNames } from './0010-contact-names.ts';
 import { messageWindows } from './0011-message-windows.ts';
 import { cannedResponses } from './0012-canned-responses.ts';
+import { jobsByName } from './0013-jobs-by-name.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   contactNames,
   messageWindows,
   cannedResponses,
+  jobsByName,
 ];

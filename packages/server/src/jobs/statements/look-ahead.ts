@@ -16,26 +16,36 @@ interface AheadRow {
 }
 
 /**
- * Makes the read that tells a worker when to claim. The query has the columns `isDue` and `nextAt`, and may use
- * the time of the database as `(select ms from moment)`.
+ * Makes the read that tells a worker when to claim. Its input are the kinds of work that the worker has room for.
+ * The query has the columns `isDue` and `nextAt`. It may use the time of the database as `(select ms from moment)`,
+ * and the kinds as `wanted (name)`.
  */
-export function lookAhead(name: string, query: string): SystemStatement<null, Ahead> {
-  const sqlWith = (clock: string) =>
-    `with recursive moment (ms) as materialized (select ${clock})
+export function lookAhead(name: string, query: string): SystemStatement<readonly string[], Ahead> {
+  const sqlWith = (clock: string, kinds: string) =>
+    `with recursive moment (ms) as materialized (select ${clock}),
+       wanted (name) as materialized (${kinds})
      select (select ms from moment) as "nowMs", ahead.* from (${query}) as ahead`;
-  const sqliteSql = sqlWith('?');
-  const postgresSql = sqlWith('(extract(epoch from clock_timestamp()) * 1000)::bigint');
+  const sqliteSql = sqlWith('?', 'select value from json_each(?)');
+  const postgresSql = sqlWith(
+    '(extract(epoch from clock_timestamp()) * 1000)::bigint',
+    'select unnest($1::text[])',
+  );
   return {
     name,
     scope: 'system',
     access: 'read',
-    sqlite(db) {
+    sqlite(db, { input }) {
+      const row = db.prepare(sqliteSql).get(Date.now(), JSON.stringify(input));
       // The query answers one row with these columns.
-      return aheadOf(db.prepare(sqliteSql).get(Date.now()) as AheadRow);
+      return aheadOf(row as AheadRow);
     },
     async postgres(db, calls) {
-      const rows = await db.rows<AheadRow>(name, postgresSql, []);
-      return calls.flatMap(() => rows.map(aheadOf));
+      const aheads: Ahead[] = [];
+      for (const { input } of calls) {
+        const rows = await db.rows<AheadRow>(name, postgresSql, [input]);
+        aheads.push(...rows.map(aheadOf));
+      }
+      return aheads;
     },
   };
 }
