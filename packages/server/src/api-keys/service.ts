@@ -15,10 +15,10 @@ import {
   type StoredApiKey,
   shownApiKey,
 } from '@parley/domain';
-import type { SqlWriter } from '../crud/conditions.ts';
 import { defineList } from '../crud/list.ts';
+import type { SqlWriter } from '../db/sql-writer.ts';
 import type { RowOf } from '../db/table.ts';
-import { type Conditions, countRows } from '../db/tenant-query.ts';
+import type { Conditions } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { generateKey, hashKey } from './format.ts';
@@ -35,7 +35,7 @@ export async function createApiKey(
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
     const active = ctx.db.select(apiKeysTable).where((key) => whereActive(key, at));
-    if ((await countRows(active)) >= maxActiveKeys) {
+    if ((await active.count()) >= maxActiveKeys) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
     }
     const key = newApiKey(secret, input, { id: ctx.newId(idPrefixes.apiKey), at });

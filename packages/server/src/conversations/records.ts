@@ -1,8 +1,8 @@
 import { channelCapabilities, channelType } from '@parley/contract/schemas';
 import { conversationOf, conversationRules, type StoredConversation } from '@parley/domain';
 import { contactsTable } from '../contacts/table.ts';
-import type { SqlWriter } from '../crud/conditions.ts';
 import { defineRecords } from '../crud/records.ts';
+import type { SqlWriter } from '../db/sql-writer.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';

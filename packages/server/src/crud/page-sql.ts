@@ -1,10 +1,12 @@
 import { type Filter, type Filters, rangesOf } from '@parley/domain';
-import type { Position } from '../db/cursor.ts';
 import type { PageSql } from '../db/page-statement.ts';
+import { preparedName } from '../db/row-statements.ts';
 import { rowTextSql } from '../db/row-text.ts';
+import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
+import type { Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { conditionOf, type SqlWriter, sqlWriter } from './conditions.ts';
+import { conditionOf } from './conditions.ts';
 
 /** The SQL of filters, by their names; undefined where the value excludes nothing. */
 export type ListFilters<Query> = {
@@ -27,8 +29,6 @@ interface Written {
 }
 
 type Shape = Pick<Written, 'columns'> & Pick<PageSql, 'name' | 'text'>;
-
-let named = 0;
 
 /** Returns a function that writes the SQL of a page of a table. */
 export function pageSqlOf<Rec, Query extends object, Row>(
@@ -60,7 +60,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
   /** The same SQL is written once. Connections keep what has a name: not every combination of filters that callers may think of. */
   function shapeOf(
-    { dialect }: SqlWriter,
+    { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
     { column, order, limit }: { column: string; order: string; limit: string },
   ): Shape {
@@ -71,11 +71,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const kept: readonly string[] = table.recordColumns;
     const columns = kept.includes(column) ? kept : [...kept, column];
     const text = `select ${rowTextSql(dialect, columns)} as line from ${table.name}
-      where tenant_id = ${dialect === 'postgres' ? '$1' : '?'}${isLive}${where && ` and ${where}`}
+      where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
       order by ${order} limit ${limit}`;
     if (conditions.length > maxConditions) return { columns, name: undefined, text };
-    named += 1;
-    const shape = { columns, name: `page-${named}`, text };
+    const shape = { columns, name: preparedName(text), text };
     shapes.set(key, shape);
     return shape;
   }

@@ -2,15 +2,13 @@ import { createHmac, hash } from 'node:crypto';
 import type { PageQuery } from '@parley/contract/schemas';
 import { listingText, readCursor, type Seal, writeCursor } from '@parley/domain';
 import type { TenantDb } from './tenant-db.ts';
-import type { TenantQuery } from './tenant-query.ts';
+import type { Key, Position, TenantQuery } from './tenant-query.ts';
 
 // Pages of a list. A page is `(key, id)` after the last one seen, never an offset; its cursor is sealed with an HMAC
 // of the tenant.
 //
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });
 //   const page = await paginate(db, db.select(contactsTable), contactList, { sort, page: query, filters });
-
-type Key = string | number;
 
 /** A NOT NULL column; or two, where empty values must come last in both directions. */
 type SortColumns<Row> =
@@ -30,14 +28,6 @@ export interface Listing {
   filters: Readonly<Record<string, unknown>>;
 }
 
-/** Where a page begins: after this key and id, in this order. */
-export interface Position {
-  readonly column: string;
-  readonly direction: 'asc' | 'desc';
-  readonly after: { readonly key: Key; readonly id: string } | undefined;
-  readonly limit: number;
-}
-
 export function listOf<Row>(name: string, sorts: Record<string, SortColumns<Row>>): List<Row> {
   return { name, sorts };
 }
@@ -49,7 +39,7 @@ export async function paginate<Row extends { id: string }>(
   listing: Listing,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const position = readPosition(db, list, listing);
-  const rows = await after(query, position);
+  const rows = await query.page(position);
   return pageOf(db, list, listing, position, rows);
 }
 
@@ -98,29 +88,6 @@ function orderOf<Row>(list: List<Row>, given: string) {
   const sort = list.sorts[descending ? given.slice(1) : given];
   if (sort === undefined) throw new Error(`${list.name} has no sort ${given}`);
   return { column: typeof sort === 'string' ? sort : sort[direction], direction } as const;
-}
-
-function after<Row extends { id: string }>(
-  query: TenantQuery<Row>,
-  { column, direction, after, limit }: Position,
-): TenantQuery<Row> {
-  // The subquery behind a TenantQuery cannot be left by a comparison, whose values are bound.
-  const builder = query as unknown as {
-    whereRaw(sql: string, values: readonly unknown[]): unknown;
-    orderBy(columns: { column: string; order: string }[]): {
-      limit(rows: number): TenantQuery<Row>;
-    };
-  };
-  if (after) {
-    const comparison = direction === 'asc' ? '>' : '<';
-    builder.whereRaw(`(??, ??) ${comparison} (?, ?)`, [column, 'id', after.key, after.id]);
-  }
-  return builder
-    .orderBy([
-      { column, order: direction },
-      { column: 'id', order: direction },
-    ])
-    .limit(limit + 1);
 }
 
 const sealBytes = 16;

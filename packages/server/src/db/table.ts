@@ -142,13 +142,15 @@ type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
 /** A table with rows of this type. */
 export interface RowsIn<Row> {
   readonly name: string;
+  /** Those that queries read: all but `tenant_id`. */
+  readonly columns: readonly string[];
   /** Never set: it ties the type of the rows to the table. */
   readonly row?: Row;
 }
 
 /** Declares a table by the type of its rows alone. */
-export function rowsIn<Row>(name: string): RowsIn<Row> {
-  return { name };
+export function rowsIn<Row>(name: string, columns: readonly (keyof Row & string)[]): RowsIn<Row> {
+  return { name, columns };
 }
 
 export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;

@@ -1,12 +1,13 @@
-import type { Knex } from 'knex';
 import type { Database } from './database.ts';
+import { readRows, writeRows } from './row-statements.ts';
+import { type SqlWriter, sqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
-import type { TenantQuery } from './tenant-query.ts';
+import { Conditions, TenantQuery } from './tenant-query.ts';
 import type { Transaction } from './transaction.ts';
 
-// Everything that one tenant owns, and nothing else: no method takes a tenant id. `select` reads
-// through a subquery that holds the filter, so no later clause can widen it. Made by
+// Everything that one tenant owns, and nothing else: no method takes a tenant id. Conditions
+// stand in parentheses behind the filter by tenant, so none of them can widen it. Made by
 // SystemDb.forTenant alone.
 
 export class TenantDb {
@@ -33,16 +34,14 @@ export class TenantDb {
   }
 
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {
-    const knex = this.#tx ? this.#database.writer : this.#database.reader;
-    const { name } = table;
-    const own = knex(name).where({ tenant_id: this.tenantId }).as(name);
-    const query = this.#bound(knex.from(own).select(`${name}.*`));
-    // TenantQuery is the part of Knex's builder that cannot leave this subquery.
-    return query as unknown as TenantQuery<Row>;
+    const read = (text: string, values: readonly unknown[]) => this.run(readRows, { text, values });
+    return new TenantQuery<Row>(this.#sql(), table, read);
   }
 
   async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
-    await this.#write((db) => db.#bound(db.#table(table).insert(db.#owned(rows))));
+    const all = [rows].flat() as Row[];
+    if (all.length === 1 || this.#tx) await Promise.all(all.map((row) => this.#insert(table, row)));
+    else await this.transaction((db) => db.insert(table, rows));
   }
 
   /** Inserts unless a row with these unique columns exists (any unique ones when absent); answers whether it did. */
@@ -51,15 +50,8 @@ export class TenantDb {
     row: Row,
     uniqueColumns?: readonly (keyof Row & string)[],
   ): Promise<boolean> {
-    return await this.#write(async (db) => {
-      const insert = db.#table(table).insert(db.#owned(row));
-      const conflict = uniqueColumns
-        ? insert.onConflict(['tenant_id', ...uniqueColumns])
-        : insert.onConflict();
-      const written = await db.#bound(conflict.ignore().returning('tenant_id'));
-      // With `returning`, Knex answers the rows that were written.
-      return (written as unknown[]).length > 0;
-    });
+    const conflict = uniqueColumns ? ` (${['tenant_id', ...uniqueColumns].join(', ')})` : '';
+    return (await this.#insert(table, row, ` on conflict${conflict} do nothing`)) > 0;
   }
 
   /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
@@ -69,13 +61,15 @@ export class TenantDb {
     patch: Partial<Row>,
   ): Promise<number> {
     const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
-    return await this.#write(async (db) =>
-      Number(await db.#bound(db.#own(table, match).update(changes))),
+    const sql = this.#sql();
+    const assignments = Object.entries(changes).map(
+      ([column, value]) => `${column} = ${sql.bind(value)}`,
     );
+    return await this.#write(`update ${table.name} set ${assignments.join(', ')}`, sql, match);
   }
 
   async remove<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Promise<number> {
-    return await this.#write(async (db) => Number(await db.#bound(db.#own(table, match).delete())));
+    return await this.#write(`delete from ${table.name}`, this.#sql(), match);
   }
 
   /** Runs a statement for this tenant, in the transaction if there is one. */
@@ -122,30 +116,29 @@ export class TenantDb {
     else callback();
   }
 
-  #table(table: RowsIn<object>): Knex.QueryBuilder {
-    return this.#database.writer(table.name);
+  #sql(): SqlWriter {
+    return sqlWriter(this);
   }
 
-  #own<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Knex.QueryBuilder {
-    const query = this.#table(table).where({ tenant_id: this.tenantId });
-    for (const [column, value] of Object.entries(match)) {
-      if (value === null) query.whereNull(column);
-      else query.where(column, value as Knex.Value);
-    }
-    return query;
+  async #insert(table: RowsIn<object>, row: object, conflict = ''): Promise<number> {
+    const { tenant_id: _tenant, ...cells } = row as Record<string, unknown>;
+    const sql = this.#sql();
+    const marks = Object.values(cells).map((cell) => sql.bind(cell));
+    const columns = ['tenant_id', ...Object.keys(cells)].join(', ');
+    const text = `insert into ${table.name} (${columns}) values (${[sql.tenant, ...marks].join(', ')})`;
+    return await this.#change(`${text}${conflict}`, sql);
   }
 
-  #owned(rows: object | readonly object[]): object[] {
-    return [rows].flat().map((row) => ({ ...row, tenant_id: this.tenantId }));
+  async #write<Row>(text: string, sql: SqlWriter, match: Partial<Row>): Promise<number> {
+    // On SQLite placeholders have no numbers.
+    const tenantAt = this.dialect === 'sqlite' ? sql.values.length : 0;
+    const conditions = new Conditions<Row>(sql).where(match).text;
+    const own = `tenant_id = ${sql.tenant}${conditions && ` and ${conditions}`}`;
+    return await this.#change(`${text} where ${own}`, sql, tenantAt);
   }
 
-  #bound<Query extends Knex.QueryBuilder>(query: Query): Query {
-    return this.#tx ? (query.connection(this.#tx.connection) as Query) : query;
-  }
-
-  /** A lone write on SQLite takes the write lock as a transaction does: waiting must not block the process. */
-  async #write<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
-    if (this.#tx || this.#database.dialect === 'postgres') return await work(this);
-    return await this.transaction(work);
+  async #change(text: string, { values }: SqlWriter, tenantAt = 0): Promise<number> {
+    const returning = this.dialect === 'postgres' ? ' returning 1' : '';
+    return await this.run(writeRows, { text: `${text}${returning}`, values, tenantAt });
   }
 }

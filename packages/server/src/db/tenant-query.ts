@@ -1,39 +1,166 @@
+import type { SqlWriter } from './sql-writer.ts';
+
 type Scalar = string | number | null;
 
 type Column<Row> = keyof Row & string;
-type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'like';
+type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+type Group<Row> = (conditions: Conditions<Row>) => void;
+type Given<Row> =
+  | [match: Partial<Row> | Group<Row>]
+  | [column: Column<Row>, value: Scalar]
+  | [column: Column<Row>, operator: Operator, value: Scalar];
 
-export interface Conditions<Row> {
-  where(match: Partial<Row>): this;
-  where(column: Column<Row>, value: Scalar): this;
-  where(column: Column<Row>, operator: Operator, value: Scalar): this;
-  where(group: (conditions: Conditions<Row>) => void): this;
-  orWhere(match: Partial<Row>): this;
-  orWhere(column: Column<Row>, value: Scalar): this;
-  orWhere(column: Column<Row>, operator: Operator, value: Scalar): this;
-  orWhere(group: (conditions: Conditions<Row>) => void): this;
-  whereIn(column: Column<Row>, values: readonly Scalar[]): this;
-  whereNotIn(column: Column<Row>, values: readonly Scalar[]): this;
-  whereNull(column: Column<Row>): this;
-  whereNotNull(column: Column<Row>): this;
-  orWhereNull(column: Column<Row>): this;
-  whereExists(query: TenantQuery<never>): this;
+export type Key = string | number;
+
+/** Where a page begins: after this key and id, in this order. */
+export interface Position {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+  readonly after: { readonly key: Key; readonly id: string } | undefined;
+  readonly limit: number;
 }
 
-/** What a repository may ask of its tenant's rows. A join or a subquery takes another `db.select(…)`. */
-export interface TenantQuery<Row> extends Conditions<Row>, PromiseLike<Row[]> {
-  orderBy(column: Column<Row>, direction?: 'asc' | 'desc'): this;
-  limit(rows: number): this;
-  first(): PromiseLike<Row | undefined>;
+/** The SQL of conditions on the columns of one table. */
+export class Conditions<Row> {
+  protected readonly sql: SqlWriter;
+  #text = '';
+
+  constructor(sql: SqlWriter) {
+    this.sql = sql;
+  }
+
+  /** Empty when there are no conditions. */
+  get text(): string {
+    return this.#text;
+  }
+
+  where(...given: Given<Row>): this {
+    return this.#add('and', given);
+  }
+
+  orWhere(...given: Given<Row>): this {
+    return this.#add('or', given);
+  }
+
+  whereIn(column: Column<Row>, values: readonly (string | number)[]): this {
+    return this.and(this.sql.isAnyOf(column, values));
+  }
+
+  whereNull(column: Column<Row>): this {
+    return this.and(`${column} is null`);
+  }
+
+  protected and(condition: string): this {
+    return this.#append('and', condition);
+  }
+
+  #add(operator: 'and' | 'or', [first, second, third]: Given<Row>): this {
+    if (typeof first === 'function') {
+      const group = new Conditions<Row>(this.sql);
+      first(group);
+      return this.#append(operator, group.text && `(${group.text})`);
+    }
+    if (typeof first === 'object') {
+      const all = Object.entries<unknown>(first).map(([column, value]) =>
+        this.#compare(column, '=', value),
+      );
+      return this.#append(operator, all.join(' and '));
+    }
+    const isComparison = third !== undefined;
+    return this.#append(
+      operator,
+      this.#compare(
+        String(first),
+        isComparison ? String(second) : '=',
+        isComparison ? third : second,
+      ),
+    );
+  }
+
+  #compare(column: string, operator: string, value: unknown): string {
+    return value === null ? `${column} is null` : `${column} ${operator} ${this.sql.bind(value)}`;
+  }
+
+  #append(operator: 'and' | 'or', condition: string): this {
+    if (condition !== '') this.#text += this.#text && ` ${operator} `;
+    this.#text += condition;
+    return this;
+  }
+}
+
+/** Reads the rows of a statement whose first parameter is the tenant. */
+type ReadRows = (text: string, values: readonly unknown[]) => Promise<object[]>;
+
+/** A query on the rows of one tenant in one table. Awaiting it runs it. */
+export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row[]> {
+  readonly #table: { readonly name: string; readonly columns: readonly string[] };
+  readonly #read: ReadRows;
+  readonly #order: string[] = [];
+  #limit: number | undefined;
+  #lock = '';
+
+  constructor(
+    sql: SqlWriter,
+    table: { readonly name: string; readonly columns: readonly string[] },
+    read: ReadRows,
+  ) {
+    super(sql);
+    this.#table = table;
+    this.#read = read;
+  }
+
+  orderBy(column: Column<Row>, direction: 'asc' | 'desc' = 'asc'): this {
+    this.#order.push(`${column} ${direction}`);
+    return this;
+  }
+
+  limit(rows: number): this {
+    this.#limit = rows;
+    return this;
+  }
+
+  /** The rows of a page, and one more where there is one. */
+  page({ column, direction, after, limit }: Position): this {
+    if (after) {
+      const { bind } = this.sql;
+      const comparison = direction === 'asc' ? '>' : '<';
+      this.and(`(${column}, id) ${comparison} (${bind(after.key)}, ${bind(after.id)})`);
+    }
+    this.#order.push(`${column} ${direction}, id ${direction}`);
+    return this.limit(limit + 1);
+  }
+
   /** Locks the rows until the end of the transaction; SQLite's writer holds the whole database anyway. */
-  forUpdate(): this;
-}
+  forUpdate(): this {
+    if (this.sql.dialect === 'postgres') this.#lock = ' for update';
+    return this;
+  }
 
-export async function countRows<Row>(query: TenantQuery<Row>): Promise<number> {
-  // TenantQuery is a Knex builder underneath; count is kept out of its surface because it changes the row type.
-  const builder = query as unknown as {
-    clearSelect(): { count(columns: Record<string, string>): PromiseLike<{ total: number }[]> };
-  };
-  const [row] = await builder.clearSelect().count({ total: '*' });
-  return Number(row?.total ?? 0);
+  async first(): Promise<Row | undefined> {
+    const [row] = await this.limit(1);
+    return row;
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.#read(`select count(*) as total ${this.#from()}`, this.sql.values);
+    return (row as { total: number }).total;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a query is awaited, like those of every query builder.
+  then<Done = Row[], Failed = never>(
+    done?: ((rows: Row[]) => Done | PromiseLike<Done>) | null,
+    failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    const order = this.#order.length === 0 ? '' : ` order by ${this.#order.join(', ')}`;
+    const limit = this.#limit === undefined ? '' : ` limit ${this.sql.bind(this.#limit)}`;
+    const columns = this.#table.columns.join(', ');
+    const text = `select ${columns} ${this.#from()}${order}${limit}${this.#lock}`;
+    // The rows have the columns of the table's declaration.
+    return (this.#read(text, this.sql.values) as Promise<Row[]>).then(done, failed);
+  }
+
+  #from(): string {
+    const { name } = this.#table;
+    return `from ${name} where tenant_id = ${this.sql.tenant}${this.text && ` and (${this.text})`}`;
+  }
 }

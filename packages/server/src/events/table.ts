@@ -12,4 +12,12 @@ export interface EventRow {
   created_at: string;
 }
 
-export const eventsTable = rowsIn<EventRow>('events');
+export const eventsTable = rowsIn<EventRow>('events', [
+  'id',
+  'sequence',
+  'type',
+  'subject_id',
+  'channel_id',
+  'body',
+  'created_at',
+]);

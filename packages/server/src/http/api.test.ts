@@ -265,8 +265,8 @@ test('a database that does not answer is a 503 that says when to come back', asy
   client.pool.acquireTimeoutMillis = 50;
   // Half of the pool is kept for statements: this is the other half.
   const held = await client.acquireConnection();
-  const answer = await exchange(`${server.baseUrl}/api/v1/tenants/current`, {
-    method: 'GET',
+  const answer = await exchange(`${server.baseUrl}/api/v1/api-keys/key_1/revoke`, {
+    method: 'POST',
     headers: { 'x-api-key': apiKey },
   });
   client.releaseConnection(held);

@@ -10,4 +10,12 @@ export interface IdempotencyRow {
   expires_at: number;
 }
 
-export const idempotencyRecordsTable = rowsIn<IdempotencyRow>('idempotency_records');
+export const idempotencyRecordsTable = rowsIn<IdempotencyRow>('idempotency_records', [
+  'scope',
+  'key',
+  'fingerprint',
+  'status',
+  'body',
+  'location',
+  'expires_at',
+]);

@@ -14,4 +14,16 @@ export interface JobRow {
   created_at: string;
 }
 
-export const jobsTable = rowsIn<JobRow>('jobs');
+export const jobsTable = rowsIn<JobRow>('jobs', [
+  'position',
+  'name',
+  'payload',
+  'status',
+  'order_key',
+  'attempts',
+  'due_at',
+  'lease_token',
+  'lease_until',
+  'last_error',
+  'created_at',
+]);

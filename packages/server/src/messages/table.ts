@@ -55,4 +55,12 @@ export interface MessageEventRow {
   error: string | null;
 }
 
-export const messageEventsTable = rowsIn<MessageEventRow>('message_events');
+export const messageEventsTable = rowsIn<MessageEventRow>('message_events', [
+  'message_id',
+  'id',
+  'type',
+  'at',
+  'received_at',
+  'ignored',
+  'error',
+]);

@@ -14,7 +14,6 @@ import {
   webhookEndpointRules,
 } from '@parley/domain';
 import { requireChannels } from '../channels/service.ts';
-import { countRows } from '../db/tenant-query.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tenantsTable } from '../tenants/table.ts';
@@ -134,5 +133,5 @@ export async function lockEnabled(ctx: TenantContext, id: string, action: string
 /** Until the end of the transaction, nobody else counts the endpoints of the tenant for another one. */
 async function countEndpointsAlone({ db }: TenantContext): Promise<number> {
   await db.select(tenantsTable).forUpdate();
-  return await countRows(db.select(webhookEndpointsTable).whereNull('deleted_at'));
+  return await db.select(webhookEndpointsTable).whereNull('deleted_at').count();
 }

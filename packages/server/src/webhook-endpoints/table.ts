@@ -83,4 +83,10 @@ export interface WebhookSecretRow {
   expires_at: string | null;
 }
 
-export const webhookSecretsTable = rowsIn<WebhookSecretRow>('webhook_secrets');
+export const webhookSecretsTable = rowsIn<WebhookSecretRow>('webhook_secrets', [
+  'endpoint_id',
+  'number',
+  'sealed',
+  'created_at',
+  'expires_at',
+]);

@@ -1,0 +1,59 @@
+import type { Postgres, ReadStatement, WriteStatement } from './statement.ts';
+
+// The statements of every table: TenantDb writes their SQL. The text is the same for the same columns and
+// conditions, so each connection prepares it once.
+
+export interface RowSql {
+  /** Its first parameter is the tenant, the others follow in their order. On SQLite `tenantAt` others come before it. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly tenantAt?: number;
+}
+
+export const readRows: ReadStatement<RowSql, object[]> = {
+  name: 'read-rows',
+  access: 'read',
+  // better-sqlite3 does not know the columns: the caller selects them.
+  sqlite: (db, { tenantId, input: { text, values } }) =>
+    db.prepare(text).all(tenantId, ...values) as object[],
+  postgres: async (db, calls) =>
+    await Promise.all(calls.map(({ tenantId, input }) => rowsOf(db, input, tenantId))),
+};
+
+/** Inserts, updates or deletes; answers how many rows. On Postgres the text returns a row for each of them. */
+export const writeRows: WriteStatement<RowSql, number> = {
+  name: 'write-rows',
+  access: 'write',
+  atomic: true,
+  sqlite: (db, { tenantId, input: { text, values, tenantAt = 0 } }) =>
+    db.prepare(text).run(values.toSpliced(tenantAt, 0, tenantId)).changes,
+  async postgres(db, calls) {
+    const last = calls.length - 1;
+    const written = calls.map(({ tenantId, input }, place) =>
+      rowsOf(db, input, tenantId, { last: place === last }),
+    );
+    return (await Promise.all(written)).map((rows) => rows.length);
+  },
+};
+
+async function rowsOf(
+  db: Postgres,
+  { text, values }: RowSql,
+  tenantId: string,
+  options?: { last: boolean },
+): Promise<object[]> {
+  return await db.rows<object>(preparedName(text), text, [tenantId, ...values], options);
+}
+
+const maxNames = 1_000;
+const names = new Map<string, string>();
+
+/** One name for each text; empty, so that no connection keeps it, when there are too many texts. */
+export function preparedName(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= maxNames) return '';
+  const name = `sql-${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}

@@ -1,0 +1,66 @@
+import { fold } from '@parley/domain';
+import type { Dialect } from './driver.ts';
+
+/** Writes the conditions of one query. Values are bound in the order in which they stand in the text. */
+export interface SqlWriter {
+  readonly dialect: Dialect;
+  /** The placeholder of the tenant: the first parameter. */
+  readonly tenant: string;
+  /** What is bound so far, without the tenant. */
+  readonly values: readonly unknown[];
+  /** The placeholder of a value. */
+  bind(value: unknown): string;
+  /** `from … where …`: the tenant's rows of another table that meet a condition. */
+  rowsOf(table: { readonly name: string }, condition: () => string): string;
+  /** The column is one of the values. */
+  isAnyOf(column: string, values: readonly (string | number)[]): string;
+  /** The column holds the text, whatever its case and accents; undefined for a blank text. */
+  contains(column: string, text: string): string | undefined;
+  /** The column is like any of the patterns. */
+  isLike(column: string, patterns: readonly string[]): string;
+}
+
+interface Tenant {
+  readonly dialect: Dialect;
+  readonly tenantId: string;
+}
+
+export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
+  const values: unknown[] = [];
+  const isPostgres = dialect === 'postgres';
+  const bind = (value: unknown) => {
+    values.push(value ?? null);
+    return isPostgres ? `$${values.length + 1}` : '?';
+  };
+  const tenant = isPostgres ? '$1' : '?';
+  return {
+    dialect,
+    tenant,
+    values,
+    bind,
+    rowsOf({ name }, condition) {
+      return `from ${name} where ${name}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
+    },
+    isAnyOf(column, all) {
+      // An index gives rows in its order where there is one value only.
+      if (all.length === 1) return `${column} = ${bind(all[0])}`;
+      return isPostgres
+        ? `${column} = any(${bind(all)})`
+        : `${column} in (select value from json_each(${bind(JSON.stringify(all))}))`;
+    },
+    contains(column, text) {
+      const wanted = text.trim();
+      return wanted === '' ? undefined : this.isLike(column, [`%${escapeLike(fold(wanted))}%`]);
+    },
+    isLike(column, all) {
+      if (isPostgres) return `${column} like any(${bind(all)}::text[])`;
+      const patterns = bind(JSON.stringify(all));
+      return `exists (select 1 from json_each(${patterns}) where ${column} like value escape '\\')`;
+    },
+  };
+}
+
+/** Both databases are told, or take it for granted, that a backslash escapes. */
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
