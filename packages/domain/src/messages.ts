@@ -1,4 +1,7 @@
 import {
+  type Actor,
+  type Contact,
+  type Conversation,
   type ListMessagesQuery,
   type Message,
   type SendMessageBody,
@@ -6,6 +9,7 @@ import {
   type SimulateInboundBody,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channels.ts';
+import { displayName, type StoredContact } from './contacts.ts';
 import type { StoredConversation } from './conversations.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, type Filters } from './filters.ts';
@@ -49,6 +53,43 @@ export const messageFilters: Filters<StoredMessage, ListMessagesQuery> = {
   type: anyOf('type'),
   status: anyOf('status'),
 };
+
+/** What an event of a message carries beside it, so that receivers need no second call. */
+export interface MessageContext {
+  conversation: Pick<Conversation, 'id' | 'status' | 'assigneeId' | 'tags'>;
+  contact: Pick<Contact, 'id' | 'name' | 'phone' | 'externalId' | 'tags'>;
+}
+
+/** The context of a message's events, without the parts that are not known. */
+export function messageContext(
+  conversation: StoredConversation | undefined,
+  contact: StoredContact | undefined,
+): Partial<MessageContext> {
+  return {
+    ...(conversation && {
+      conversation: {
+        id: conversation.id,
+        status: conversation.status,
+        assigneeId: conversation.assigneeId,
+        tags: conversation.tags,
+      },
+    }),
+    ...(contact && {
+      contact: {
+        id: contact.id,
+        name: displayName(contact),
+        phone: contact.phone,
+        externalId: contact.externalId,
+        tags: contact.tags,
+      },
+    }),
+  };
+}
+
+/** The actor of an inbound message: its contact. */
+export function senderOf({ contactId }: Pick<Message, 'contactId'>): Actor {
+  return { type: 'contact', id: contactId, grantId: null };
+}
 
 /** The message as the API shows it. Copying the fields one by one is a tenth of the cost of leaving some out. */
 export function messageOf(stored: StoredMessage): Message {

@@ -158,6 +158,27 @@ export function disablesEndpoint(
   return now.getTime() - Date.parse(failingSince) >= failingMs ? 'failing' : undefined;
 }
 
+/** What the status of an answer means that came to its end, or that was cut at the limit. */
+export function judgeAnswer(
+  statusCode: number,
+  { isCut }: { readonly isCut: boolean },
+): Pick<AttemptResult, 'delivered' | 'error'> {
+  if (statusCode >= 300 && statusCode < 400) {
+    const message = `The receiver redirected with status ${statusCode}. Redirects are not followed: register the URL that they lead to.`;
+    return { delivered: false, error: { code: 'redirect', message } };
+  }
+  if (statusCode < 200 || statusCode > 299) {
+    const message = `The receiver answered with status ${statusCode}.`;
+    return { delivered: false, error: { code: 'http_status', message } };
+  }
+  return { delivered: true, error: isCut ? tooLarge : null };
+}
+
+const tooLarge: WebhookAttemptError = {
+  code: 'response_too_large',
+  message: `The answer was longer than ${webhookLimits.responseBytes} bytes; the rest was not read.`,
+};
+
 const quickRetryMs = 1_000;
 
 /** Whether an attempt is repeated at once: the connection failed soon, before any of the answer came. */

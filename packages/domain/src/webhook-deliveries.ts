@@ -4,6 +4,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
   type WebhookDeliveryStatus,
+  webhookHeaders,
 } from '@parley/contract/schemas';
 import { invalidTransition } from './refusals.ts';
 import type { AttemptedDelivery, DeliveryChange } from './webhook-attempts.ts';
@@ -72,6 +73,22 @@ export function showDelivery(
     createdAt,
     updatedAt,
     deliveredAt,
+  };
+}
+
+/** The headers of one attempt: those of the endpoint, then our own. Without signatures it is unsigned. */
+export function deliveryHeaders(
+  own: Readonly<Record<string, string>> | undefined,
+  { eventId, seconds }: { readonly eventId: string; readonly seconds: number },
+  signatures: readonly string[] | undefined,
+): Record<string, string> {
+  return {
+    ...own,
+    'content-type': 'application/json',
+    'user-agent': 'Parley-Webhooks/1',
+    [webhookHeaders.id]: eventId,
+    [webhookHeaders.timestamp]: String(seconds),
+    ...(signatures && { [webhookHeaders.signature]: signatures.join(' ') }),
   };
 }
 

@@ -5,9 +5,9 @@ import {
   checkEndpointLimit,
   disabledEndpoint,
   enabledEndpoint,
-  endOfSecret,
   isSentTo,
   newHealth,
+  rotatedSecrets,
   showEndpoint,
   signingSecrets,
   urlKey,
@@ -82,14 +82,20 @@ test('a tenant has so many endpoints and no more', () => {
 
 test('a replaced secret signs for its overlap; without one it ends at once', () => {
   const nowMs = Date.parse(made.at);
-  expect(endOfSecret(24, { signing: 2, nowMs })).toBe('2026-11-21T12:00:00.000Z');
-  expect(endOfSecret(0, { signing: 3, nowMs })).toBeNull();
-  expect(() => endOfSecret(24, { signing: 3, nowMs })).toThrow(
-    expect.objectContaining({ code: 'SVC-LIMIT-REACHED' }),
-  );
   const old = [made.at, '2026-11-20T12:00:00.001Z'].map((expiresAt) => ({
     secret: 'whsec_a',
     expiresAt,
   }));
   expect(signingSecrets(old, nowMs)).toEqual([old[1]]);
+  const current = { secret: 'whsec_b' };
+  const rotated = rotatedSecrets(current, old, { overlapHours: 24, nowMs });
+  expect(rotated).toEqual([{ ...current, expiresAt: '2026-11-21T12:00:00.000Z' }, old[1]]);
+  expect(rotatedSecrets(current, old, { overlapHours: 0, nowMs })).toEqual([]);
+  const full = Array.from({ length: 3 }, () => ({
+    ...current,
+    expiresAt: '2026-11-21T12:00:00.000Z',
+  }));
+  expect(() => rotatedSecrets(current, full, { overlapHours: 24, nowMs })).toThrow(
+    expect.objectContaining({ code: 'SVC-LIMIT-REACHED' }),
+  );
 });

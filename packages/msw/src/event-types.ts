@@ -1,19 +1,8 @@
-import type {
-  Contact,
-  Conversation,
-  EventType,
-  eventObjects,
-  eventSchemas,
-} from '@parley/contract';
+import type { EventType, eventObjects, eventSchemas } from '@parley/contract';
+import type { MessageContext } from '@parley/domain';
 import type * as z from 'zod';
 
 type Parsed<Type extends EventType> = z.output<(typeof eventSchemas)[Type]>;
-
-/** What messages carry with them, so that receivers need no second call. */
-export interface MessageContext {
-  conversation: Pick<Conversation, 'id' | 'status' | 'assigneeId' | 'tags'>;
-  contact: Pick<Contact, 'id' | 'name' | 'phone' | 'externalId' | 'tags'>;
-}
 
 type Data<Type extends EventType> = Omit<Parsed<Type>['data'], keyof MessageContext> &
   (Type extends `message.${string}` ? MessageContext : unknown);

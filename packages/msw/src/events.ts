@@ -1,7 +1,12 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
 import type { Actor, EventType, Message } from '@parley/contract';
-import { displayName, messageOf, type StoredMessage } from '@parley/domain';
-import type { MessageContext } from './event-types.ts';
+import {
+  type MessageContext,
+  messageContext,
+  messageOf,
+  type StoredMessage,
+  senderOf,
+} from '@parley/domain';
 import type { Store } from './store.ts';
 import { fanOut, isNamed } from './webhook-queue.ts';
 
@@ -9,32 +14,12 @@ export type Previous = Readonly<Record<string, unknown>> | null;
 
 type EventOf<Noun extends string> = Extract<EventType, `${Noun}.${string}`>;
 
-/** What messages carry with them, so that receivers need no second call. */
-export function messageContext(
-  store: Store,
+/** The context of a message's events, from its stored conversation and contact. */
+export function contextOfMessage(
+  { conversations, contacts }: Store,
   { conversationId, contactId }: Pick<Message, 'conversationId' | 'contactId'>,
 ): Partial<MessageContext> {
-  const thread = store.conversations.get(conversationId);
-  const person = store.contacts.get(contactId);
-  return {
-    ...(thread && {
-      conversation: {
-        id: thread.id,
-        status: thread.status,
-        assigneeId: thread.assigneeId,
-        tags: thread.tags,
-      },
-    }),
-    ...(person && {
-      contact: {
-        id: person.id,
-        name: displayName(person),
-        phone: person.phone,
-        externalId: person.externalId,
-        tags: person.tags,
-      },
-    }),
-  };
+  return messageContext(conversations.get(conversationId), contacts.get(contactId));
 }
 
 export function recordMessage(
@@ -43,11 +28,8 @@ export function recordMessage(
   stored: StoredMessage,
   previous: Previous,
 ): void {
-  const context = messageContext(store, stored);
-  const actor: Actor =
-    type === 'message.received'
-      ? { type: 'contact', id: stored.contactId, grantId: null }
-      : store.actor;
+  const context = contextOfMessage(store, stored);
+  const actor = type === 'message.received' ? senderOf(stored) : store.actor;
   recordChange(store, type, messageOf(stored), previous, { at: stored.updatedAt, context, actor });
 }
 

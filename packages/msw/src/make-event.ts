@@ -1,11 +1,12 @@
 // An event that nothing in the store brought about: the contract's example of its type, moved to the
 // time of the mock, with what the test says. Records that it names by id are taken from the store.
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
+import type { MessageContext } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { subjectTypeOf } from './event-log.ts';
-import type { EventExtras, EventFields, MessageContext, WebhookEvent } from './event-types.ts';
-import { messageContext } from './events.ts';
+import type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
+import { contextOfMessage } from './events.ts';
 import { nounRecords } from './generated/records.ts';
 import { MockError, refuseUnknownField } from './problems.ts';
 import type { Store } from './store.ts';
@@ -116,7 +117,7 @@ function contextOf(
   // Examples of messages have both.
   const { data } = example as { data: MessageContext };
   const { conversationId, contactId } = object as { conversationId: string; contactId: string };
-  const known = messageContext(store, { conversationId, contactId });
+  const known = contextOfMessage(store, { conversationId, contactId });
   return {
     conversation: {
       ...data.conversation,

@@ -1,4 +1,5 @@
-import { signWebhook, webhookHeaders } from '@parley/contract';
+import { signWebhook } from '@parley/contract';
+import { deliveryHeaders } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 
 /** Ways in which a delivery is not what the service sends. */
@@ -44,14 +45,11 @@ export async function signEvent<Event extends WebhookEvent>(
   const signatures = await Promise.all(signers.map((secret) => signWebhook(secret, content)));
   const rawBody =
     forgery === 'tampered' ? JSON.stringify({ ...event, sequence: event.sequence + 1 }) : body;
-  const headers = {
-    ...own,
-    'content-type': 'application/json',
-    'user-agent': 'Parley-Webhooks/1',
-    [webhookHeaders.id]: id,
-    [webhookHeaders.timestamp]: String(timestampSeconds),
-    ...(forgery === 'unsigned' ? {} : { [webhookHeaders.signature]: signatures.join(' ') }),
-  };
+  const headers = deliveryHeaders(
+    own,
+    { eventId: id, seconds: timestampSeconds },
+    forgery === 'unsigned' ? undefined : signatures,
+  );
   return {
     event,
     rawBody,

@@ -3,9 +3,9 @@ import {
   checkEnabled,
   deleted,
   enabledEndpoint,
-  endOfSecret,
   matchesAny,
   replayRange,
+  rotatedSecrets,
   signingSecrets,
   webhookEndpointRules,
 } from '@parley/domain';
@@ -60,13 +60,11 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   rotateSecret: ({ params, body }, store) => {
     const endpoint = find(store, params.id);
     const before = secretsOf(store, endpoint.id);
-    const nowMs = store.nowMs();
-    const old = signingSecrets(before.previous, nowMs);
-    const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
-    const end = endOfSecret(hours, { signing: old.length, nowMs });
+    const { overlapHours = webhookLimits.overlapHours.default } = body ?? {};
+    const during = { overlapHours, nowMs: store.nowMs() };
     store.webhooks.secrets.set(endpoint.id, {
+      previous: rotatedSecrets({ secret: before.secret }, before.previous, during),
       secret: store.webhooks.newSecret(),
-      previous: end === null ? [] : [{ secret: before.secret, expiresAt: end }, ...old],
     });
     Object.assign(endpoint, { updatedAt: store.now() });
     return { status: 200, body: withSecret(store, endpoint) };

@@ -6,7 +6,15 @@ import {
   webhookAttemptErrors,
   webhookLimits,
 } from '@parley/contract';
-import { type AttemptResult, isRetriedAtOnce, retryAfterSeconds, snippetOf } from '@parley/domain';
+import {
+  type AttemptResult,
+  inTime,
+  isRetriedAtOnce,
+  judgeAnswer,
+  retryAfterSeconds,
+  type StartTimer,
+  snippetOf,
+} from '@parley/domain';
 import { MockError } from './problems.ts';
 import { startRealTimer } from './real-timer.ts';
 import type { Store } from './store.ts';
@@ -36,27 +44,29 @@ export async function exchange(
 ): Promise<Exchange> {
   const startedMs = store.nowMs();
   const abort = new AbortController();
-  const deadline = startDeadline(store, startedMs, registered.timeoutMs);
   const url = typeof registered.receiver === 'function' ? sent.url : registered.receiver;
   let heard = nothing();
   const attempt = () => {
     heard = nothing();
     const request = new Request(url, { method: 'POST', ...sent.signed, signal: abort.signal });
-    return Promise.race([hear(registered, request, heard), deadline.end]);
+    return hear(registered, request, heard);
   };
-  const first = await attempt();
-  const soFar = { hasAnswer: !!heard.response, elapsedMs: store.nowMs() - startedMs };
-  const ended = isRetriedAtOnce(first?.error?.code, soFar) ? await attempt() : first;
-  deadline.stop();
+  const attempts = async () => {
+    const first = await attempt();
+    const soFar = { hasAnswer: !!heard.response, elapsedMs: store.nowMs() - startedMs };
+    const isRepeated = !abort.signal.aborted && isRetriedAtOnce(first.error?.code, soFar);
+    return isRepeated ? await attempt() : first;
+  };
+  const startTimer = timerOf(store, startedMs);
+  const ended = await inTime(attempts(), registered.timeoutMs, () => undefined, startTimer);
   const tookMs = Math.max(0, store.nowMs() - startedMs);
   const isLate = ended === undefined || tookMs >= webhookLimits.timeoutMs;
   if (isLate) abort.abort();
-  const error = isLate ? failure('timeout') : (ended.error ?? errorOf(heard));
   const { response, body } = heard;
+  const error = isLate ? failure('timeout') : ended.error;
   return {
     statusCode: response?.status ?? null,
-    delivered: !isLate && response?.ok === true && (error === null || error.code === tooLarge),
-    error,
+    ...(error || !response ? { delivered: false, error } : judgeAnswer(response.status, heard)),
     durationMs: isLate ? webhookLimits.timeoutMs : tookMs,
     responseSnippet: snippetOf(body),
     retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after'), startedMs),
@@ -84,8 +94,6 @@ interface Ended {
   error: WebhookAttemptError | null;
   thrown?: unknown;
 }
-
-const tooLarge = 'response_too_large';
 
 /** Fills in what was heard; answers what went wrong meanwhile. */
 async function hear(
@@ -134,13 +142,6 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-function errorOf({ response, isCut }: Heard): WebhookAttemptError | null {
-  const status = response?.status ?? 0;
-  if (status >= 300 && status < 400) return failure('redirect');
-  if (!response?.ok) return failure('http_status', `The receiver answered with status ${status}.`);
-  return isCut ? failure(tooLarge) : null;
-}
-
 function failure(
   code: WebhookAttemptErrorCode,
   message: string = webhookAttemptErrors[code],
@@ -162,18 +163,15 @@ const codes: readonly (readonly [RegExp, WebhookAttemptErrorCode])[] = [
   [/^HPE_/, 'invalid_response'],
 ];
 
-/** Ends when the mock clock has gone 15 seconds on, or when nothing came in all the real time there is. */
-function startDeadline({ webhooks }: Store, startedMs: number, timeoutMs: number) {
-  let give = () => {};
-  const end = new Promise<undefined>((resolve) => {
-    give = () => resolve(undefined);
-  });
-  const underway: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end: give };
-  webhooks.underway.add(underway);
-  const stopTimer = startRealTimer(give, timeoutMs);
-  const stop = () => {
-    stopTimer();
-    webhooks.underway.delete(underway);
+/** Starts a timer that also ends when the mock clock has gone 15 seconds on. */
+function timerOf({ webhooks: { underway } }: Store, startedMs: number): StartTimer {
+  return (end, ms) => {
+    const attempt: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end };
+    underway.add(attempt);
+    const stopTimer = startRealTimer(end, ms);
+    return () => {
+      stopTimer();
+      underway.delete(attempt);
+    };
   };
-  return { end, stop };
 }

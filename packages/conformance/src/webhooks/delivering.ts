@@ -225,7 +225,15 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     hook.answer({ body: 'x'.repeat(200_000) });
     await aContact(scene);
     const { attempts } = await theDelivery(scene, hook, 'delivered');
-    expect(attempts).toMatchObject([{ statusCode: 200, error: { code: 'response_too_large' } }]);
+    expect(attempts).toMatchObject([
+      {
+        statusCode: 200,
+        error: {
+          code: 'response_too_large',
+          message: 'The answer was longer than 16384 bytes; the rest was not read.',
+        },
+      },
+    ]);
   });
 }
 

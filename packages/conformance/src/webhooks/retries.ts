@@ -34,7 +34,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
           n: 1,
           trigger: 'scheduled',
           statusCode: status,
-          error: { code, message: expect.stringMatching(/\S/) },
+          error: { code, message: expect.stringContaining(`with status ${status}.`) },
           responseSnippet: status === 304 ? null : 'not now',
         },
       ]);

@@ -1,8 +1,8 @@
-import { retryAfterSeconds } from '@parley/domain';
+import { isRetriedAtOnce, retryAfterSeconds } from '@parley/domain';
 import { Agent } from 'undici';
 import * as z from 'zod';
 import { type Exchange, exchange } from '../outbound/exchange.ts';
-import { failureOf, isConnectionFailure } from '../outbound/failures.ts';
+import { failureOf } from '../outbound/failures.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
 
 // `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Nothing
@@ -48,10 +48,15 @@ export function createHttpEmbedder({ url: base, model, key }: Provider): Embedde
     model,
     async embed(texts) {
       const body = JSON.stringify({ model, input: texts });
+      const started = performance.now();
       let answer = await ask(body);
-      const failure = failureOf(answer, deadlineMs);
+      const code = failureOf(answer, deadlineMs)?.code;
+      const soFar = {
+        hasAnswer: answer.phase === 'reading',
+        elapsedMs: performance.now() - started,
+      };
       // A connection that was kept may have been closed at its other end meanwhile.
-      if (failure && isConnectionFailure(answer, failure)) answer = await ask(body);
+      if (isRetriedAtOnce(code, soFar)) answer = await ask(body);
       return vectorsOf(answer, texts.length);
     },
     close: () => agent.destroy(),

@@ -10,7 +10,7 @@ export interface EventInput {
   /** The values before, of the fields that changed. Absent when the record was made or deleted. */
   previous?: Readonly<Record<string, unknown>>;
   /** What `data` carries beside the record, e.g. the conversation and contact of a message. */
-  context?: Readonly<Record<string, unknown>>;
+  context?: object;
   test?: boolean;
 }
 

@@ -1,13 +1,14 @@
 import { addressVariants, type Channel, type Message } from '@parley/contract/schemas';
 import {
   addressOn,
-  displayName,
   type InboundContent,
   inboundMessage,
+  messageContext,
   messageOf,
   recipientOn,
   type StoredContact,
   type StoredConversation,
+  senderOf,
   summaryOf,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
@@ -92,21 +93,9 @@ function recordReceived(
   message: Message,
   { contact, conversation }: { contact: StoredContact; conversation: StoredConversation },
 ): void {
-  const byContact = { type: 'contact', id: contact.id, grantId: null } as const;
-  const { id, status, assigneeId, tags } = conversation;
-  const { phone, externalId } = contact;
-  recordEvent({ ...ctx, actor: byContact }, 'message.received', {
+  recordEvent({ ...ctx, actor: senderOf(message) }, 'message.received', {
     subject: { type: 'message', id: message.id },
     object: message,
-    context: {
-      conversation: { id, status, assigneeId, tags },
-      contact: {
-        id: contact.id,
-        name: displayName(contact),
-        phone,
-        externalId,
-        tags: contact.tags,
-      },
-    },
+    context: messageContext(conversation, contact),
   });
 }

@@ -1,4 +1,5 @@
 import {
+  type MessageContext,
   type MessageState,
   type MessageStep,
   messageOf,
@@ -148,8 +149,8 @@ function toRows<Result>(
   };
 }
 
-/** What messages carry with them, so that receivers need no second call. */
-function contextOf(thread: ThreadRow) {
+/** `messageContext` of packages/domain, from the columns that a step reads. */
+function contextOf(thread: ThreadRow): MessageContext {
   return {
     conversation: {
       id: thread.conversation_id,

@@ -41,14 +41,6 @@ export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): Outbo
   return { code: 'url_not_allowed', message: urlMessages[wrong] };
 }
 
-/** The connection failed before any of the answer came: worth another try at once. */
-export function isConnectionFailure({ phase }: Exchange, failure: OutboundFailure): boolean {
-  return (
-    phase !== 'reading' &&
-    (failure.code === 'connection_refused' || failure.code === 'connection_failed')
-  );
-}
-
 const urlMessages = {
   scheme: 'The URL does not begin with https://.',
   port: 'Of the ports below 1024, only 80 and 443 are called.',

@@ -108,7 +108,6 @@ interface SendOptions {
   way?: Outbound;
   body?: string;
   deadlineMs?: number;
-  maxReadBytes?: number;
 }
 
 function send(url: string, { way = open(), ...options }: SendOptions = {}) {

@@ -1,4 +1,11 @@
-import { type AttemptResult, isRetriedAtOnce, retryAfterSeconds, snippetOf } from '@parley/domain';
+import { webhookLimits } from '@parley/contract/schemas';
+import {
+  type AttemptResult,
+  isRetriedAtOnce,
+  judgeAnswer,
+  retryAfterSeconds,
+  snippetOf,
+} from '@parley/domain';
 import { type Exchange, exchange } from './exchange.ts';
 import { failureOf, type OutboundFailure, urlNotAllowed } from './failures.ts';
 import type { Outbound } from './outbound.ts';
@@ -10,7 +17,6 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly deadlineMs?: number;
-  readonly maxReadBytes?: number;
 }
 
 /**
@@ -19,7 +25,7 @@ export interface PostRequest {
  */
 export async function post(
   outbound: Outbound,
-  { deadlineMs = 15_000, maxReadBytes = 16_384, ...request }: PostRequest,
+  { deadlineMs = webhookLimits.timeoutMs, ...request }: PostRequest,
 ): Promise<AttemptResult> {
   const started = performance.now();
   const elapsed = () => performance.now() - started;
@@ -34,7 +40,7 @@ export async function post(
       headers: { ...request.headers, 'accept-encoding': 'identity' },
       body: request.body,
       timeoutMs: deadlineMs - elapsed(),
-      maxReadBytes,
+      maxReadBytes: webhookLimits.responseBytes,
     });
   let answer = await attempt();
   let failure = failureOf(answer, deadlineMs);
@@ -43,7 +49,7 @@ export async function post(
     answer = await attempt();
     failure = failureOf(answer, deadlineMs);
   }
-  return { ...judge(answer, failure, maxReadBytes), durationMs: Math.round(elapsed()) };
+  return { ...judge(answer, failure), durationMs: Math.round(elapsed()) };
 }
 
 function notSent(error: OutboundFailure): AttemptResult {
@@ -60,7 +66,6 @@ function notSent(error: OutboundFailure): AttemptResult {
 function judge(
   answer: Exchange,
   failure: OutboundFailure | null,
-  maxReadBytes: number,
 ): Omit<AttemptResult, 'durationMs'> {
   const { statusCode, headers, body } = answer;
   const told = {
@@ -70,22 +75,5 @@ function judge(
   };
   // An answer that did not end is no answer: the receiver may have died over it.
   if (failure || statusCode === null) return { ...told, delivered: false, error: failure };
-  if (statusCode < 200 || statusCode > 299) {
-    return { ...told, delivered: false, error: refusal(statusCode) };
-  }
-  const error = answer.outcome === 'cut' ? tooLarge(maxReadBytes) : null;
-  return { ...told, delivered: true, error };
-}
-
-function refusal(statusCode: number): OutboundFailure {
-  if (statusCode >= 300 && statusCode < 400) {
-    const message = `The receiver redirected with status ${statusCode}. Redirects are not followed: register the URL that they lead to.`;
-    return { code: 'redirect', message };
-  }
-  return { code: 'http_status', message: `The receiver answered with status ${statusCode}.` };
-}
-
-function tooLarge(maxReadBytes: number): OutboundFailure {
-  const message = `The answer was longer than ${maxReadBytes} bytes; the rest was not read.`;
-  return { code: 'response_too_large', message };
+  return { ...told, ...judgeAnswer(statusCode, { isCut: answer.outcome === 'cut' }) };
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { webhookHeaders, webhookSecretPrefix } from '@parley/contract/schemas';
-import { type AttemptResult, isSigning } from '@parley/domain';
+import { webhookSecretPrefix } from '@parley/contract/schemas';
+import { type AttemptResult, deliveryHeaders, signingSecrets } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -50,8 +50,6 @@ function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64'));
 }
 
-const userAgent = 'Parley-Webhooks/1';
-
 /** One attempt: signs with every secret that still holds, and posts these very bytes. */
 export async function sendEvent(
   outbound: Outbound,
@@ -61,19 +59,12 @@ export async function sendEvent(
 ): Promise<AttemptResult> {
   const { eventId, body } = event;
   const seconds = Math.floor(now.getTime() / 1_000);
-  const living = secrets.filter(({ expiresAt }) => isSigning(expiresAt, now.getTime()));
+  const signatures = signingSecrets(secrets, now.getTime()).map(({ key }) =>
+    signatureOf(key, `${eventId}.${seconds}.`, body),
+  );
   return await post(outbound, {
     url,
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'user-agent': userAgent,
-      [webhookHeaders.id]: eventId,
-      [webhookHeaders.timestamp]: String(seconds),
-      [webhookHeaders.signature]: living
-        .map(({ key }) => signatureOf(key, `${eventId}.${seconds}.`, body))
-        .join(' '),
-    },
+    headers: deliveryHeaders(headers, { eventId, seconds }, signatures),
     body,
   });
 }

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { type WebhookSecret, webhookSecretPrefix } from '@parley/contract/schemas';
-import { endOfSecret, isSigning } from '@parley/domain';
+import { rotatedSecrets, signingSecrets } from '@parley/domain';
 import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type WebhookSecretRow, webhookSecretsTable } from './table.ts';
+import { webhookSecretsTable } from './table.ts';
 
 // An endpoint has one current secret, the one with the highest number, and up to three before it that
 // sign too until their time ends.
 
 const secretBytes = 32;
+
+interface StoredSecret {
+  readonly number: number;
+  readonly sealed: string;
+}
 
 /** The first secret of a new endpoint; in the transaction that makes it. */
 export async function addSecret(
@@ -30,18 +35,15 @@ export async function replaceSecret(
   overlapHours: number,
 ): Promise<string> {
   const nowMs = ctx.now().getTime();
-  const [current, ...old] = await newestFirst(ctx, endpointId);
-  if (!current) throw new Error(`${endpointId} has no secret`);
-  const isOver = (row: WebhookSecretRow) => !isSigning(row.expires_at, nowMs);
-  const signing = old.filter((row) => !isOver(row)).length;
-  const end = endOfSecret(overlapHours, { signing, nowMs });
-  const ended = end === null ? [current, ...old] : old.filter(isOver);
-  for (const { number } of ended) {
-    await ctx.db.remove(webhookSecretsTable, { endpoint_id: endpointId, number });
-  }
-  if (end !== null) {
-    const match = { endpoint_id: endpointId, number: current.number };
-    await ctx.db.update(webhookSecretsTable, match, { expires_at: end });
+  const { current, old } = await storedSecrets(ctx, endpointId);
+  const kept = rotatedSecrets(current, old, { overlapHours, nowMs });
+  for (const { number } of [current, ...old]) {
+    const match = { endpoint_id: endpointId, number };
+    const known = kept.find((secret) => secret.number === number);
+    if (!known) await ctx.db.remove(webhookSecretsTable, match);
+    else if (number === current.number) {
+      await ctx.db.update(webhookSecretsTable, match, { expires_at: known.expiresAt });
+    }
   }
   return await insert(ctx, sealer, endpointId, current.number + 1);
 }
@@ -52,16 +54,14 @@ export async function readSecrets(
   endpointId: string,
 ): Promise<WebhookSecret> {
   const nowMs = ctx.now().getTime();
-  const [current, ...old] = await newestFirst(ctx, endpointId);
-  if (!current) throw new Error(`${endpointId} has no secret`);
-  const open = ({ sealed }: WebhookSecretRow) => sealer.open(sealed, secretPlace(ctx, endpointId));
+  const { current, old } = await storedSecrets(ctx, endpointId);
+  const open = ({ sealed }: StoredSecret) => sealer.open(sealed, secretPlace(ctx, endpointId));
   return {
     secret: open(current),
-    previous: old.flatMap((row) =>
-      row.expires_at !== null && isSigning(row.expires_at, nowMs)
-        ? [{ secret: open(row), expiresAt: row.expires_at }]
-        : [],
-    ),
+    previous: signingSecrets(old, nowMs).map((secret) => ({
+      secret: open(secret),
+      expiresAt: secret.expiresAt,
+    })),
   };
 }
 
@@ -91,6 +91,19 @@ async function insert(
   return secret;
 }
 
-async function newestFirst({ db }: TenantContext, id: string): Promise<WebhookSecretRow[]> {
-  return await db.select(webhookSecretsTable).where({ endpoint_id: id }).orderBy('number', 'desc');
+async function storedSecrets({ db }: TenantContext, endpointId: string) {
+  const [current, ...old] = await db
+    .select(webhookSecretsTable)
+    .where({ endpoint_id: endpointId })
+    .orderBy('number', 'desc');
+  if (!current) throw new Error(`${endpointId} has no secret`);
+  return {
+    current: secretOf(current),
+    // Only the current one has no end.
+    old: old.map((row) => ({ ...secretOf(row), expiresAt: row.expires_at as string })),
+  };
+}
+
+function secretOf({ number, sealed }: StoredSecret): StoredSecret {
+  return { number, sealed };
 }
