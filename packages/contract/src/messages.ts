@@ -217,7 +217,7 @@ export const messagesRoutes = {
     metadata: {
       resource: 'message',
       creates: 'message',
-      errors: ['SVC-INVALID-TRANSITION', 'SVC-CHANNEL-UNAVAILABLE'],
+      errors: ['SVC-INVALID-TRANSITION', 'SVC-CHANNEL-UNAVAILABLE', 'SVC-WINDOW-CLOSED'],
     },
   },
 } as const;

@@ -19,7 +19,7 @@ import {
   reported,
 } from './message-steps.ts';
 import { checkAction, type StoredMessage } from './messages.ts';
-import { windowEndMs } from './sending.ts';
+import { refuseWindow, windowEndMs } from './sending.ts';
 import { takeTurn } from './throttle.ts';
 
 // One attempt to send: what `beginAttempt` decides is committed before the provider is called, and what `settleAttempt`
@@ -180,10 +180,15 @@ export function cancel(state: MessageState, now: string): MessageStep {
   return happened(state, { type: 'canceled', at: now, patch, event: 'message.canceled' }, now);
 }
 
-/** Throws SVC-INVALID-TRANSITION unless the message failed for a reason that may pass, SVC-CHANNEL-UNAVAILABLE unless the channel sends. */
+/**
+ * Throws SVC-INVALID-TRANSITION unless the message failed for a reason that may pass, SVC-CHANNEL-UNAVAILABLE unless
+ * the channel sends, and SVC-WINDOW-CLOSED where a new message like this one would be refused.
+ */
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');
-  const refused = refuseUnavailable(state.channel);
+  const { message, channel, conversation } = state;
+  const refused =
+    refuseUnavailable(channel) ?? refuseWindow(message, channel, conversation, Date.parse(now));
   if (refused) throw refused;
   const patch = {
     status: 'queued',
@@ -193,7 +198,7 @@ export function retry(state: MessageState, now: string): MessageStep {
     queuedAt: now,
     slotAt: null,
     sendingAt: null,
-    windowNumber: state.conversation.windowNumber,
+    windowNumber: conversation.windowNumber,
   } as const;
   return happened(state, { type: 'retried', at: now, patch }, now);
 }

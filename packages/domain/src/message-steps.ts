@@ -41,7 +41,7 @@ export interface MessageState {
   >;
   readonly conversation: Pick<
     StoredConversation,
-    'lastInboundAt' | 'lastMessageId' | 'windowNumber'
+    'lastInboundAt' | 'lastMessageId' | 'sentSinceInbound' | 'windowNumber'
   >;
   /** Undefined where nothing is paced. */
   readonly buckets?: Buckets | undefined;

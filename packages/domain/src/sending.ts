@@ -62,15 +62,15 @@ export function refuseNow(
 }
 
 /** Free text needs an open window, as far as the setting of the channel asks for it. */
-function refuseWindow(
-  body: Sendable,
+export function refuseWindow(
+  message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
   { type, settings: { windowEnforcement } }: Sending['channel'],
   { lastInboundAt, sentSinceInbound }: WindowInput = { lastInboundAt: null, sentSinceInbound: 0 },
   nowMs: number,
 ): ServiceError | undefined {
-  if (body.type === 'template' || windowEnforcement === 'off') return undefined;
+  if (message.type === 'template' || windowEnforcement === 'off') return undefined;
   if (lastInboundAt === null && windowEnforcement === 'known') return undefined;
-  const tag = body.messageTag ?? null;
+  const tag = message.messageTag ?? null;
   const closesMs = windowEndMs(type, lastInboundAt, tag);
   const { remaining } = conversationWindow(type, { lastInboundAt, sentSinceInbound }, nowMs);
   if (closesMs !== null && nowMs < closesMs && remaining !== 0) return undefined;

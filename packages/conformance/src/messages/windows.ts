@@ -181,6 +181,25 @@ export function testWindows(paused: () => Target): void {
     await refused(send(), 'SVC-WINDOW-CLOSED');
   });
 
+  test('a failed message is not sent again where its window has no message left', async () => {
+    const scene = await createScene(paused());
+    const { channel, from, remaining } = await aLimitedWindow(scene);
+    const send = () => aMessage(scene, { channelId: channel.id, to: from });
+    const { id } = await send();
+    await scene.api.channels.simulateStatus({
+      params: { id: channel.id },
+      body: { messageId: id, status: 'failed', error: { providerCode: '131042' } },
+    });
+    for (let count = 0; count < 10; count += 1) await send();
+    const retry = () => scene.api.messages.retry({ params: { id } });
+    const error = await refused(retry(), 'SVC-WINDOW-CLOSED');
+    expect(error.details).toMatchObject({ reason: 'quota' });
+    expect(await remaining()).toBe(0);
+    await anInbound(scene, channel.id, { from });
+    await retry();
+    expect(await remaining()).toBe(9);
+  });
+
   test('a message that was accepted in an earlier window gives nothing back to the present one', async () => {
     const scene = await createScene(paused());
     const { channel, from, remaining } = await aLimitedWindow(scene);

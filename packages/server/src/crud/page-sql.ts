@@ -85,7 +85,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       if (value === undefined) return [];
       const write = own[name as keyof Query];
       // The value is what the contract's schema of this parameter gives.
-      if (write) return write(value as never, sql, ctx) ?? [];
+      if (write) return write(distinct(value) as never, sql, ctx) ?? [];
       if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
       const field = filter.kind === 'containing' ? undefined : filter.field;
       const column = `${table.name}.${table.filterColumn(name, field)}`;
@@ -104,3 +104,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
 /** A filter or a range, and where the page begins. */
 const maxConditions = 2;
+
+/** A list asks for the same whatever the order and the repeats of its values: it is one statement. */
+function distinct(value: unknown): unknown {
+  return Array.isArray(value) ? [...new Set(value)].sort() : value;
+}

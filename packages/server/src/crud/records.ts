@@ -248,10 +248,13 @@ export function defineRecords<
 
   /** A reference that stays as it is need not be one that could be made now. */
   async function checkReferences(ctx: TenantContext, body: object, before?: Rec): Promise<void> {
-    for (const [field, check] of Object.entries<Check | undefined>(options.references ?? {})) {
+    const checks: Readonly<Record<string, Check | undefined>> = options.references ?? {};
+    for (const field of Object.keys(rules.references)) {
+      const check = checks[field];
+      if (!check) throw new Error(`${table.name} has no check of ${field} in its references`);
       const id = body[field as keyof typeof body] as unknown;
       if (typeof id !== 'string' || id === before?.[field as keyof Rec]) continue;
-      await check?.(ctx, id, field);
+      await check(ctx, id, field);
     }
   }
 
@@ -291,7 +294,6 @@ export function defineRecords<
   };
 }
 
-/** Where the answer is the record. */
 function asItIs(record: object): Made<never> {
   return { record: record as never };
 }

@@ -4,12 +4,8 @@ import { latest, lowest } from './sort-keys.ts';
 // The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The
 // migrations stay written by hand; test/schema.test.ts compares them with the declarations.
 //
-//   export const contacts = defineTable<StoredContact>()('contacts', { fields: { id: text, … } });
-//   declare module '../db/tables.ts' {
-//     interface Tables {
-//       contacts: RowOf<typeof contacts>;
-//     }
-//   }
+//   export const contactsTable = defineTable<StoredContact>()('contacts', { fields: { id: plain, … } });
+//   type ContactRow = RowOf<typeof contactsTable>;
 
 export type Cell = string | number | null;
 
@@ -110,7 +106,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
   /** Filters whose column is not that of their field. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Unique fields whose columns are not that of their filter alone. */
+  /** Unique fields whose column is neither that of their key (`email_key` of `email`) nor their own. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -234,7 +230,8 @@ export function defineTable<Rec extends object>() {
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
       uniqueCells(field, record) {
         const row = cellsOf(record);
-        const names = uniques[field] ?? [filters[field] ?? snake(field)];
+        const key = `${snake(field)}_key`;
+        const names = uniques[field] ?? [Object.hasOwn(keys ?? {}, key) ? key : snake(field)];
         return Object.fromEntries(
           names.map((name) => [name, row[known(name)] ?? null]),
         ) as Partial<Row>;

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knowledgeLimits } from '@parley/contract/schemas';
+import { createRandom } from '@parley/search/noise';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRandom } from '../../../search/test/noise.ts';
 import { targets } from '../../test/databases.ts';
 import { indexMemo, indexSources, tenantsOf } from '../../test/knowledge-engine.ts';
 import { startQuiet } from '../../test/scene.ts';

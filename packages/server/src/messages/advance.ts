@@ -99,6 +99,7 @@ function stateOf({ message, thread, channelNextAtUs }: MessageRows): MessageStat
     conversation: {
       lastInboundAt: thread.last_inbound_at,
       lastMessageId: thread.last_message_id,
+      sentSinceInbound: thread.sent_since_inbound,
       windowNumber: thread.present_window,
     },
     buckets: { channelNextAtUs, pairNextAt: thread.pair_next_at },

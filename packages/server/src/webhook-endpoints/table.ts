@@ -19,7 +19,6 @@ export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webho
     deletedAt: plain,
   },
   keys: { url_key: ({ url }) => urlKey(url) },
-  filters: { url: 'url_key' },
 });
 
 export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;

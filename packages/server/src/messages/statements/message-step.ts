@@ -24,6 +24,7 @@ export interface ThreadRow {
   conversation_tags: string;
   last_message_id: string | null;
   last_inbound_at: string | null;
+  sent_since_inbound: number;
   present_window: number;
   pair_next_at: number;
   contact_id: string;
@@ -41,7 +42,8 @@ export interface ThreadRow {
 
 export const threadColumns = `
   v.id as conversation_id, v.status as conversation_status, v.assignee_id, v.tags as conversation_tags,
-  v.last_message_id, v.last_inbound_at, v.window_number as present_window, v.pair_next_at,
+  v.last_message_id, v.last_inbound_at, v.sent_since_inbound, v.window_number as present_window,
+  v.pair_next_at,
   k.id as contact_id, v.contact_name, k.phone as contact_phone,
   k.external_id as contact_external_id, k.tags as contact_tags,
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
