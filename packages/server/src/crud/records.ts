@@ -294,9 +294,7 @@ export function defineRecords<
   };
 }
 
-function asItIs(record: object): Made<never> {
-  return { record: record as never };
-}
+const asItIs = (record: object): Made<never> => ({ record: record as never });
 
 type KeyOf<Rec> = (record: Rec) => string | null;
 type Check = (ctx: TenantContext, id: string, field: string) => Promise<unknown>;
