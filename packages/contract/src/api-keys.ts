@@ -10,31 +10,35 @@ import { timestamp } from './timestamps.ts';
 
 export const apiKeyStatus = z
   .enum(['active', 'revoked', 'expired'])
-  .describe('Only active keys are accepted.');
+  .describe('Status of the key. Only active keys are accepted.');
 
 export class ApiKeySchema extends named('A credential of a tenant, without its secret.', {
   id: id('apiKey'),
   name: z.string().describe('What the key is for.'),
   hint: z
     .string()
-    .describe('Enough of the key to recognise it; the key itself is shown once, when it is made.'),
+    .describe(
+      'First characters of the key, to recognize it. The full key is shown once, at its creation.',
+    ),
   status: apiKeyStatus,
   createdBy: z
     .object({
-      type: z.enum(['member', 'agency', 'cli']).describe('Who made it.'),
-      id: z.string().nullable().describe('Id of the maker; null for the command line.'),
+      type: z.enum(['member', 'agency', 'cli']).describe('Kind of creator.'),
+      id: z.string().nullable().describe('ID of the creator; null for the command line.'),
     })
-    .describe('Who made the key.'),
+    .describe('Creator of the key.'),
   rateLimit: z
     .object({
       limit: z.number().int().describe('Requests per window.'),
       windowSeconds: z.number().int().describe('Length of the window.'),
     })
     .describe('The quota of the key.'),
-  lastUsedAt: timestamp.nullable().describe('Last request, to the minute.'),
-  expiresAt: timestamp.nullable().describe('From then on the key is refused; null = never.'),
-  revokedAt: timestamp.nullable().describe('When it was revoked; null = not revoked.'),
-  createdAt: timestamp.describe('When it was made.'),
+  lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
+  expiresAt: timestamp
+    .nullable()
+    .describe('Expiry time: the key is refused from then on. Null = never.'),
+  revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
+  createdAt: timestamp.describe('Creation time.'),
 }) {}
 export const apiKey = new ApiKeySchema();
 export type ApiKey = z.infer<typeof apiKey>;
@@ -62,14 +66,14 @@ export const apiKeysRoutes = {
   current: {
     method: 'GET',
     path: '/api-keys/current',
-    summary: 'The key that this request was made with',
+    summary: 'Get the API key of this request',
     responses: { 200: apiKey },
     metadata: {},
   },
   revoke: {
     ...routes.action('revoke', 'Revoke an API key'),
     description:
-      'Holds from the next request on. Revoking a revoked key changes nothing; a key may revoke itself.',
+      'Takes effect from the next request on. Revoking a revoked key changes nothing. A key can revoke itself.',
   },
 } as const;
 

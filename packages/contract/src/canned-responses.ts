@@ -13,31 +13,33 @@ import { timestamp } from './timestamps.ts';
 
 export class CannedResponseSchema extends named('A text that your members send often.', {
   id: id('cannedResponse'),
-  shortcut: z.string().describe('What a member types to find it; unique whatever its case.'),
-  title: z.string().nullable().describe('Name in lists.'),
+  shortcut: z
+    .string()
+    .describe('Text that a user types to find it, unique without regard to case.'),
+  title: z.string().nullable().describe('Title in lists.'),
   text: z
     .string()
     .describe(
-      'The text. Placeholders such as `{{contact.firstName|there}}` stay as they are: whoever sends the text fills them in.',
+      'Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender fills them in.',
     ),
   language: z.string().nullable().describe('BCP 47; null = any language.'),
   tags,
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When it last changed.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const cannedResponse = new CannedResponseSchema();
 export type CannedResponse = z.infer<typeof cannedResponse>;
 
 const shortcut = z.string().trim().min(1).max(64);
 const fields = {
-  shortcut: shortcut.describe('What a member types to find it.'),
-  title: z.string().trim().min(1).max(255).nullable().optional().describe('Name in lists.'),
+  shortcut: shortcut.describe('Text that a user types to find it.'),
+  title: z.string().trim().min(1).max(255).nullable().optional().describe('Title in lists.'),
   text: z
     .string()
     .min(1)
     .max(4_096)
-    .describe('The text; it may hold placeholders such as `{{contact.firstName|there}}`.'),
+    .describe('Text; it can contain placeholders such as `{{contact.firstName|there}}`.'),
   language: languageTag.nullable().optional(),
   tags: tagsInput.optional(),
 };
@@ -50,7 +52,7 @@ export type CreateCannedResponseBody = z.infer<typeof createCannedResponseBody>;
 export const updateCannedResponseBody = z
   .object({ ...fields, metadata: metadataPatch.optional() })
   .partial()
-  .describe('What to change: absent fields stay as they are, null clears.');
+  .describe('Fields to change. Absent fields keep their values; null clears a field.');
 export type UpdateCannedResponseBody = z.infer<typeof updateCannedResponseBody>;
 
 export const listCannedResponsesQuery = pageQuery
@@ -59,9 +61,11 @@ export const listCannedResponsesQuery = pageQuery
       .string()
       .max(200)
       .optional()
-      .describe('Part of the shortcut, title or text; case and accents do not matter.'),
-    shortcut: anyOf(shortcut).optional().describe('Exactly one of these, whatever their case.'),
-    tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
+      .describe('Text to find in the shortcut, title or text. Case and accents are ignored.'),
+    shortcut: anyOf(shortcut).optional().describe('Exactly one of these, without regard to case.'),
+    tag: anyOf(z.string().min(1).max(64))
+      .optional()
+      .describe('Only records with at least one of these tags.'),
     language: anyOf(languageTag)
       .optional()
       .describe('In any of these languages: `pt` finds `pt-BR`.'),
@@ -75,7 +79,7 @@ export type ListCannedResponsesQuery = z.infer<typeof listCannedResponsesQuery>;
 export const cannedResponsePage = page(cannedResponse).describe('A page of canned responses.');
 
 export const cannedResponseEvents = eventsOf(cannedResponse, {
-  'canned_response.created': 'A canned response was made.',
+  'canned_response.created': 'A canned response was created.',
   'canned_response.updated': 'Fields of a canned response changed.',
   'canned_response.deleted': 'A canned response was deleted.',
 });

@@ -12,14 +12,14 @@ export type ChannelType = z.infer<typeof channelType>;
 export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
   businessInitiated: z
     .enum(['template', 'none'])
-    .describe('How the business may write first: with a template, or not at all.'),
+    .describe('How the business can send the first message: with a template, or not at all.'),
   windowHours: z
     .number()
-    .describe('Hours after the last inbound message in which free text is allowed.'),
+    .describe('Hours after the last inbound message during which free text is allowed.'),
   humanAgentWindowHours: z
     .number()
     .nullable()
-    .describe('The longer window of messages tagged `human_agent`; null where there is none.'),
+    .describe('Hours of the longer window for messages tagged `human_agent`; null = none.'),
   messagesPerWindow: z
     .number()
     .int()
@@ -28,17 +28,17 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
   templates: z.boolean().describe('Whether template messages exist.'),
   receipts: z
     .array(z.enum(['sent', 'delivered', 'read']))
-    .describe('The statuses that are reported.'),
+    .describe('Statuses that the network reports.'),
   maxText: z
     .object({
-      limit: z.number().int().describe('The longest text.'),
-      unit: z.enum(['characters', 'bytes']).describe('What `limit` counts; bytes are of UTF-8.'),
+      limit: z.number().int().describe('Maximum length of a text.'),
+      unit: z.enum(['characters', 'bytes']).describe('Unit of `limit`; bytes are UTF-8.'),
     })
-    .describe('The longest text of one message.'),
+    .describe('Maximum length of the text of one message.'),
   throttlePerSecond: z
     .number()
     .int()
-    .describe('Messages per second that the provider takes by default.'),
+    .describe('Default limit of the provider, in messages per second.'),
 }) {}
 export const capabilities = new ChannelCapabilitiesSchema();
 export type ChannelCapabilities = z.infer<typeof capabilities>;

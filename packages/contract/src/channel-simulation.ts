@@ -23,7 +23,7 @@ const inboundBase = {
 export const simulateInboundBody = z
   .discriminatedUnion('type', [
     z.object({
-      type: z.literal('text').describe('A text.'),
+      type: z.literal('text').describe('Text message.'),
       text: z.string().min(1).max(10_000).describe('What the customer wrote.'),
       ...inboundBase,
     }),
@@ -46,25 +46,25 @@ export const simulateInboundBody = z
           kind: interactiveKind,
           id: optional(256).describe('Your id of the choice.'),
           title: optional(256).describe('Its label.'),
-          payload: optional(1_000).describe('What the button carried.'),
+          payload: optional(1_000).describe('Payload of the button.'),
         })
-        .describe('What the customer chose.'),
+        .describe('Choice of the customer.'),
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('unsupported').describe('Something that the network does not pass on.'),
+      type: z.literal('unsupported').describe('Content that the network does not pass on.'),
       ...inboundBase,
     }),
   ])
-  .describe('A message that a customer sends to a sandbox channel.');
+  .describe('A message from a customer to a sandbox channel.');
 export type SimulateInboundBody = z.infer<typeof simulateInboundBody>;
 
 export const simulatedInbound = z
   .object({
-    duplicate: z.boolean().describe('The externalId was known: nothing changed.'),
+    duplicate: z.boolean().describe('Whether the externalId was known. If so, nothing changed.'),
     message,
   })
-  .describe('The message as it was taken in.');
+  .describe('The received message.');
 export type SimulatedInbound = z.infer<typeof simulatedInbound>;
 
 export const simulateStatusBody = z
@@ -77,10 +77,10 @@ export const simulateStatusBody = z
         providerMessage: z.string().max(500).optional().describe("The provider's words."),
       })
       .optional()
-      .describe('Why it failed; only with `failed`.'),
+      .describe('Reason of the failure; only with `failed`.'),
     timestamp: timestampInput.optional().describe('When it happened. Default: now.'),
   })
   .describe(
-    'A status report for a message of a sandbox channel, in any order and as often as you like.',
+    'A status report for a message of a sandbox channel. Reports can come in any order and any number of times.',
   );
 export type SimulateStatusBody = z.infer<typeof simulateStatusBody>;

@@ -15,24 +15,22 @@ import { timestamp } from './timestamps.ts';
 export const channelProvider = z
   .enum(['sandbox'])
   .describe(
-    'What carries the messages. `sandbox` simulates the network: nothing leaves the server.',
+    'Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.',
   );
 
 export const channelStatus = z
   .enum(['pending', 'active', 'error', 'disabled', 'archived'])
-  .describe('Only active channels send.');
+  .describe('Status of the channel. Only active channels send messages.');
 export type ChannelStatus = z.infer<typeof channelStatus>;
 
 const windowEnforcement = z
   .enum(['known', 'strict', 'off'])
   .describe(
-    '`known` refuses free text when the last inbound message is known to be too old; `strict` also when none is known; `off` never.',
+    'When free text is refused. `known`: the last inbound message is known to be too old; `strict`: also when no inbound message is known; `off`: never.',
   );
 const threading = z
   .enum(['single', 'new_after_close'])
-  .describe(
-    'Whether an inbound message after the close reopens the conversation or starts a new one.',
-  );
+  .describe('Whether an inbound message reopens a closed conversation or starts a new one.');
 const throttlePerSecond = z
   .number()
   .int()
@@ -43,11 +41,11 @@ const throttlePerSecond = z
 
 export const channelSettings = z
   .object({ windowEnforcement, threading, throttlePerSecond })
-  .describe('How the channel behaves.');
+  .describe('Settings of the channel.');
 
 const settingsInput = channelSettings
   .partial()
-  .describe('How the channel is to behave; absent settings stay as they are.');
+  .describe('Settings to change. Absent settings keep their values.');
 
 export class ChannelSchema extends named('A line to one messaging network.', {
   id: id('channel'),
@@ -58,26 +56,28 @@ export class ChannelSchema extends named('A line to one messaging network.', {
   statusReason: z
     .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
     .nullable()
-    .describe('Why the channel is not active; null when it is.'),
+    .describe('Reason why the channel is not active; null when it is active.'),
   address: z.string().nullable().describe('Display number or @handle.'),
-  externalId: z.string().nullable().describe('The id that the provider knows the channel by.'),
+  externalId: z.string().nullable().describe('ID of the channel at the provider.'),
   capabilities,
   settings: channelSettings,
-  lastInboundAt: timestamp.nullable().describe('Last message received.'),
-  lastOutboundAt: timestamp.nullable().describe('Last message sent.'),
-  lastErrorAt: timestamp.nullable().describe('When `lastError` happened.'),
+  lastInboundAt: timestamp.nullable().describe('Time of the last inbound message.'),
+  lastOutboundAt: timestamp.nullable().describe('Time of the last outbound message.'),
+  lastErrorAt: timestamp.nullable().describe('Time of `lastError`.'),
   lastError: z
     .object({
       code: z.string().describe('`SVC-…` code.'),
       providerCode: z.string().nullable().describe("The provider's own code."),
-      message: z.string().describe('For people.'),
+      message: z.string().describe('Text for people; it may change.'),
     })
     .nullable()
-    .describe('The last error that concerned the whole channel.'),
+    .describe('Last error that affected the whole channel.'),
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When it last changed.'),
-  archivedAt: timestamp.nullable().describe('When it was deleted; its history stays.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
+  archivedAt: timestamp
+    .nullable()
+    .describe('Time of the deletion. The messages of the channel stay.'),
 }) {}
 export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
@@ -111,7 +111,7 @@ export const updateChannelBody = z
     settings: settingsInput.optional(),
     metadata: metadataPatch.optional(),
   })
-  .describe('What to change; absent fields stay as they are.');
+  .describe('Fields to change. Absent fields keep their values.');
 export type UpdateChannelBody = z.infer<typeof updateChannelBody>;
 
 export const listChannelsQuery = pageQuery
@@ -120,7 +120,9 @@ export const listChannelsQuery = pageQuery
     status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
     includeArchived: flag
       .default(false)
-      .describe('Also list deleted channels. Asking for the status `archived` does so too.'),
+      .describe(
+        'Also returns deleted channels. Filtering by the status `archived` returns them too.',
+      ),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'),
@@ -147,7 +149,7 @@ export const channelsRoutes = {
   delete: {
     ...routes.delete('Delete a channel'),
     description:
-      'The channel is archived: it sends and receives no more, its history stays. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
+      'Archives the channel: it no longer sends or receives, and its messages stay. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
   },
   enable: {
     ...routes.action('enable', 'Enable a channel', 'SVC-INVALID-TRANSITION'),
@@ -156,7 +158,7 @@ export const channelsRoutes = {
   disable: {
     ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
-      'New messages are refused; queued ones wait until the channel is enabled or they expire.',
+      'New messages are refused. Queued messages wait until the channel is enabled or they expire.',
   },
   simulateInbound: {
     ...routes.action(
@@ -165,7 +167,8 @@ export const channelsRoutes = {
       'SVC-CHANNEL-UNAVAILABLE',
       'SVC-RECIPIENT-INVALID',
     ),
-    description: 'Taken in like a real one: contact, conversation, message and events are made.',
+    description:
+      'Creates the contact, conversation, message and events, as a real inbound message does.',
     body: simulateInboundBody,
     responses: { 202: simulatedInbound },
   },

@@ -13,12 +13,16 @@ import { timestamp } from './timestamps.ts';
 
 export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
-  .describe('How far the relation has come.');
+  .describe('Stage in the customer lifecycle.');
 
 const windowFields = {
-  open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-  expiresAt: timestamp.nullable().describe('When the window closes.'),
-  remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
+  open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
+  expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
+  remaining: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Remaining messages of the window; null = not limited.'),
 };
 
 export class IdentitySchema extends named('One address of a contact.', {
@@ -26,21 +30,21 @@ export class IdentitySchema extends named('One address of a contact.', {
   channelType,
   channelId: id('channel')
     .nullable()
-    .describe('Null where the address holds on every channel of the type.'),
-  kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('What the address is.'),
+    .describe('Channel of the address; null = valid on every channel of this type.'),
+  kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
   address: z.string().describe('The address on the network.'),
   username: z.string().nullable().describe('User name on the network.'),
   profileName: z.string().nullable().describe('Name in the profile on the network.'),
-  lastInboundAt: timestamp.nullable().describe('Last message from this address.'),
-  lastOutboundAt: timestamp.nullable().describe('Last message to this address.'),
+  lastInboundAt: timestamp.nullable().describe('Time of the last message from this address.'),
+  lastOutboundAt: timestamp.nullable().describe('Time of the last message to this address.'),
   window: z
     .object(windowFields)
     .describe(
-      'The customer-service window of this address on `channelId`. Not known where `channelId` is null: see `windows`.',
+      'Customer-service window of this address on `channelId`. If `channelId` is null, it is unknown: see `windows`.',
     ),
   windows: z
     .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
-    .describe('The window on each channel that has a conversation with this address.'),
+    .describe('Window on each channel that has a conversation with this address.'),
 }) {}
 export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
@@ -50,30 +54,32 @@ const nullableText = z.string().nullable();
 export class ContactSchema extends named('A person you write with.', {
   id: id('contact'),
   name: nullableText.describe(
-    'Display name: the profile name of the network until you set one. While it is null, `firstName` and `lastName` form the name that conversations show.',
+    'Display name. Until you set one, it is the profile name of the network. If it is null, conversations show `firstName` and `lastName`.',
   ),
   firstName: nullableText.describe('First name.'),
   lastName: nullableText.describe('Last name.'),
   phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
-  email: nullableText.describe('Unique among your contacts, whatever its case.'),
-  externalId: nullableText.describe('Your own id; unique among your contacts.'),
+  email: nullableText.describe('Email address, unique among your contacts without regard to case.'),
+  externalId: nullableText.describe('Your own ID, unique among your contacts.'),
   language: nullableText.describe('BCP 47 language tag.'),
   country: nullableText.describe('ISO 3166-1 alpha-2.'),
   timezone: nullableText.describe('IANA time zone.'),
-  avatarUrl: nullableText.describe('Picture.'),
+  avatarUrl: nullableText.describe('URL of the picture.'),
   lifecycle,
-  ownerId: id('user').nullable().describe('The member who looks after the contact.'),
+  ownerId: id('user').nullable().describe('User who owns the contact.'),
   tags,
   identities: z.array(identity).describe('Addresses on the networks.'),
   source: z
     .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
-    .describe('Where the contact came from. New values may be added.'),
-  lastInboundAt: timestamp.nullable().describe('Last message from the contact.'),
-  lastOutboundAt: timestamp.nullable().describe('Last message to the contact.'),
-  lastSeenAt: timestamp.nullable().describe('Last sign of life: a message or a read receipt.'),
+    .describe('Origin of the contact. Open enum: new values may be added; handle unknown ones.'),
+  lastInboundAt: timestamp.nullable().describe('Time of the last message from the contact.'),
+  lastOutboundAt: timestamp.nullable().describe('Time of the last message to the contact.'),
+  lastSeenAt: timestamp
+    .nullable()
+    .describe('Time of the last message or read receipt from the contact.'),
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When it last changed.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const contact = new ContactSchema();
 export type Contact = z.infer<typeof contact>;
@@ -90,7 +96,7 @@ const fields = {
     .pipe(z.string().regex(/^\+[1-9]\d{5,14}$/))
     .nullable()
     .optional()
-    .describe('With `+` and country code; separators are dropped.'),
+    .describe('Phone number with `+` and country code. Separators are removed.'),
   email: z.email().max(254).nullable().optional().describe('E-mail address.'),
   externalId: text(255).nullable().optional().describe('Your own id.'),
   language: z
@@ -118,7 +124,7 @@ const fields = {
     .max(2_000)
     .nullable()
     .optional()
-    .describe('Picture.'),
+    .describe('URL of the picture.'),
   lifecycle: lifecycle.optional(),
   ownerId: idInput('user').nullable().optional().describe('A member of the tenant.'),
   tags: tagsInput.optional(),
@@ -131,7 +137,7 @@ export type CreateContactBody = z.infer<typeof createContactBody>;
 
 export const updateContactBody = z
   .object({ ...fields, metadata: metadataPatch.optional() })
-  .describe('What to change: absent fields stay as they are, null clears.');
+  .describe('Fields to change. Absent fields keep their values; null clears a field.');
 export type UpdateContactBody = z.infer<typeof updateContactBody>;
 
 function isTimeZone(value: string): boolean {
@@ -157,19 +163,19 @@ export const listContactsQuery = pageQuery
       .max(200)
       .optional()
       .describe(
-        'Part of the name, first and last name, phone, e-mail or externalId; case and accents do not matter.',
+        'Text to find in the name, first and last name, phone, email or externalId. Case and accents are ignored.',
       ),
     phone: anyOf(z.string().min(1).max(32).transform(toPhone))
       .optional()
-      .describe('One of these numbers; separators are dropped, and the `+` may be missing.'),
+      .describe('Exactly one of these numbers. Separators are removed; `+` is optional.'),
     email: exact(254).optional().describe('Exactly one of these addresses.'),
     externalId: exact(255).optional().describe('Exactly one of these ids.'),
-    tag: exact(64).optional().describe('With any of these tags.'),
-    lifecycle: anyOf(lifecycle).optional().describe('In any of these stages.'),
-    ownerId: idFilter().optional().describe('Owned by any of these members; `none` = nobody.'),
+    tag: exact(64).optional().describe('Only records with at least one of these tags.'),
+    lifecycle: anyOf(lifecycle).optional().describe('In any of these lifecycle stages.'),
+    ownerId: idFilter().optional().describe('Owned by any of these users; `none` = without owner.'),
     channelType: anyOf(channelType)
       .optional()
-      .describe('With an address on any of these networks.'),
+      .describe('Contacts with an address on any of these networks.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),

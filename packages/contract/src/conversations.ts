@@ -17,16 +17,16 @@ import { timestamp, timestampInput } from './timestamps.ts';
 export const conversationStatus = z
   .enum(['open', 'pending', 'snoozed', 'closed'])
   .describe(
-    '`pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound message.',
+    'Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound message.',
   );
 export type ConversationStatus = z.infer<typeof conversationStatus>;
 
 export const conversationPriority = z
   .enum(['low', 'medium', 'high', 'urgent'])
-  .describe('How urgent it is.');
+  .describe('Urgency of the conversation.');
 const conversationSource = z
   .enum(['inbound', 'api', 'broadcast', 'flow', 'inbox'])
-  .describe('What started the conversation.');
+  .describe('Origin of the conversation.');
 
 const lastMessageTextLength = 200;
 export const conversationLimits = { lastMessageTextLength } as const;
@@ -41,17 +41,20 @@ export class ConversationSchema extends named('The exchange with one customer on
       id: id('contact'),
       name: z.string().nullable().describe('Display name.'),
       phone: z.string().nullable().describe('E.164 with `+`.'),
-      avatarUrl: z.string().nullable().describe('Picture.'),
+      avatarUrl: z.string().nullable().describe('URL of the picture.'),
     })
-    .describe('The customer, in short.'),
+    .describe('Summary of the contact.'),
   address: z.string().describe('Address of the customer in this conversation.'),
   status: conversationStatus,
   priority: conversationPriority.nullable(),
-  assigneeId: id('user').nullable().describe('The member who handles it.'),
-  subject: z.string().nullable().describe('What it is about.'),
+  assigneeId: id('user').nullable().describe('User who handles the conversation.'),
+  subject: z.string().nullable().describe('Subject of the conversation.'),
   tags,
   metadata,
-  unreadCount: z.number().int().describe('Inbound messages since it was last read.'),
+  unreadCount: z
+    .number()
+    .int()
+    .describe('Number of inbound messages since the conversation was last read.'),
   lastMessage: z
     .object({
       id: id('message'),
@@ -59,40 +62,48 @@ export class ConversationSchema extends named('The exchange with one customer on
       type: messageType,
       text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
       status: messageStatus,
-      createdAt: timestamp.describe('When it was accepted or received.'),
+      createdAt: timestamp.describe('Time at which the message was accepted or received.'),
     })
     .nullable()
-    .describe('The newest message, in short.'),
+    .describe('Summary of the newest message.'),
   lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
   lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
   lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
   firstReplyAt: timestamp
     .nullable()
     .describe(
-      'When the first outbound message after an inbound one was accepted, whatever becomes of it.',
+      'Time at which the first outbound message after an inbound one was accepted, also when it fails later.',
     ),
   waitingSince: timestamp
     .nullable()
     .describe(
-      'Time of the oldest inbound message without an answer; an outbound message answers once it is accepted.',
+      'Time of the oldest unanswered inbound message. An outbound message counts as an answer once it is accepted.',
     ),
   window: z
     .object({
-      open: z.boolean().nullable().describe('Whether free text is allowed; null = not known.'),
-      expiresAt: timestamp.nullable().describe('When the window closes.'),
-      remaining: z.number().int().nullable().describe('Messages left in it; null = not limited.'),
-      allowed: z.array(z.enum(['text', 'template'])).describe('What may be sent now.'),
+      open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
+      expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
+      remaining: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Remaining messages of the window; null = not limited.'),
+      allowed: z
+        .array(z.enum(['text', 'template']))
+        .describe('Message types that can be sent now.'),
     })
-    .describe('The customer-service window.'),
+    .describe('Customer-service window.'),
   snoozedUntil: timestamp
     .nullable()
-    .describe('When it opens again; null = with the next inbound message.'),
-  closedAt: timestamp.nullable().describe('When it was closed.'),
+    .describe(
+      'Time at which the snoozed conversation opens again; null = with the next inbound message.',
+    ),
+  closedAt: timestamp.nullable().describe('Time of the closing.'),
   source: conversationSource,
-  reopenCount: z.number().int().describe('Times it was opened again.'),
-  messageCount: z.number().int().describe('Messages in it.'),
-  createdAt: timestamp.describe('When it began.'),
-  updatedAt: timestamp.describe('When it last changed.'),
+  reopenCount: z.number().int().describe('Number of times that the conversation was reopened.'),
+  messageCount: z.number().int().describe('Number of messages.'),
+  createdAt: timestamp.describe('Start time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const conversation = new ConversationSchema();
 export type Conversation = z.infer<typeof conversation>;
@@ -108,11 +119,18 @@ export const updateConversationBody = z
       ),
     assigneeId: idInput('user').nullable().optional().describe('A member of the tenant.'),
     priority: conversationPriority.nullable().optional(),
-    subject: z.string().trim().min(1).max(255).nullable().optional().describe('What it is about.'),
+    subject: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .nullable()
+      .optional()
+      .describe('Subject of the conversation.'),
     tags: tagsInput.optional(),
     metadata: metadataPatch.optional(),
   })
-  .describe('What to change: absent fields stay as they are, null clears.');
+  .describe('Fields to change. Absent fields keep their values; null clears a field.');
 export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
 
 export const listConversationsQuery = pageQuery
@@ -121,20 +139,24 @@ export const listConversationsQuery = pageQuery
     channelId: idFilter().optional().describe('On any of these channels.'),
     channelType: anyOf(channelType).optional().describe('On any of these networks.'),
     contactId: idFilter().optional().describe('With any of these contacts.'),
-    assigneeId: idFilter().optional().describe('Handled by any of these members; `none` = nobody.'),
-    tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
+    assigneeId: idFilter()
+      .optional()
+      .describe('Assigned to any of these users; `none` = unassigned.'),
+    tag: anyOf(z.string().min(1).max(64))
+      .optional()
+      .describe('Only records with at least one of these tags.'),
     priority: anyOf(conversationPriority).optional().describe('Of any of these priorities.'),
     unread: flag.optional().describe('With, or without, unread messages.'),
     windowOpen: flag
       .optional()
-      .describe('Whose window is known to be open, or known to be closed.'),
+      .describe('Conversations whose window is known to be open (true) or closed (false).'),
     source: anyOf(conversationSource).optional().describe('Started by any of these.'),
     q: z
       .string()
       .max(200)
       .optional()
       .describe(
-        'Part of the contact’s name or phone, or of a message; case and accents do not matter.',
+        'Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.',
       ),
     ...createdRange,
     ...updatedRange,
@@ -148,7 +170,7 @@ export const listConversationsQuery = pageQuery
       'updatedAt',
       '-updatedAt',
       'waitingSince',
-    ).describe('Order of the list; conversations without the time come last.'),
+    ).describe('Order of the list. Conversations without a value come last.'),
   })
   .describe('Which conversations to list.');
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
@@ -170,7 +192,7 @@ export const conversationsRoutes = {
   list: {
     ...routes.list('List conversations', listConversationsQuery, conversationPage),
     description:
-      'By default the newest activity first; conversations may move while you page. To copy them all, sort by `updatedAt`.',
+      'By default, the newest activity comes first, so conversations can move between pages. To copy all of them, sort by `updatedAt`.',
   },
   get: routes.get('Get a conversation'),
   update: routes.update(
@@ -182,7 +204,7 @@ export const conversationsRoutes = {
   markRead: routes.action('read', 'Mark a conversation as read'),
   markUnread: {
     ...routes.action('unread', 'Mark a conversation as unread'),
-    description: 'Its unread count becomes at least 1.',
+    description: 'Sets the unread count to at least 1.',
   },
   listMessages: routes.listOf(
     'messages',
@@ -192,7 +214,7 @@ export const conversationsRoutes = {
   ),
   sendMessage: {
     ...routes.action('messages', 'Send a message in a conversation'),
-    description: 'As `POST /messages`, to the customer of this conversation.',
+    description: 'Like `POST /messages`, to the customer of this conversation.',
     body: sendConversationMessageBody,
     responses: { 202: message },
     metadata: { resource: 'conversation', creates: 'message', errors: sendErrors },

@@ -117,7 +117,7 @@ export const errorDetails = {
   'SVC-PROVIDER-ERROR': z.object({
     provider: text('The provider.'),
     providerCode: textOrNull("The provider's own code."),
-    providerMessage: textOrNull("The provider's own words."),
+    providerMessage: textOrNull("The provider's own error text."),
     reason: text('What kind of failure it is.'),
     retryable: z.boolean().describe('Whether trying again may help.'),
   }),

@@ -12,15 +12,17 @@ export class ErrorEnvelopeSchema extends named('The body of every answer that is
       code: z
         .string()
         .regex(/^SVC-[A-Z0-9-]+$/)
-        .describe('What went wrong, `SVC-…`. New codes may be added.'),
-      message: z.string().describe('For people: what is wrong and what to do.'),
+        .describe(
+          'What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones.',
+        ),
+      message: z.string().describe('Text for people: what is wrong and what to do. It may change.'),
       details: z
         .record(z.string(), z.unknown())
         .describe(
-          'Facts about this case; their shape depends on the code. `{}` when there are none.',
+          'Facts about this failure. The fields depend on the code; `{}` when there are none.',
         ),
     })
-    .describe('What went wrong.'),
+    .describe('The error.'),
 }) {}
 export const errorEnvelope = new ErrorEnvelopeSchema();
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -8,13 +8,15 @@ import { timestampInput } from './timestamps.ts';
 
 export const listEventsQuery = pageQuery
   .extend({
-    type: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
-    subjectId: idFilter().optional().describe('About any of these records.'),
-    since: timestampInput.optional().describe('Happened at this time or later.'),
-    until: timestampInput.optional().describe('Happened before this time.'),
+    type: anyOf(eventPattern).optional().describe('Events of any of these types or groups.'),
+    subjectId: idFilter().optional().describe('Events about any of these records.'),
+    since: timestampInput.optional().describe('Events at this time or later.'),
+    until: timestampInput.optional().describe('Events before this time.'),
     afterSequence: integer(z.int().min(0))
       .optional()
-      .describe('With a higher `sequence`: nothing is missed by asking on from the last one seen.'),
+      .describe(
+        'Only events with a higher `sequence`. Continue from the last one you have seen to miss no event.',
+      ),
     sort: sortedBy('sequence', '-sequence').describe('Order of the list; the oldest come first.'),
   })
   .describe('Which events to list.');
@@ -26,8 +28,12 @@ export const eventTypeDescription = z
   .object({
     type: z.enum(eventTypes).describe('The type.'),
     description: z.string().describe('When it happens.'),
-    isQuiet: z.boolean().describe('Only recorded for endpoints that name it: `*` leaves it out.'),
-    schema: z.record(z.string(), z.unknown()).describe('JSON Schema (2020-12) of such an event.'),
+    isQuiet: z
+      .boolean()
+      .describe('Only recorded for endpoints that name the type: `*` does not include it.'),
+    schema: z
+      .record(z.string(), z.unknown())
+      .describe('JSON Schema (2020-12) of an event of this type.'),
     example: eventEnvelope.describe('An event of this type.'),
   })
   .describe('A type of event.');
@@ -46,7 +52,7 @@ export const eventsRoutes = {
   list: {
     ...routes.list('List events', listEventsQuery, eventPage),
     description:
-      'The log of the last 30 days, as receivers were sent them. Poll with `afterSequence` where no webhook can be received: `sequence` has no gaps, and no event appears late before one that you have seen.',
+      'Returns the events of the last 30 days, as sent to webhook endpoints. If you cannot receive webhooks, poll with `afterSequence`: `sequence` has no gaps, and no event appears later with a lower number.',
   },
   get: routes.get('Get an event'),
 };

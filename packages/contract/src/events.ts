@@ -15,8 +15,8 @@ export const actor = z
   .object({
     type: z
       .enum(['api_key', 'member', 'flow', 'broadcast', 'contact', 'system', 'agency'])
-      .describe('What kind of actor.'),
-    id: z.string().nullable().describe('Its id; null for the system.'),
+      .describe('Kind of actor.'),
+    id: z.string().nullable().describe('ID of the actor; null for the system.'),
     grantId: z.string().nullable().describe('The grant under which an agency acted.'),
   })
   .describe('Who made the change.');
@@ -32,8 +32,10 @@ const messageContext = {
 };
 
 const common = {
-  id: id('event').describe('The same on every delivery: keep it to recognise repeats.'),
-  timestamp: timestamp.describe('When it happened.'),
+  id: id('event').describe(
+    'ID of the event, the same on every delivery. Store it to recognize repeats.',
+  ),
+  timestamp: timestamp.describe('Time of the event.'),
   tenantId: id('tenant').describe('The tenant in which it happened.'),
   sequence: z.number().int().describe('1, 2, 3 … per tenant, in the order of commits.'),
   subject: z
@@ -43,14 +45,14 @@ const common = {
     })
     .describe('The record that changed.'),
   actor,
-  test: z.boolean().describe('Sent to try out a receiver; nothing happened.'),
+  test: z.boolean().describe('Whether this is a test event: no record changed.'),
 };
 const change = {
   previous: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'The values before, of the fields in `changes`; null when the record was made or deleted.',
+      'Old values of the fields in `changes`; null when the record was created or deleted.',
     ),
   changes: z.array(z.string()).describe('The fields that changed.'),
 };
@@ -107,7 +109,9 @@ export const eventSchemas = Object.fromEntries(
 export const eventEnvelope = z
   .looseObject({
     ...common,
-    type: z.string().describe('What happened. New types may be added.'),
+    type: z
+      .string()
+      .describe('Type of the event. Open enum: new types may be added; handle unknown ones.'),
     apiVersion: z.string().describe('The version of the records in it.'),
     data: z
       .looseObject({
@@ -117,5 +121,5 @@ export const eventEnvelope = z
       })
       .describe('What changed.'),
   })
-  .describe('What every event has.');
+  .describe('The fields of every event.');
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

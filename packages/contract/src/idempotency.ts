@@ -13,7 +13,9 @@ export const idempotencyHeaders = {
   'idempotency-key': z
     .string()
     .optional()
-    .describe('1 to 255 visible ASCII characters, unique per call; kept for 24 hours.'),
+    .describe(
+      '1 to 255 visible ASCII characters, unique per call. The server keeps it for 24 hours.',
+    ),
 };
 
 /** The key without the quotes of a structured field; undefined when it is not 1–255 visible ASCII characters. */

@@ -29,18 +29,18 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   question: z.string().describe('The question.'),
   alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
   answer: z.string().describe('The answer, in Markdown.'),
-  language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+  language: z.string().describe('BCP 47 tag; selects the stemming of words.'),
   status: knowledgeFaqStatus,
   tags,
   sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
   position: z.number().int().describe('Your own order.'),
-  externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
+  externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
   hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
   lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
   helpfulCount: z.number().int().describe('People who found it helpful.'),
   unhelpfulCount: z.number().int().describe('People who did not.'),
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
+  createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('When you last changed it.'),
   publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
 }) {}
@@ -96,7 +96,7 @@ const common = {
     .max(128)
     .nullable()
     .optional()
-    .describe('Your own id of it, unique within the tenant.'),
+    .describe('Your own ID, unique within the tenant.'),
 };
 
 export const createKnowledgeFaqBody = z
@@ -120,7 +120,7 @@ export const updateKnowledgeFaqBody = z
     status: knowledgeFaqStatus.optional(),
     metadata: metadataPatch.optional(),
   })
-  .describe('What to change; absent fields stay as they are.');
+  .describe('Fields to change. Absent fields keep their values.');
 export type UpdateKnowledgeFaqBody = z.infer<typeof updateKnowledgeFaqBody>;
 
 export const listKnowledgeFaqsQuery = z
@@ -140,7 +140,7 @@ export const listKnowledgeFaqsQuery = z
       'createdAt',
       'position',
       '-position',
-    ).describe('Order of a plain list; a search has the best first.'),
+    ).describe('Order of a plain list. A search returns the best results first.'),
   })
   .describe('What to search for, or which FAQs to list.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;

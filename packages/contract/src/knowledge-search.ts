@@ -51,20 +51,20 @@ export const searchParameters = {
   language: anyOf(languageTag)
     .optional()
     .describe('In any of these languages; `pt` takes in `pt-BR`.'),
-  tag: anyOf(z.string().min(1).max(64)).optional().describe('With any of these tags.'),
-  minScore: ratio.default(0).describe('Leaves out what scores less, 0 to 1.'),
+  tag: anyOf(z.string().min(1).max(64))
+    .optional()
+    .describe('Only records with at least one of these tags.'),
+  minScore: ratio.default(0).describe('Minimum score of a result, 0 to 1.'),
   match: z
     .enum(['any', 'all', 'phrase'])
     .default('any')
-    .describe(
-      'Whether any word of `q` is enough, all must occur, or all must stand together in order.',
-    ),
+    .describe('Which words of `q` must occur: any, all, or all together in their order.'),
   snippets: integer(z.int().min(0).max(knowledgeLimits.snippets))
     .default(1)
     .describe('Passages per record, 0 to 5.'),
   fuzzy: flag
     .default(true)
-    .describe('Whether a word that occurs nowhere may be read as a similar one.'),
+    .describe('Whether a word that occurs nowhere is replaced by a similar one.'),
 };
 
 /** Lets a route take the larger bodies of knowledge. */
@@ -80,7 +80,7 @@ export function searchedPage<Item extends z.ZodType>(item: Item) {
       .literal(true)
       .optional()
       .describe(
-        'The search stopped at a limit of its work: a spelling, a word or a record may have been left out. Absent otherwise.',
+        'The search reached its work limit: it may have skipped a spelling, a word or a record. Absent otherwise.',
       ),
   });
 }
@@ -94,19 +94,21 @@ export const knowledgeScore = z
   .min(0)
   .max(1)
   .nullable()
-  .describe('How well it fits, 0 to 1, comparable from query to query; null in a plain list.');
+  .describe(
+    'How well the result matches, 0 to 1, comparable between queries; null in a plain list.',
+  );
 
 const highlights = z
   .array(z.array(z.number().int()).length(2))
-  .describe('Where words of the query stand in `text`: start and end, in UTF-16 code units.');
+  .describe('Positions of query words in `text`: start and end, in UTF-16 code units.');
 
 export const knowledgeSnippet = z
   .object({
     chunkId: z.string().nullable().describe('Id of the chunk of a source; null for an FAQ.'),
     text: z.string().describe('The passage, as plain text.'),
     headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
-    position: z.number().int().describe('Which chunk of the source it is, from 0.'),
+    position: z.number().int().describe('Number of the chunk in the source, from 0.'),
     highlights,
   })
-  .describe('A passage that fits the query.');
+  .describe('A passage that matches the query.');
 export type KnowledgeSnippet = z.infer<typeof knowledgeSnippet>;

@@ -21,42 +21,46 @@ import { webhookUrl } from './webhook-destination.ts';
 
 export const knowledgeSourceType = z
   .enum(['text', 'markdown', 'html', 'url'])
-  .describe('What the content is. `url`: the server fetches it.');
+  .describe('Kind of content. `url`: the server fetches it.');
 export type KnowledgeSourceType = z.infer<typeof knowledgeSourceType>;
 
 export const knowledgeSourceStatus = z
   .enum(['processing', 'ready', 'failed', 'archived'])
-  .describe('What is ready is found; what is processed anew is still found as it was before.');
+  .describe(
+    'Status. Searches find `ready` sources; while a source is processed again, they find its old text.',
+  );
 export type KnowledgeSourceStatus = z.infer<typeof knowledgeSourceStatus>;
 
 export class KnowledgeSourceSchema extends named('A document that can be searched.', {
   id: id('knowledgeSource'),
-  title: z.string().describe('What it is called.'),
+  title: z.string().describe('Title.'),
   type: knowledgeSourceType,
-  url: z.string().nullable().describe('Where it can be read; for `url`, where it is fetched.'),
-  externalId: z.string().nullable().describe('Your own id of it, unique within the tenant.'),
-  language: z.string().describe('BCP 47; words are reduced to their stems by it.'),
+  url: z.string().nullable().describe('URL of the document; for `url`, the page to fetch.'),
+  externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
+  language: z.string().describe('BCP 47 tag; selects the stemming of words.'),
   status: knowledgeSourceStatus,
   error: z
     .object({
-      code: z.string().describe('`SVC-…` code, or that of a failed fetch.'),
-      message: z.string().describe('For people.'),
+      code: z.string().describe('`SVC-…` code, or the code of a failed fetch.'),
+      message: z.string().describe('Text for people; it may change.'),
     })
     .nullable()
     .describe(
-      'Why it could not be fetched or read the last time; null when it could. When it is `ready` all the same, it is found as it was before.',
+      'Reason why the last fetch failed; null after a success. If the status is `ready`, searches still find the old text.',
     ),
   tags,
-  chunkCount: z.number().int().describe('Passages that can be found.'),
-  charCount: z.number().int().describe('Characters of its plain text.'),
+  chunkCount: z.number().int().describe('Number of searchable passages.'),
+  charCount: z.number().int().describe('Number of characters of the plain text.'),
   checksum: z
     .string()
     .nullable()
-    .describe('SHA-256 of the content, in hexadecimal; null = none was fetched yet.'),
-  indexedAt: timestamp.nullable().describe('When it last became searchable; null = not yet.'),
+    .describe('SHA-256 of the content, in hexadecimal; null = not fetched yet.'),
+  indexedAt: timestamp
+    .nullable()
+    .describe('Time at which the present text became searchable; null = not yet.'),
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When it last changed.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const knowledgeSource = new KnowledgeSourceSchema();
 export type KnowledgeSource = z.infer<typeof knowledgeSource>;
@@ -65,10 +69,7 @@ export class KnowledgeSourceDetailSchema extends named(
   'A document that can be searched, with its content.',
   {
     ...knowledgeSource.shape,
-    content: z
-      .string()
-      .nullable()
-      .describe('The content as it was given, or fetched; null = none was fetched yet.'),
+    content: z.string().nullable().describe('Content as given or fetched; null = not fetched yet.'),
   },
 ) {}
 export const knowledgeSourceDetail = new KnowledgeSourceDetailSchema();
@@ -77,12 +78,12 @@ export type KnowledgeSourceDetail = z.infer<typeof knowledgeSourceDetail>;
 export class KnowledgeSourceMatchSchema extends named('A document that fits a query.', {
   ...knowledgeSource.shape,
   score: knowledgeScore,
-  snippets: z.array(knowledgeSnippet).describe('Passages that fit, the best first.'),
+  snippets: z.array(knowledgeSnippet).describe('Matching passages, best first.'),
 }) {}
 export const knowledgeSourceMatch = new KnowledgeSourceMatchSchema();
 export type KnowledgeSourceMatch = z.infer<typeof knowledgeSourceMatch>;
 
-const title = z.string().trim().min(1).max(255).describe('What it is called.');
+const title = z.string().trim().min(1).max(255).describe('Title.');
 const content = z
   .string()
   .min(1)
@@ -95,7 +96,7 @@ const common = {
     .max(128)
     .nullable()
     .optional()
-    .describe('Your own id of it, unique within the tenant.'),
+    .describe('Your own ID, unique within the tenant.'),
   language: languageTag.optional().describe('BCP 47. Default: the locale of the tenant.'),
   tags: tagsInput.optional(),
 };
@@ -105,7 +106,7 @@ const written = <Type extends 'text' | 'markdown' | 'html'>(type: Type) =>
     type: z.literal(type).describe('What the content is.'),
     title,
     content,
-    url: webhookUrl.nullable().optional().describe('Where it can be read.'),
+    url: webhookUrl.nullable().optional().describe('URL of the document.'),
     ...common,
     metadata: metadataInput.optional(),
   });
@@ -117,28 +118,28 @@ export const createKnowledgeSourceBody = z
     written('html'),
     z.object({
       type: z.literal('url').describe('The server fetches the content.'),
-      url: webhookUrl.describe('Where it is fetched: at a public address.'),
-      title: title.optional().describe('What it is called. Default: what the page calls itself.'),
+      url: webhookUrl.describe('URL of the page, at a public address.'),
+      title: title.optional().describe('Title. Default: the title of the page.'),
       ...common,
       metadata: metadataInput.optional(),
     }),
   ])
-  .describe('A new document. Up to 50,000 characters are searchable when this is answered.');
+  .describe('A new document. Up to 50,000 characters are searchable when the call returns.');
 export type CreateKnowledgeSourceBody = z.infer<typeof createKnowledgeSourceBody>;
 
 export const updateKnowledgeSourceBody = z
   .object({
     title: title.optional(),
     content: content.optional(),
-    url: webhookUrl.nullable().optional().describe('Where it can be read, or is fetched.'),
+    url: webhookUrl.nullable().optional().describe('URL of the document, or of the page to fetch.'),
     ...common,
     status: z
       .enum(['ready', 'archived'])
       .optional()
-      .describe('`archived` takes it out of every search; `ready` brings it back.'),
+      .describe('`archived` removes it from all searches; `ready` restores it.'),
     metadata: metadataPatch.optional(),
   })
-  .describe('What to change; absent fields stay as they are.');
+  .describe('Fields to change. Absent fields keep their values.');
 export type UpdateKnowledgeSourceBody = z.infer<typeof updateKnowledgeSourceBody>;
 
 export const listKnowledgeSourcesQuery = z
@@ -158,9 +159,9 @@ export const listKnowledgeSourcesQuery = z
       'createdAt',
       'title',
       '-title',
-    ).describe('Order of a plain list; a search has the best first.'),
+    ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('What to search for, or which sources to list.');
+  .describe('Search query or list filters.');
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
 
 export const knowledgeSourcePage = searchedPage(knowledgeSourceMatch).describe(
@@ -171,11 +172,11 @@ export const knowledgeChunk = z
   .object({
     id: id('knowledgeChunk'),
     sourceId: id('knowledgeSource'),
-    position: z.number().int().describe('Which passage it is, from 0.'),
+    position: z.number().int().describe('Number of the passage, from 0.'),
     headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
     text: z.string().describe('The passage, as plain text.'),
   })
-  .describe('A passage of a source, the unit that is found.');
+  .describe('A passage of a source: the unit that searches find.');
 export type KnowledgeChunk = z.infer<typeof knowledgeChunk>;
 
 export const knowledgeChunkPage = page(knowledgeChunk).describe('A page of chunks.');
@@ -189,10 +190,10 @@ export type ListKnowledgeChunksQuery = z.infer<typeof listKnowledgeChunksQuery>;
 
 export const knowledgeSourceEvents = eventsOf(knowledgeSource, {
   'knowledge_source.created': 'A knowledge source was added.',
-  'knowledge_source.updated': 'A knowledge source was changed, archived or brought back.',
-  'knowledge_source.ready': 'A knowledge source can be searched, as it is now.',
+  'knowledge_source.updated': 'A knowledge source was changed, archived or restored.',
+  'knowledge_source.ready': 'The present text of a knowledge source is searchable.',
   'knowledge_source.failed':
-    'A knowledge source could not be fetched or read; `error` says why, `status` whether it is found.',
+    'A knowledge source could not be fetched or read. `error` gives the reason, `status` tells whether searches find it.',
   'knowledge_source.deleted': 'A knowledge source was deleted.',
 });
 
@@ -224,7 +225,8 @@ export const knowledgeSourcesRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'New content is found once it is indexed; until then the old one is.',
+    description:
+      'Searches find the new content once it is indexed, and the old content until then.',
   }),
   delete: routes.delete('Delete a knowledge source'),
   reindex: {
@@ -234,7 +236,7 @@ export const knowledgeSourcesRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Fetches a `url` again. What was found before is found until it is done.',
+    description: 'Fetches a `url` source again. Searches find the old text until this is done.',
     responses: { 202: knowledgeSource },
   },
   listChunks: routes.listOf(

@@ -55,6 +55,6 @@ export function unknownOutcome(provider: string): MessageFailure {
   return failureOf('SVC-PROVIDER-ERROR', details, {
     reason: 'unknown_outcome',
     retryable: true,
-    message: 'The provider did not answer: nobody knows whether the message was sent.',
+    message: 'The provider did not answer: it is unknown whether the message was sent.',
   });
 }

@@ -24,7 +24,7 @@ export const messageDirection = z
   .describe('From the customer, or to them.');
 export const messageSourceType = z
   .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'echo', 'contact'])
-  .describe('What made the message.');
+  .describe('Origin of the message.');
 export const messageTag = z
   .enum(['human_agent'])
   .describe('Instagram: a person answers, within seven days of the last inbound message.');

@@ -21,18 +21,20 @@ import { template } from './template-content.ts';
 import { timestamp } from './timestamps.ts';
 
 export class MessageErrorSchema extends named('Why a message failed.', {
-  code: z.string().describe('`SVC-…` code. New codes may be added.'),
-  message: z.string().describe('For people.'),
+  code: z
+    .string()
+    .describe('`SVC-…` code. Open enum: new codes may be added; handle unknown ones.'),
+  message: z.string().describe('Text for people; it may change.'),
   providerCode: z.string().nullable().describe("The provider's own code."),
-  providerMessage: z.string().nullable().describe("The provider's own words."),
+  providerMessage: z.string().nullable().describe("The provider's own error text."),
   retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may help.'),
-  reason: z
+  reason: z.string().nullable().describe('Kind of failure, when the code alone does not tell.'),
+  scope: z
     .string()
     .nullable()
-    .describe('What kind of failure it is, where the code leaves it open.'),
-  scope: z.string().nullable().describe('Which limit it is, for SVC-PROVIDER-RATE-LIMITED.'),
-  details: z.record(z.string(), z.unknown()).describe('More facts; depends on the code.'),
-  at: timestamp.describe('When it failed.'),
+    .describe('The limit that was reached, for SVC-PROVIDER-RATE-LIMITED.'),
+  details: z.record(z.string(), z.unknown()).describe('More facts; the fields depend on the code.'),
+  at: timestamp.describe('Time of the failure.'),
 }) {}
 export const messageError = new MessageErrorSchema();
 export type MessageError = z.infer<typeof messageError>;
@@ -41,10 +43,10 @@ export class AttachmentSchema extends named('A file of a message.', {
   id: id('attachment'),
   kind: z.string().describe('`image`, `video`, `audio`, `document` or `sticker`.'),
   mimeType: z.string().nullable().describe('Media type.'),
-  filename: z.string().nullable().describe('Name of the file.'),
-  sizeBytes: z.number().int().nullable().describe('Size.'),
-  sha256: z.string().nullable().describe('Digest, in hex.'),
-  url: z.string().nullable().describe('Where to download it, for a short time.'),
+  filename: z.string().nullable().describe('File name.'),
+  sizeBytes: z.number().int().nullable().describe('Size in bytes.'),
+  sha256: z.string().nullable().describe('SHA-256 digest in hexadecimal.'),
+  url: z.string().nullable().describe('Download URL, valid for a short time.'),
   status: z.enum(['pending', 'stored', 'failed']).describe('Whether it can be downloaded.'),
 }) {}
 export const attachment = new AttachmentSchema();
@@ -59,10 +61,12 @@ export class MessageSchema extends named('One message, in either direction.', {
   contactId: id('contact'),
   direction: messageDirection,
   type: messageType,
-  from: z.string().describe('Address of the sender. A channel without an address shows its id.'),
+  from: z.string().describe('Address of the sender; for a channel without an address, its ID.'),
   to: z
     .string()
-    .describe('Address of the recipient, as used. A channel without an address shows its id.'),
+    .describe(
+      'Address of the recipient, as used for sending; for a channel without an address, its ID.',
+    ),
   text: nullableText.describe('Body, caption or best-effort rendering of the template.'),
   template: template.nullable().describe('The template as sent.'),
   attachments: z.array(attachment).describe('Files.'),
@@ -71,10 +75,10 @@ export class MessageSchema extends named('One message, in either direction.', {
       kind: interactiveKind,
       id: nullableText.describe('Your id of the choice.'),
       title: nullableText.describe('Its label.'),
-      payload: nullableText.describe('What the button carried.'),
+      payload: nullableText.describe('Payload of the button.'),
     })
     .nullable()
-    .describe('What the customer chose.'),
+    .describe('Choice of the customer.'),
   location: z
     .object({
       latitude: z.number().describe('Degrees north.'),
@@ -83,32 +87,34 @@ export class MessageSchema extends named('One message, in either direction.', {
       address: nullableText.describe('Address of the place.'),
     })
     .nullable()
-    .describe('The place that was shared.'),
+    .describe('Shared location.'),
   replyTo: z
     .object({
-      messageId: id('message').nullable().describe('Its id; null when it is not known here.'),
-      externalId: nullableText.describe("The provider's id of it."),
+      messageId: id('message').nullable().describe('ID of that message; null when it is unknown.'),
+      externalId: nullableText.describe("The provider's ID of that message."),
     })
     .nullable()
-    .describe('The message that this one answers.'),
+    .describe('Message that this one replies to.'),
   status: messageStatus,
-  error: messageError.nullable().describe('Why it failed; null unless `status` is failed.'),
-  attempts: z.number().int().describe('Times it was handed to the provider.'),
-  externalId: nullableText.describe("The provider's id, once it is known."),
+  error: messageError
+    .nullable()
+    .describe('Reason of the failure; null unless `status` is `failed`.'),
+  attempts: z.number().int().describe('Number of attempts to send it.'),
+  externalId: nullableText.describe("The provider's ID, once it is known."),
   source: z
     .object({ type: messageSourceType, id: nullableText.describe('Id of that record.') })
-    .describe('What made the message.'),
+    .describe('Origin of the message.'),
   messageTag: messageTag.nullable(),
   metadata,
-  isDeleted: z.boolean().describe('The customer deleted it.'),
-  editedAt: timestamp.nullable().describe('When the customer changed it.'),
-  createdAt: timestamp.describe('When it was accepted or received.'),
-  sentAt: timestamp.nullable().describe('When the provider took it.'),
-  deliveredAt: timestamp.nullable().describe('When it reached the recipient.'),
-  readAt: timestamp.nullable().describe('When it was read.'),
-  failedAt: timestamp.nullable().describe('When it failed.'),
-  canceledAt: timestamp.nullable().describe('When it was canceled.'),
-  updatedAt: timestamp.describe('When it last changed.'),
+  isDeleted: z.boolean().describe('Whether the customer deleted the message.'),
+  editedAt: timestamp.nullable().describe('Time at which the customer edited the message.'),
+  createdAt: timestamp.describe('Time at which the message was accepted or received.'),
+  sentAt: timestamp.nullable().describe('Time at which the provider accepted the message.'),
+  deliveredAt: timestamp.nullable().describe('Time at which the message reached the recipient.'),
+  readAt: timestamp.nullable().describe('Time at which the recipient read the message.'),
+  failedAt: timestamp.nullable().describe('Time of the failure.'),
+  canceledAt: timestamp.nullable().describe('Time at which the message was canceled.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const message = new MessageSchema();
 export type Message = z.infer<typeof message>;
@@ -127,9 +133,9 @@ export class MessageEventSchema extends named('One entry of the timeline of a me
       'retried',
     ])
     .describe('What happened.'),
-  at: timestamp.describe('When it happened, by the provider’s clock where known.'),
-  receivedAt: timestamp.describe('When the service learned of it.'),
-  ignored: z.boolean().describe('It came too late to change the status.'),
+  at: timestamp.describe('Time of the change, by the provider’s clock if known.'),
+  receivedAt: timestamp.describe('Time at which the server recorded it.'),
+  ignored: z.boolean().describe('Whether the report was too late to change the status.'),
   error: messageError.nullable().describe('Why it failed.'),
 }) {}
 export const messageEvent = new MessageEventSchema();
@@ -148,11 +154,11 @@ export const listMessagesQuery = pageQuery
     contactId: idFilter().optional().describe('Messages of any of these contacts.'),
     channelId: idFilter().optional().describe('Messages of any of these channels.'),
     channelType: anyOf(channelType).optional().describe('Messages of any of these networks.'),
-    sourceType: anyOf(messageSourceType).optional().describe('Messages made by any of these.'),
-    sourceId: idFilter().optional().describe('Messages made by any of these records.'),
+    sourceType: anyOf(messageSourceType).optional().describe('Messages with any of these origins.'),
+    sourceId: idFilter().optional().describe('Messages created by any of these records.'),
     externalId: anyOf(z.string().min(1).max(256))
       .optional()
-      .describe("Messages with any of these provider's ids."),
+      .describe('Messages with any of these provider IDs.'),
     ...messageFilters,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt'),
@@ -195,7 +201,7 @@ export const messagesRoutes = {
   send: {
     ...routes.create('Send a message', sendMessageBody, ...sendErrors),
     description:
-      'Accepts the message and queues it: 202 does not mean sent. Contact and conversation are made where they are missing. Follow `status`, or the events.',
+      'Accepts the message and queues it: 202 does not mean sent. Creates the contact and the conversation if they do not exist. Check `status` or the events for the result.',
     responses: { 202: message },
   },
   list: routes.list('List messages', listMessagesQuery, messagePage),
@@ -203,16 +209,16 @@ export const messagesRoutes = {
   listEvents: {
     ...routes.listOf('events', 'List the timeline of a message', pageQuery, messageEventPage),
     description:
-      'Everything that happened to it, oldest first, late and contradicting reports included.',
+      'Returns everything that happened to the message, oldest first, including late and contradicting reports.',
   },
   cancel: {
     ...routes.action('cancel', 'Cancel a queued message', 'SVC-INVALID-TRANSITION'),
-    description: 'Only while it is queued; afterwards it may be on its way.',
+    description: 'Works only while the message is `queued`.',
   },
   retry: {
     ...routes.action('retry', 'Send a failed message again'),
     description:
-      'Only when `error.retryable`. After an unknown outcome (`reason: "unknown_outcome"`) the recipient may get it twice.',
+      'Works only when `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice.',
     responses: { 202: message },
     metadata: {
       resource: 'message',

@@ -5,7 +5,7 @@ export const metadataLimits = { keys: 20, keyLength: 40, valueLength: 500, bytes
 
 const key = z.string().min(1).max(metadataLimits.keyLength);
 const value = z.union([z.string().max(metadataLimits.valueLength), z.number(), z.boolean()]);
-const description = 'Your own flat data: at most 20 keys and 4 KB.';
+const description = 'Your own key-value data, not nested: at most 20 keys and 4 KB.';
 
 /** Metadata as stored and answered. */
 export const metadata = z

@@ -11,12 +11,12 @@ export const pageQuery = z
       .min(1)
       .max(2_000)
       .optional()
-      .describe('`nextCursor` of the page before. Keep filters and sort unchanged.'),
+      .describe('`nextCursor` of the previous page. Use the same filters and sort.'),
     limit: integer(z.int().min(1).max(pageLimits.max))
       .default(pageLimits.default)
       .describe(`Records per page, 1 to ${pageLimits.max}.`),
   })
-  .describe('Which page of a list.');
+  .describe('Position in a list and page size.');
 export type PageQuery = z.infer<typeof pageQuery>;
 
 /** A list answers one page: `nextCursor` is null on the last one. */
@@ -26,7 +26,7 @@ export function page<Item extends z.ZodType>(item: Item) {
     nextCursor: z
       .string()
       .nullable()
-      .describe('Send as `cursor` for the next page; null at the end.'),
+      .describe('Cursor of the next page: send it as `cursor`. Null on the last page.'),
   });
 }
 

@@ -7,7 +7,7 @@ import { templateInput } from './template-content.ts';
 const content = {
   replyToMessageId: idInput('message')
     .optional()
-    .describe('The message of this conversation to answer.'),
+    .describe('Message of this conversation to reply to.'),
   messageTag: messageTag.optional(),
   metadata: metadataInput.optional(),
 };
@@ -22,18 +22,18 @@ const addressee = {
     ),
 };
 const textContent = {
-  type: z.literal('text').describe('A text.'),
+  type: z.literal('text').describe('Text message.'),
   text: z
     .string()
     .refine((value) => value.trim() !== '', {
       message: 'must not be blank',
       params: { code: 'too_short' },
     })
-    .describe('What to write. The channel limits its length.'),
+    .describe('Text to send. The channel limits its length.'),
   ...content,
 };
 const templateContent = {
-  type: z.literal('template').describe('A template.'),
+  type: z.literal('template').describe('Template message.'),
   template: templateInput,
   ...content,
 };

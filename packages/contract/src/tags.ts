@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The tags of a record, as answered. */
-export const tags = z.array(z.string()).describe('Labels, unique whatever their case.');
+export const tags = z.array(z.string()).describe('Labels, unique without regard to case.');
 
 /** Tags in a request: trimmed, unique whatever their case, at most 50. */
 export const tagsInput = z
@@ -15,4 +15,4 @@ export const tagsInput = z
     }
     return [...known.values()];
   })
-  .describe('Labels; at most 50 of 64 characters, unique whatever their case.');
+  .describe('At most 50 labels of up to 64 characters, unique without regard to case.');

@@ -20,7 +20,7 @@ const component = z
       .union([z.string().max(4), z.number().int().min(0)])
       .optional()
       .describe('Position of the button.'),
-    parameters: z.array(parameter).max(50).optional().describe('What fills the placeholders.'),
+    parameters: z.array(parameter).max(50).optional().describe('Values of the placeholders.'),
   })
   .describe("One part of a template, in the provider's structure with camelCase names.");
 
@@ -45,7 +45,7 @@ export const templateInput = z
       .describe(
         'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts.',
       ),
-    components: z.array(component).max(20).optional().describe('Passed to the provider as it is.'),
+    components: z.array(component).max(20).optional().describe('Passed to the provider unchanged.'),
   })
   .refine((value) => value.variables === undefined || value.components === undefined, {
     message: 'takes variables or components, not both',
@@ -66,6 +66,6 @@ export const template = z
       .describe('marketing, utility or authentication; null when not known.'),
     components: z
       .array(z.looseObject({ type: z.string().describe('`header`, `body` or `button`.') }))
-      .describe('The parts as handed to the provider.'),
+      .describe('Parts as sent to the provider.'),
   })
   .describe('A template as it was sent.');

@@ -7,13 +7,15 @@ import { timestamp } from './timestamps.ts';
 export class TenantSchema extends named('The organisation that a key is bound to.', {
   id: id('tenant'),
   name: z.string().describe('Display name.'),
-  kind: z.enum(['standard', 'agency', 'client']).describe('What the tenant is.'),
-  status: z.enum(['active', 'suspended']).describe('A suspended tenant is refused with 403.'),
+  kind: z.enum(['standard', 'agency', 'client']).describe('Kind of tenant.'),
+  status: z
+    .enum(['active', 'suspended'])
+    .describe('Requests of a suspended tenant are refused with 403.'),
   timezone: z.string().describe('IANA time zone.'),
   locale: z.string().describe('BCP 47 language tag.'),
   defaultCurrency: z.string().describe('ISO 4217 code.'),
   agencyId: id('tenant').nullable().describe('The agency that provisioned a client tenant.'),
-  createdAt: timestamp.describe('When the tenant was made.'),
+  createdAt: timestamp.describe('Creation time.'),
 }) {}
 export const tenant = new TenantSchema();
 export type Tenant = z.infer<typeof tenant>;
@@ -22,7 +24,7 @@ export const tenantsRoutes = {
   current: {
     method: 'GET',
     path: '/tenants/current',
-    summary: 'The tenant of this key',
+    summary: 'Get the tenant of this API key',
     responses: { 200: tenant },
     metadata: {},
   },

@@ -17,17 +17,17 @@ export type WebhookDeliveryStatus = z.infer<typeof webhookDeliveryStatus>;
 /** Why an attempt failed. New codes may be added. */
 export const webhookAttemptErrors = {
   http_status: 'The answer was not 2xx.',
-  redirect: 'The answer was a redirect; they are never followed.',
+  redirect: 'The answer was a redirect; redirects are never followed.',
   timeout: 'No complete answer came within 15 seconds.',
   name_not_resolved: 'The host name does not resolve.',
-  url_not_allowed: 'The URL does not begin with https://, or its port is not called.',
+  url_not_allowed: 'The URL does not begin with https://, or its port is not allowed.',
   address_not_allowed: 'The host is not at a public address.',
   connection_refused: 'The host refuses connections on this port.',
-  connection_failed: 'The connection could not be made, or broke off.',
+  connection_failed: 'The connection could not be made, or broke.',
   tls_failed: 'The certificate, or the TLS handshake, is not valid.',
   invalid_response: 'The answer is not HTTP.',
   response_too_large: 'The answer was longer than 16 kB and was cut off; its status counts.',
-  interrupted: 'The sender stopped meanwhile: whether the event arrived is not known.',
+  interrupted: 'The sending process stopped: it is unknown whether the event arrived.',
 } as const;
 export type WebhookAttemptErrorCode = keyof typeof webhookAttemptErrors;
 
@@ -38,28 +38,37 @@ export const webhookAttemptError = z
         .map((code) => `\`${code}\``)
         .join(', ')}; new codes may be added.`,
     ),
-    message: z.string().describe('For people.'),
+    message: z.string().describe('Text for people; it may change.'),
   })
-  .describe('What went wrong with an attempt.');
+  .describe('Error of an attempt.');
 export type WebhookAttemptError = z.infer<typeof webhookAttemptError>;
 
 export const webhookAttempt = z
   .object({
-    n: z.number().int().describe('1, 2, 3 … over the whole life of the delivery.'),
+    n: z
+      .number()
+      .int()
+      .describe('Number of the attempt: 1, 2, 3 … over all attempts of the delivery.'),
     trigger: z
       .enum(['scheduled', 'manual'])
-      .describe('`manual`: asked for by a redelivery or a replay.'),
-    at: timestamp.describe('When it began.'),
-    statusCode: z.number().int().nullable().describe('Status of the answer; null = none came.'),
+      .describe('Cause of the attempt. `manual`: a redelivery or a replay.'),
+    at: timestamp.describe('Start time.'),
+    statusCode: z
+      .number()
+      .int()
+      .nullable()
+      .describe('HTTP status of the answer; null = no answer.'),
     error: webhookAttemptError
       .nullable()
-      .describe('What went wrong; null when the answer was a 2xx and complete.'),
-    durationMs: z.number().int().describe('From the look-up of the name to the end.'),
+      .describe('Error; null when the answer was a complete 2xx.'),
+    durationMs: z.number().int().describe('Duration from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
-      .describe('The beginning of the answer, at most 1 kB; null = none came.'),
-    nextAttemptAt: timestamp.nullable().describe('When the next one follows; null = none does.'),
+      .describe('First part of the answer, at most 1 kB; null = no answer.'),
+    nextAttemptAt: timestamp
+      .nullable()
+      .describe('Time of the next attempt; null = no further attempt.'),
   })
   .describe('One attempt to deliver an event.');
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
@@ -71,20 +80,22 @@ export class WebhookDeliverySchema extends named('One event on its way to one en
   eventType: z.string().describe('Type of the event.'),
   status: webhookDeliveryStatus,
   attemptCount: z.number().int().describe('Attempts so far.'),
-  nextAttemptAt: timestamp.nullable().describe('When it is tried next; null = no more.'),
-  lastAttempt: webhookAttempt.nullable().describe('The latest attempt; null = none yet.'),
-  createdAt: timestamp.describe('When the event happened, or was first replayed to it.'),
-  updatedAt: timestamp.describe('When it last changed.'),
-  deliveredAt: timestamp.nullable().describe('When it was answered 2xx; null = not yet.'),
+  nextAttemptAt: timestamp
+    .nullable()
+    .describe('Time of the next attempt; null = no further attempt.'),
+  lastAttempt: webhookAttempt.nullable().describe('Last attempt; null = none yet.'),
+  createdAt: timestamp.describe('Time of the event, or of its first replay to this endpoint.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
+  deliveredAt: timestamp.nullable().describe('Time of the 2xx answer; null = not delivered yet.'),
 }) {}
 export const webhookDelivery = new WebhookDeliverySchema();
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export class WebhookDeliveryDetailSchema extends named(
-  'One event on its way to one endpoint, with every attempt.',
+  'The delivery of one event to one endpoint, with every attempt.',
   {
     ...webhookDelivery.shape,
-    attempts: z.array(webhookAttempt).describe('All attempts, the first one first.'),
+    attempts: z.array(webhookAttempt).describe('All attempts, oldest first.'),
   },
 ) {}
 export const webhookDeliveryDetail = new WebhookDeliveryDetailSchema();
@@ -93,10 +104,10 @@ export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
 export const listWebhookDeliveriesQuery = pageQuery
   .extend({
     status: anyOf(webhookDeliveryStatus).optional().describe('Deliveries in any of these states.'),
-    eventType: anyOf(eventPattern).optional().describe('Of any of these types or groups.'),
+    eventType: anyOf(eventPattern).optional().describe('Events of any of these types or groups.'),
     eventId: idFilter().optional().describe('Of any of these events.'),
-    since: timestampInput.optional().describe('Made at this time or later.'),
-    until: timestampInput.optional().describe('Made before this time.'),
+    since: timestampInput.optional().describe('Created at this time or later.'),
+    until: timestampInput.optional().describe('Created before this time.'),
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which deliveries to list.');
@@ -114,7 +125,7 @@ export const webhookDeliveriesRoutes = {
   redeliver: {
     ...routes.action('redeliver', 'Deliver an event once more', 'SVC-INVALID-TRANSITION'),
     description:
-      'The same delivery is tried at once and anew, by the whole schedule if need be. Not while its first attempt is still to come or one is on its way, and not to a disabled endpoint.',
+      'Sends the delivery again at once, with the whole schedule of attempts. Refused while the first attempt is pending or an attempt is in flight, and for a disabled endpoint.',
     responses: { 202: webhookDelivery },
   },
 };

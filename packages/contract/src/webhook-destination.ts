@@ -33,7 +33,7 @@ export const webhookHeadersInput = z
   .record(headerName, headerValue)
   .refine(isFew, tooMany())
   .describe(
-    'Up to 10 headers that are sent along. Their values are stored encrypted and never shown.',
+    'Up to 10 additional request headers. Their values are stored encrypted and never shown.',
   );
 
 /** A change of headers: merged by name, null removes one, `***` leaves it as it is. */

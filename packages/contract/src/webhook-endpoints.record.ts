@@ -8,18 +8,18 @@ import { timestamp } from './timestamps.ts';
 
 export const webhookEndpointStatus = z
   .enum(['enabled', 'disabled'])
-  .describe('Only enabled endpoints are sent events.');
+  .describe('Status. Only enabled endpoints receive events.');
 export type WebhookEndpointStatus = z.infer<typeof webhookEndpointStatus>;
 
 export class WebhookEndpointSchema extends named('A receiver of events.', {
   id: id('webhookEndpoint'),
-  url: z.string().describe('Where events are sent.'),
-  description: z.string().nullable().describe('What it is for.'),
-  events: z.array(z.string()).describe('The types and groups of types that it is sent.'),
+  url: z.string().describe('URL that receives the events.'),
+  description: z.string().nullable().describe('Purpose, for people.'),
+  events: z.array(z.string()).describe('Subscribed types and groups of types.'),
   channelIds: z
     .array(z.string())
     .nullable()
-    .describe('Only events of these channels, and those of no channel; null = of all.'),
+    .describe('Only events of these channels, and events without a channel; null = all channels.'),
   status: webhookEndpointStatus,
   disabledReason: z
     .enum(['manual', 'failing', 'gone'])
@@ -29,35 +29,39 @@ export class WebhookEndpointSchema extends named('A receiver of events.', {
     ),
   headers: z
     .record(z.string(), z.string())
-    .describe('Headers that are sent along; every value reads `***`.'),
+    .describe('Additional request headers; every value is shown as `***`.'),
   maxPerSecond: z
     .int()
     .min(1)
     .max(1_000)
     .nullable()
-    .describe('Attempts per second at most; null = no limit.'),
+    .describe('Maximum attempts per second. Further attempts wait. Null = no limit.'),
   failingSince: timestamp
     .nullable()
-    .describe('Since when no attempt has succeeded; null = the last one has, or there was none.'),
-  lastDeliveryAt: timestamp.nullable().describe('Last attempt.'),
-  lastSuccessAt: timestamp.nullable().describe('Last attempt that was answered 2xx.'),
+    .describe(
+      'Time since which no attempt has succeeded; null = the last attempt succeeded, or there was none.',
+    ),
+  lastDeliveryAt: timestamp.nullable().describe('Time of the last attempt.'),
+  lastSuccessAt: timestamp.nullable().describe('Time of the last attempt with a 2xx answer.'),
   metadata,
-  createdAt: timestamp.describe('When it was made.'),
-  updatedAt: timestamp.describe('When you, or a rule, last changed it.'),
-  disabledAt: timestamp.nullable().describe('When it was disabled; null when it is enabled.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change by you or by a rule.'),
+  disabledAt: timestamp
+    .nullable()
+    .describe('Time at which the endpoint was disabled; null when it is enabled.'),
 }) {}
 export const webhookEndpoint = new WebhookEndpointSchema();
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 export class WebhookEndpointWithSecretSchema extends named(
-  'A receiver of events, with its new secret.',
+  'A webhook endpoint with its new secret.',
   {
     ...webhookEndpoint.shape,
     secret: z
       .string()
       .nullable()
       .describe(
-        'What verifies signatures, `whsec_…`. Null when this answer repeats an earlier one: read it from `/secret`.',
+        'Secret that verifies signatures: `whsec_…`. Null when this response repeats an earlier one: read it from `/secret`.',
       ),
   },
 ) {}

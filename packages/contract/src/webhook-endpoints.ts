@@ -21,7 +21,7 @@ import {
 } from './webhook-trials.ts';
 
 const url = webhookUrl.describe(
-  'Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique within the tenant.',
+  'URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address. Unique within the tenant.',
 );
 const description = z
   .string()
@@ -30,19 +30,21 @@ const description = z
   .max(255)
   .nullable()
   .optional()
-  .describe('What it is for.');
+  .describe('Purpose, for people.');
 const events = z
   .array(eventPattern)
   .min(1)
   .max(100)
-  .describe('What it is sent: types, groups of types such as `message.*`, or `*`.');
+  .describe(
+    'Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be named.',
+  );
 const channelIds = z
   .array(idInput('channel'))
   .min(1)
   .max(100)
   .nullable()
   .optional()
-  .describe('Only events of these channels, and those of no channel; null = of all.');
+  .describe('Only events of these channels, and events without a channel; null = all channels.');
 const { maxPerSecond } = webhookEndpoint.shape;
 
 export const createWebhookEndpointBody = z
@@ -55,7 +57,7 @@ export const createWebhookEndpointBody = z
     maxPerSecond: maxPerSecond.optional(),
     metadata: metadataInput.optional(),
   })
-  .describe('A new receiver; it is enabled at once.');
+  .describe('A new webhook endpoint. It is enabled at once.');
 export type CreateWebhookEndpointBody = z.infer<typeof createWebhookEndpointBody>;
 
 export const updateWebhookEndpointBody = z
@@ -68,7 +70,7 @@ export const updateWebhookEndpointBody = z
     maxPerSecond: maxPerSecond.optional(),
     metadata: metadataPatch.optional(),
   })
-  .describe('What to change; absent fields stay as they are.');
+  .describe('Fields to change. Absent fields keep their values.');
 export type UpdateWebhookEndpointBody = z.infer<typeof updateWebhookEndpointBody>;
 
 export const listWebhookEndpointsQuery = pageQuery
@@ -87,7 +89,7 @@ export const webhookEndpointsRoutes = {
   list: routes.list('List webhook endpoints', listWebhookEndpointsQuery, webhookEndpointPage),
   create: {
     ...routes.create('Create a webhook endpoint', createWebhookEndpointBody),
-    description: 'From now on it is sent the events that it names. At most 20 per tenant.',
+    description: 'The endpoint receives its events from now on. At most 20 endpoints per tenant.',
     responses: { 201: webhookEndpointWithSecret },
     metadata: {
       creates: 'webhookEndpoint',
@@ -103,11 +105,11 @@ export const webhookEndpointsRoutes = {
       'SVC-CONFLICT',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Events that wait for it already go to the new address, with the new headers.',
+    description: 'Waiting events are sent to the new URL, with the new headers.',
   },
   delete: {
     ...routes.delete('Delete a webhook endpoint'),
-    description: 'What waits for it is canceled; its deliveries stay readable.',
+    description: 'Cancels the waiting deliveries. All deliveries stay readable.',
   },
   getSecret: {
     ...routes.get('Get the secrets of a webhook endpoint'),
@@ -117,7 +119,7 @@ export const webhookEndpointsRoutes = {
   rotateSecret: {
     ...routes.action('rotate-secret', 'Give a webhook endpoint a new secret'),
     description:
-      'Until the overlap ends every attempt is signed with both. At most three old secrets may still sign.',
+      'Until the overlap ends, every attempt is signed with both secrets. At most three old secrets sign.',
     body: rotateWebhookSecretBody.optional(),
     responses: { 200: webhookEndpointWithSecret },
     metadata: { resource: 'webhookEndpoint', secrets: ['secret'], errors: ['SVC-LIMIT-REACHED'] },
@@ -125,16 +127,16 @@ export const webhookEndpointsRoutes = {
   enable: {
     ...routes.action('enable', 'Enable a webhook endpoint'),
     description:
-      'It is sent what happens from now on; `/replay` brings what it missed. Enabling an enabled one changes nothing.',
+      'The endpoint receives events from now on; `/replay` sends the missed ones. Enabling an enabled endpoint changes nothing.',
   },
   disable: {
     ...routes.action('disable', 'Disable a webhook endpoint'),
-    description: 'What waits for it is canceled. Disabling a disabled one changes nothing.',
+    description: 'Cancels the waiting deliveries. Disabling a disabled endpoint changes nothing.',
   },
   test: {
     ...routes.action('test', 'Send a test event to a webhook endpoint'),
     description:
-      'One signed attempt, now, with an example of the type and `test: true`. It is in no log and is not tried again; a disabled endpoint can be tested too.',
+      'Sends one signed example event with `test: true`, once and now. It does not appear in the event log. Works for disabled endpoints too.',
     body: testWebhookBody.optional(),
     responses: { 200: webhookTestResult },
   },

@@ -11,12 +11,12 @@ export const webhookSecret = z
       .array(
         z.object({
           secret: secretText,
-          expiresAt: timestamp.describe('Until then it signs too.'),
+          expiresAt: timestamp.describe('Time until which this secret also signs.'),
         }),
       )
       .describe('Secrets that were rotated and still sign, the newest first.'),
   })
-  .describe('What verifies the signatures of an endpoint.');
+  .describe('Secrets that verify the signatures of an endpoint.');
 export type WebhookSecret = z.infer<typeof webhookSecret>;
 
 export const rotateWebhookSecretBody = z
@@ -26,9 +26,7 @@ export const rotateWebhookSecretBody = z
       .min(0)
       .max(webhookLimits.overlapHours.max)
       .default(webhookLimits.overlapHours.default)
-      .describe(
-        'How long the secret of before signs beside the new one; 0 = it ends at once, and so do older ones.',
-      ),
+      .describe('Hours for which the old secret also signs. 0 = all old secrets end at once.'),
   })
-  .describe('How to go over to a new secret.');
+  .describe('Options of the rotation.');
 export type RotateWebhookSecretBody = z.infer<typeof rotateWebhookSecretBody>;

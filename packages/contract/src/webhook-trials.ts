@@ -8,44 +8,48 @@ export const testWebhookBody = z
     type: z
       .enum(eventTypes)
       .default('webhook.test')
-      .describe('The type whose example is sent. The endpoint need not be subscribed to it.'),
+      .describe('Type of the example event. The endpoint does not need to subscribe to it.'),
   })
-  .describe('What to try a webhook endpoint with.');
+  .describe('The test event to send.');
 export type TestWebhookBody = z.infer<typeof testWebhookBody>;
 
 export const webhookTestResult = z
   .object({
-    delivered: z.boolean().describe('Whether the answer was a 2xx.'),
-    statusCode: z.number().int().nullable().describe('Status of the answer; null = none came.'),
-    durationMs: z.number().int().describe('From the look-up of the name to the end.'),
+    delivered: z.boolean().describe('Whether the endpoint answered 2xx.'),
+    statusCode: z
+      .number()
+      .int()
+      .nullable()
+      .describe('HTTP status of the answer; null = no answer.'),
+    durationMs: z.number().int().describe('Duration from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
-      .describe('The beginning of the answer, at most 1 kB; null = none came.'),
-    error: webhookAttemptError.nullable().describe('What went wrong; null = nothing.'),
+      .describe('First part of the answer, at most 1 kB; null = no answer.'),
+    error: webhookAttemptError.nullable().describe('Error; null = success.'),
   })
-  .describe('What became of a test.');
+  .describe('Result of a test.');
 export type WebhookTestResult = z.infer<typeof webhookTestResult>;
 
 export const replayWebhookBody = z
   .object({
     since: timestampInput.describe('Events from this time on.'),
-    until: timestampInput.optional().describe('Events before this time; absent = until now.'),
+    until: timestampInput.optional().describe('Only events before this time. Default: now.'),
     types: z
       .array(eventPattern)
       .min(1)
       .max(100)
       .optional()
-      .describe('Only these types or groups, of those that the endpoint is sent.'),
+      .describe('Only these types or groups, out of the subscribed ones.'),
     onlyFailed: z
       .boolean()
       .default(true)
-      .describe('False: also what was delivered already, under the same `webhook-id`.'),
+      .describe('False: also sends events that were delivered, with the same `webhook-id`.'),
   })
-  .describe('Which past events to send.');
+  .describe('Selection of past events.');
 export type ReplayWebhookBody = z.infer<typeof replayWebhookBody>;
 
 export const webhookReplay = z
   .object({ count: z.number().int().describe('Events that will be sent.') })
-  .describe('How much a replay will send.');
+  .describe('Size of a replay.');
 export type WebhookReplay = z.infer<typeof webhookReplay>;

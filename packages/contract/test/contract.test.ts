@@ -134,10 +134,10 @@ test.each(routes)('%s takes a body and an Idempotency-Key if its method does', (
   expect(route.headers).toBe(method === 'POST' ? idempotencyHeaders : undefined);
 });
 
-const pageKeys = Object.keys(page(z.string()).shape).sort();
+const pageKeys = Object.keys(page(z.string()).shape);
 const lists = routes.filter(([, route]) => isPage(successes(route)[0]?.[1]));
 
-test('what is called a list answers a page, and nothing else does', () => {
+test('every endpoint that is called a list returns a page, and no other endpoint does', () => {
   const called = routes.filter(([name]) => /\.list/.test(name)).map(([name]) => name);
   expect(called.length).toBeGreaterThan(4);
   expect(lists.map(([name]) => name)).toEqual(called);
@@ -161,5 +161,5 @@ test.each(routes)('%s creates with 201, accepts with 202, deletes with 204', (_n
 
 function isPage(schema: z.ZodType | undefined): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
-  return JSON.stringify(Object.keys(schema.shape).sort()) === JSON.stringify(pageKeys);
+  return pageKeys.every((key) => key in schema.shape);
 }

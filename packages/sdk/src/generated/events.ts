@@ -4,9 +4,9 @@ import type { ApiKey, CannedResponse, Channel, Contact, Conversation, Conversati
 
 /** Who made the change. */
 export interface Actor {
-  /** What kind of actor. */
+  /** Kind of actor. */
   type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | (string & {});
-  /** Its id; null for the system. */
+  /** ID of the actor; null for the system. */
   id: string | null;
   /** The grant under which an agency acted. */
   grantId: string | null;
@@ -14,9 +14,9 @@ export interface Actor {
 
 /** What every event has. */
 export interface EventBase {
-  /** The same on every delivery: keep it to recognise repeats. */
+  /** ID of the event, the same on every delivery. Store it to recognize repeats. */
   id: string;
-  /** When it happened. */
+  /** Time of the event. */
   timestamp: string;
   /** The tenant in which it happened. */
   tenantId: string;
@@ -31,7 +31,7 @@ export interface EventBase {
   };
   /** Who made the change. */
   actor: Actor;
-  /** Sent to try out a receiver; nothing happened. */
+  /** Whether this is a test event: no record changed. */
   test: boolean;
   /** The version of the records in it. */
   apiVersion: string;
@@ -41,7 +41,7 @@ export interface EventBase {
 export interface AnyChange {
   /** The record after the change. */
   object: Record<string, unknown>;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -54,7 +54,7 @@ export interface AnyChange {
 export interface ApiKeyChange {
   /** A credential of a tenant, without its secret. */
   object: ApiKey;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -66,7 +66,7 @@ export interface ApiKeyChange {
 export interface CannedResponseChange {
   /** A text that your members send often. */
   object: CannedResponse;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -78,7 +78,7 @@ export interface CannedResponseChange {
 export interface ChannelChange {
   /** A line to one messaging network. */
   object: Channel;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -90,7 +90,7 @@ export interface ChannelChange {
 export interface ContactChange {
   /** A person you write with. */
   object: Contact;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -102,7 +102,7 @@ export interface ContactChange {
 export interface ConversationChange {
   /** The exchange with one customer on one channel. */
   object: Conversation;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -114,7 +114,7 @@ export interface ConversationChange {
 export interface KnowledgeFaqChange {
   /** A question and its answer. */
   object: KnowledgeFaq;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -126,7 +126,7 @@ export interface KnowledgeFaqChange {
 export interface KnowledgeSourceChange {
   /** A document that can be searched. */
   object: KnowledgeSource;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -138,7 +138,7 @@ export interface KnowledgeSourceChange {
 export interface MessageChange {
   /** One message, in either direction. */
   object: Message;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -149,13 +149,13 @@ export interface MessageChange {
     /** Id of the conversation, `cnv_…`. */
     id: string;
     /**
-     * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+     * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
      * message.
      */
     status: ConversationStatus;
-    /** The member who handles it. */
+    /** User who handles the conversation. */
     assigneeId: string | null;
-    /** Labels, unique whatever their case. */
+    /** Labels, unique without regard to case. */
     tags: string[];
   };
   /** The customer. */
@@ -163,15 +163,15 @@ export interface MessageChange {
     /** Id of the contact, `con_…`. */
     id: string;
     /**
-     * Display name: the profile name of the network until you set one. While it is null,
-     * `firstName` and `lastName` form the name that conversations show.
+     * Display name. Until you set one, it is the profile name of the network. If it is null,
+     * conversations show `firstName` and `lastName`.
      */
     name: string | null;
     /** E.164 with `+`; unique among your contacts. */
     phone: string | null;
-    /** Your own id; unique among your contacts. */
+    /** Your own ID, unique among your contacts. */
     externalId: string | null;
-    /** Labels, unique whatever their case. */
+    /** Labels, unique without regard to case. */
     tags: string[];
   };
 }
@@ -180,7 +180,7 @@ export interface MessageChange {
 export interface WebhookEndpointChange {
   /** A receiver of events. */
   object: WebhookEndpoint;
-  /** The values before, of the fields in `changes`; null when the record was made or deleted. */
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -320,20 +320,21 @@ export interface KnowledgeSourceCreatedEvent extends EventBase {
   data: KnowledgeSourceChange;
 }
 
-/** A knowledge source was changed, archived or brought back. */
+/** A knowledge source was changed, archived or restored. */
 export interface KnowledgeSourceUpdatedEvent extends EventBase {
   type: 'knowledge_source.updated';
   data: KnowledgeSourceChange;
 }
 
-/** A knowledge source can be searched, as it is now. */
+/** The present text of a knowledge source is searchable. */
 export interface KnowledgeSourceReadyEvent extends EventBase {
   type: 'knowledge_source.ready';
   data: KnowledgeSourceChange;
 }
 
 /**
- * A knowledge source could not be fetched or read; `error` says why, `status` whether it is found.
+ * A knowledge source could not be fetched or read. `error` gives the reason, `status` tells
+ * whether searches find it.
  */
 export interface KnowledgeSourceFailedEvent extends EventBase {
   type: 'knowledge_source.failed';
@@ -376,7 +377,7 @@ export interface WebhookTestEvent extends EventBase {
   data: WebhookEndpointChange;
 }
 
-/** A canned response was made. */
+/** A canned response was created. */
 export interface CannedResponseCreatedEvent extends EventBase {
   type: 'canned_response.created';
   data: CannedResponseChange;

@@ -9,15 +9,15 @@ export interface ApiKey {
   id: string;
   /** What the key is for. */
   name: string;
-  /** Enough of the key to recognise it; the key itself is shown once, when it is made. */
+  /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
   hint: string;
-  /** Only active keys are accepted. */
+  /** Status of the key. Only active keys are accepted. */
   status: ApiKeyStatus;
-  /** Who made the key. */
+  /** Creator of the key. */
   createdBy: {
-    /** Who made it. */
+    /** Kind of creator. */
     type: 'member' | 'agency' | 'cli' | (string & {});
-    /** Id of the maker; null for the command line. */
+    /** ID of the creator; null for the command line. */
     id: string | null;
   };
   /** The quota of the key. */
@@ -27,17 +27,17 @@ export interface ApiKey {
     /** Length of the window. */
     windowSeconds: number;
   };
-  /** Last request, to the minute. */
+  /** Time of the last request, to the minute. */
   lastUsedAt: string | null;
-  /** From then on the key is refused; null = never. */
+  /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;
-  /** When it was revoked; null = not revoked. */
+  /** Time of the revocation; null = not revoked. */
   revokedAt: string | null;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
 }
 
-/** Only active keys are accepted. */
+/** Status of the key. Only active keys are accepted. */
 export type ApiKeyStatus = 'active' | 'revoked' | 'expired' | (string & {});
 
 /** A file of a message. */
@@ -48,13 +48,13 @@ export interface Attachment {
   kind: string;
   /** Media type. */
   mimeType: string | null;
-  /** Name of the file. */
+  /** File name. */
   filename: string | null;
-  /** Size. */
+  /** Size in bytes. */
   sizeBytes: number | null;
-  /** Digest, in hex. */
+  /** SHA-256 digest in hexadecimal. */
   sha256: string | null;
-  /** Where to download it, for a short time. */
+  /** Download URL, valid for a short time. */
   url: string | null;
   /** Whether it can be downloaded. */
   status: 'pending' | 'stored' | 'failed' | (string & {});
@@ -70,17 +70,17 @@ export interface BatchKnowledgeFaqItem {
   answer: string;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** The knowledge source that it was taken from. */
   sourceId?: string | null | undefined;
   /** Your own order. Default: 0. */
   position?: number | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** Whether it is found. Default: `published` for a new FAQ, else as it is. */
   status?: 'draft' | 'published' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
@@ -96,49 +96,49 @@ export interface BatchKnowledgeFaqsBody {
 export interface CannedResponse {
   /** Id of the canned response, `cnr_…`. */
   id: string;
-  /** What a member types to find it; unique whatever its case. */
+  /** Text that a user types to find it, unique without regard to case. */
   shortcut: string;
-  /** Name in lists. */
+  /** Title in lists. */
   title: string | null;
   /**
-   * The text. Placeholders such as `{{contact.firstName|there}}` stay as they are: whoever sends
-   * the text fills them in.
+   * Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender
+   * fills them in.
    */
   text: string;
   /** BCP 47; null = any language. */
   language: string | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
 }
 
 /** What a channel can do. */
 export interface Capabilities {
-  /** How the business may write first: with a template, or not at all. */
+  /** How the business can send the first message: with a template, or not at all. */
   businessInitiated: 'template' | 'none' | (string & {});
-  /** Hours after the last inbound message in which free text is allowed. */
+  /** Hours after the last inbound message during which free text is allowed. */
   windowHours: number;
-  /** The longer window of messages tagged `human_agent`; null where there is none. */
+  /** Hours of the longer window for messages tagged `human_agent`; null = none. */
   humanAgentWindowHours: number | null;
   /** Messages allowed per inbound message; null when unlimited. */
   messagesPerWindow: number | null;
   /** Whether template messages exist. */
   templates: boolean;
-  /** The statuses that are reported. */
+  /** Statuses that the network reports. */
   receipts: ('sent' | 'delivered' | 'read' | (string & {}))[];
-  /** The longest text of one message. */
+  /** Maximum length of the text of one message. */
   maxText: {
-    /** The longest text. */
+    /** Maximum length of a text. */
     limit: number;
-    /** What `limit` counts; bytes are of UTF-8. */
+    /** Unit of `limit`; bytes are UTF-8. */
     unit: 'characters' | 'bytes' | (string & {});
   };
-  /** Messages per second that the provider takes by default. */
+  /** Default limit of the provider, in messages per second. */
   throttlePerSecond: number;
 }
 
@@ -150,62 +150,66 @@ export interface Channel {
   name: string;
   /** The network of the channel. */
   type: ChannelType;
-  /** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+  /**
+   * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
+   */
   provider: ChannelProvider;
-  /** Only active channels send. */
+  /** Status of the channel. Only active channels send messages. */
   status: ChannelStatus;
-  /** Why the channel is not active; null when it is. */
+  /** Reason why the channel is not active; null when it is active. */
   statusReason: 'auth' | 'billing' | 'restricted' | 'not_ready' | 'verification_failed' | 'manual' | (string & {}) | null;
   /** Display number or @handle. */
   address: string | null;
-  /** The id that the provider knows the channel by. */
+  /** ID of the channel at the provider. */
   externalId: string | null;
   /** What a channel can do. */
   capabilities: Capabilities;
-  /** How the channel behaves. */
+  /** Settings of the channel. */
   settings: ChannelSettings;
-  /** Last message received. */
+  /** Time of the last inbound message. */
   lastInboundAt: string | null;
-  /** Last message sent. */
+  /** Time of the last outbound message. */
   lastOutboundAt: string | null;
-  /** When `lastError` happened. */
+  /** Time of `lastError`. */
   lastErrorAt: string | null;
-  /** The last error that concerned the whole channel. */
+  /** Last error that affected the whole channel. */
   lastError: {
     /** `SVC-…` code. */
     code: string;
     /** The provider's own code. */
     providerCode: string | null;
-    /** For people. */
+    /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** When it was deleted; its history stays. */
+  /** Time of the deletion. The messages of the channel stay. */
   archivedAt: string | null;
 }
 
-/** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+/**
+ * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
+ */
 export type ChannelProvider = 'sandbox' | (string & {});
 
-/** How the channel behaves. */
+/** Settings of the channel. */
 export interface ChannelSettings {
   /**
-   * `known` refuses free text when the last inbound message is known to be too old; `strict` also
-   * when none is known; `off` never.
+   * When free text is refused. `known`: the last inbound message is known to be too old; `strict`:
+   * also when no inbound message is known; `off`: never.
    */
   windowEnforcement: 'known' | 'strict' | 'off' | (string & {});
-  /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+  /** Whether an inbound message reopens a closed conversation or starts a new one. */
   threading: 'single' | 'new_after_close' | (string & {});
   /** Messages sent per second; null = the default of the channel type. */
   throttlePerSecond: number | null;
 }
 
-/** Only active channels send. */
+/** Status of the channel. Only active channels send messages. */
 export type ChannelStatus = 'pending' | 'active' | 'error' | 'disabled' | 'archived' | (string & {});
 
 /** The network of the channel. */
@@ -216,8 +220,8 @@ export interface Contact {
   /** Id of the contact, `con_…`. */
   id: string;
   /**
-   * Display name: the profile name of the network until you set one. While it is null, `firstName`
-   * and `lastName` form the name that conversations show.
+   * Display name. Until you set one, it is the profile name of the network. If it is null,
+   * conversations show `firstName` and `lastName`.
    */
   name: string | null;
   /** First name. */
@@ -226,9 +230,9 @@ export interface Contact {
   lastName: string | null;
   /** E.164 with `+`; unique among your contacts. */
   phone: string | null;
-  /** Unique among your contacts, whatever its case. */
+  /** Email address, unique among your contacts without regard to case. */
   email: string | null;
-  /** Your own id; unique among your contacts. */
+  /** Your own ID, unique among your contacts. */
   externalId: string | null;
   /** BCP 47 language tag. */
   language: string | null;
@@ -236,29 +240,29 @@ export interface Contact {
   country: string | null;
   /** IANA time zone. */
   timezone: string | null;
-  /** Picture. */
+  /** URL of the picture. */
   avatarUrl: string | null;
-  /** How far the relation has come. */
+  /** Stage in the customer lifecycle. */
   lifecycle: Lifecycle;
-  /** The member who looks after the contact. */
+  /** User who owns the contact. */
   ownerId: string | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
   /** Addresses on the networks. */
   identities: Identity[];
-  /** Where the contact came from. New values may be added. */
+  /** Origin of the contact. Open enum: new values may be added; handle unknown ones. */
   source: 'api' | 'inbound' | 'import' | 'broadcast' | 'flow' | 'agency' | (string & {});
-  /** Last message from the contact. */
+  /** Time of the last message from the contact. */
   lastInboundAt: string | null;
-  /** Last message to the contact. */
+  /** Time of the last message to the contact. */
   lastOutboundAt: string | null;
-  /** Last sign of life: a message or a read receipt. */
+  /** Time of the last message or read receipt from the contact. */
   lastSeenAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
 }
 
@@ -272,7 +276,7 @@ export interface Conversation {
   channelType: ChannelType;
   /** Id of the contact, `con_…`. */
   contactId: string;
-  /** The customer, in short. */
+  /** Summary of the contact. */
   contact: {
     /** Id of the contact, `con_…`. */
     id: string;
@@ -280,28 +284,28 @@ export interface Conversation {
     name: string | null;
     /** E.164 with `+`. */
     phone: string | null;
-    /** Picture. */
+    /** URL of the picture. */
     avatarUrl: string | null;
   };
   /** Address of the customer in this conversation. */
   address: string;
   /**
-   * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+   * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
    * message.
    */
   status: ConversationStatus;
   priority: ConversationPriority | null;
-  /** The member who handles it. */
+  /** User who handles the conversation. */
   assigneeId: string | null;
-  /** What it is about. */
+  /** Subject of the conversation. */
   subject: string | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** Inbound messages since it was last read. */
+  /** Number of inbound messages since the conversation was last read. */
   unreadCount: number;
-  /** The newest message, in short. */
+  /** Summary of the newest message. */
   lastMessage: {
     /** Id of the message, `msg_…`. */
     id: string;
@@ -316,7 +320,7 @@ export interface Conversation {
      * means queued, not sent.
      */
     status: MessageStatus;
-    /** When it was accepted or received. */
+    /** Time at which the message was accepted or received. */
     createdAt: string;
   } | null;
   /** Time of the newest message. */
@@ -325,60 +329,63 @@ export interface Conversation {
   lastInboundAt: string | null;
   /** Time of the newest outbound message. */
   lastOutboundAt: string | null;
-  /** When the first outbound message after an inbound one was accepted, whatever becomes of it. */
+  /**
+   * Time at which the first outbound message after an inbound one was accepted, also when it fails
+   * later.
+   */
   firstReplyAt: string | null;
   /**
-   * Time of the oldest inbound message without an answer; an outbound message answers once it is
-   * accepted.
+   * Time of the oldest unanswered inbound message. An outbound message counts as an answer once it
+   * is accepted.
    */
   waitingSince: string | null;
-  /** The customer-service window. */
+  /** Customer-service window. */
   window: {
-    /** Whether free text is allowed; null = not known. */
+    /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** When the window closes. */
+    /** Time at which the window closes. */
     expiresAt: string | null;
-    /** Messages left in it; null = not limited. */
+    /** Remaining messages of the window; null = not limited. */
     remaining: number | null;
-    /** What may be sent now. */
+    /** Message types that can be sent now. */
     allowed: ('text' | 'template' | (string & {}))[];
   };
-  /** When it opens again; null = with the next inbound message. */
+  /** Time at which the snoozed conversation opens again; null = with the next inbound message. */
   snoozedUntil: string | null;
-  /** When it was closed. */
+  /** Time of the closing. */
   closedAt: string | null;
-  /** What started the conversation. */
+  /** Origin of the conversation. */
   source: 'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox' | (string & {});
-  /** Times it was opened again. */
+  /** Number of times that the conversation was reopened. */
   reopenCount: number;
-  /** Messages in it. */
+  /** Number of messages. */
   messageCount: number;
-  /** When it began. */
+  /** Start time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
 }
 
-/** How urgent it is. */
+/** Urgency of the conversation. */
 export type ConversationPriority = 'low' | 'medium' | 'high' | 'urgent' | (string & {});
 
 /**
- * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound message.
+ * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound message.
  */
 export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
 
 /** A new canned response. */
 export interface CreateCannedResponseBody {
-  /** What a member types to find it. */
+  /** Text that a user types to find it. */
   shortcut: string;
-  /** Name in lists. */
+  /** Title in lists. */
   title?: string | null | undefined;
-  /** The text; it may hold placeholders such as `{{contact.firstName|there}}`. */
+  /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text: string;
   language?: string | null | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
@@ -388,24 +395,26 @@ export interface CreateChannelBody {
   name: string;
   /** The network of the channel. */
   type: 'whatsapp' | 'instagram' | 'tiktok';
-  /** What carries the messages. `sandbox` simulates the network: nothing leaves the server. */
+  /**
+   * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
+   */
   provider: 'sandbox';
   address?: string | null | undefined;
   /** The provider's id of the channel; unique per type within the tenant. */
   externalId?: string | null | undefined;
-  /** How the channel is to behave; absent settings stay as they are. */
+  /** Settings to change. Absent settings keep their values. */
   settings?: {
     /**
-     * `known` refuses free text when the last inbound message is known to be too old; `strict`
-     * also when none is known; `off` never.
+     * When free text is refused. `known`: the last inbound message is known to be too old;
+     * `strict`: also when no inbound message is known; `off`: never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+    /** Whether an inbound message reopens a closed conversation or starts a new one. */
     threading?: 'single' | 'new_after_close' | undefined;
     /** Messages sent per second; null = the default of the channel type. */
     throttlePerSecond?: number | null | undefined;
   } | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
@@ -417,7 +426,7 @@ export interface CreateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** With `+` and country code; separators are dropped. */
+  /** Phone number with `+` and country code. Separators are removed. */
   phone?: string | null | undefined;
   /** E-mail address. */
   email?: string | null | undefined;
@@ -429,15 +438,15 @@ export interface CreateContactBody {
   country?: string | null | undefined;
   /** IANA time zone. */
   timezone?: string | null | undefined;
-  /** Picture. */
+  /** URL of the picture. */
   avatarUrl?: string | null | undefined;
-  /** How far the relation has come. */
+  /** Stage in the customer lifecycle. */
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** A member of the tenant. */
   ownerId?: string | null | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
@@ -451,107 +460,110 @@ export interface CreateKnowledgeFaqBody {
   answer: string;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** The knowledge source that it was taken from. */
   sourceId?: string | null | undefined;
   /** Your own order. Default: 0. */
   position?: number | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** Whether it is found. */
   status?: 'draft' | 'published' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
-/** A new document. Up to 50,000 characters are searchable when this is answered. */
+/** A new document. Up to 50,000 characters are searchable when the call returns. */
 export type CreateKnowledgeSourceBody = {
   /** What the content is. */
   type: 'text';
-  /** What it is called. */
+  /** Title. */
   title: string;
   /** At most 500,000 characters. */
   content: string;
-  /** Where it can be read. */
+  /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** What the content is. */
   type: 'markdown';
-  /** What it is called. */
+  /** Title. */
   title: string;
   /** At most 500,000 characters. */
   content: string;
-  /** Where it can be read. */
+  /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** What the content is. */
   type: 'html';
-  /** What it is called. */
+  /** Title. */
   title: string;
   /** At most 500,000 characters. */
   content: string;
-  /** Where it can be read. */
+  /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** The server fetches the content. */
   type: 'url';
-  /** Where it is fetched: at a public address. */
+  /** URL of the page, at a public address. */
   url: string;
-  /** What it is called. Default: what the page calls itself. */
+  /** Title. Default: the title of the page. */
   title?: string | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 };
 
-/** A new receiver; it is enabled at once. */
+/** A new webhook endpoint. It is enabled at once. */
 export interface CreateWebhookEndpointBody {
   /**
-   * Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique
-   * within the tenant.
+   * URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address.
+   * Unique within the tenant.
    */
   url: string;
-  /** What it is for. */
+  /** Purpose, for people. */
   description?: string | null | undefined;
-  /** What it is sent: types, groups of types such as `message.*`, or `*`. */
+  /**
+   * Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be
+   * named.
+   */
   events: readonly EventPattern[];
-  /** Only events of these channels, and those of no channel; null = of all. */
+  /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds?: readonly string[] | null | undefined;
-  /** Up to 10 headers that are sent along. Their values are stored encrypted and never shown. */
+  /** Up to 10 additional request headers. Their values are stored encrypted and never shown. */
   headers?: WebhookHeadersInput | undefined;
-  /** Attempts per second at most; null = no limit. */
+  /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond?: number | null | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
@@ -570,9 +582,9 @@ export interface Identity {
   id: string;
   /** The network of the channel. */
   channelType: ChannelType;
-  /** Null where the address holds on every channel of the type. */
+  /** Channel of the address; null = valid on every channel of this type. */
   channelId: string | null;
-  /** What the address is. */
+  /** Kind of address. */
   kind: 'phone' | 'bsuid' | 'igsid' | 'tiktok_conversation' | (string & {});
   /** The address on the network. */
   address: string;
@@ -580,31 +592,31 @@ export interface Identity {
   username: string | null;
   /** Name in the profile on the network. */
   profileName: string | null;
-  /** Last message from this address. */
+  /** Time of the last message from this address. */
   lastInboundAt: string | null;
-  /** Last message to this address. */
+  /** Time of the last message to this address. */
   lastOutboundAt: string | null;
   /**
-   * The customer-service window of this address on `channelId`. Not known where `channelId` is
-   * null: see `windows`.
+   * Customer-service window of this address on `channelId`. If `channelId` is null, it is unknown:
+   * see `windows`.
    */
   window: {
-    /** Whether free text is allowed; null = not known. */
+    /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** When the window closes. */
+    /** Time at which the window closes. */
     expiresAt: string | null;
-    /** Messages left in it; null = not limited. */
+    /** Remaining messages of the window; null = not limited. */
     remaining: number | null;
   };
-  /** The window on each channel that has a conversation with this address. */
+  /** Window on each channel that has a conversation with this address. */
   windows: {
     /** The channel. */
     channelId: string;
-    /** Whether free text is allowed; null = not known. */
+    /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** When the window closes. */
+    /** Time at which the window closes. */
     expiresAt: string | null;
-    /** Messages left in it; null = not limited. */
+    /** Remaining messages of the window; null = not limited. */
     remaining: number | null;
   }[];
 }
@@ -612,13 +624,13 @@ export interface Identity {
 /** How the customer chose. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
 
-/** A passage of a source, the unit that is found. */
+/** A passage of a source: the unit that searches find. */
 export interface KnowledgeChunk {
   /** Id of the knowledge chunk, `chk_…`. */
   id: string;
   /** Id of the knowledge source, `src_…`. */
   sourceId: string;
-  /** Which passage it is, from 0. */
+  /** Number of the passage, from 0. */
   position: number;
   /** The headings above it, the outermost first. */
   headings: string[];
@@ -636,17 +648,17 @@ export interface KnowledgeFaq {
   alternateQuestions: string[];
   /** The answer, in Markdown. */
   answer: string;
-  /** BCP 47; words are reduced to their stems by it. */
+  /** BCP 47 tag; selects the stemming of words. */
   language: string;
   /** Unless a query says otherwise, only what is published is found. */
   status: KnowledgeFaqStatus;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
   /** The knowledge source that it was taken from. */
   sourceId: string | null;
   /** Your own order. */
   position: number;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId: string | null;
   /** Searches whose first result it was, to the minute. */
   hitCount: number;
@@ -656,9 +668,9 @@ export interface KnowledgeFaq {
   helpfulCount: number;
   /** People who did not. */
   unhelpfulCount: number;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
   /** When you last changed it. */
   updatedAt: string;
@@ -678,11 +690,11 @@ export interface KnowledgeFaqBatch {
     faq: KnowledgeFaq | null;
     /** Why not; null when all is well. */
     error: {
-      /** What went wrong, `SVC-…`. New codes may be added. */
+      /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
       code: string;
-      /** For people: what is wrong and what to do. */
+      /** Text for people: what is wrong and what to do. It may change. */
       message: string;
-      /** Facts about this case; their shape depends on the code. `{}` when there are none. */
+      /** Facts about this failure. The fields depend on the code; `{}` when there are none. */
       details: Record<string, unknown>;
     } | null;
   }[];
@@ -704,17 +716,17 @@ export interface KnowledgeFaqMatch {
   alternateQuestions: string[];
   /** The answer, in Markdown. */
   answer: string;
-  /** BCP 47; words are reduced to their stems by it. */
+  /** BCP 47 tag; selects the stemming of words. */
   language: string;
   /** Unless a query says otherwise, only what is published is found. */
   status: KnowledgeFaqStatus;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
   /** The knowledge source that it was taken from. */
   sourceId: string | null;
   /** Your own order. */
   position: number;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId: string | null;
   /** Searches whose first result it was, to the minute. */
   hitCount: number;
@@ -724,15 +736,15 @@ export interface KnowledgeFaqMatch {
   helpfulCount: number;
   /** People who did not. */
   unhelpfulCount: number;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
   /** When you last changed it. */
   updatedAt: string;
   /** When it was last published; null = never. */
   publishedAt: string | null;
-  /** How well it fits, 0 to 1, comparable from query to query; null in a plain list. */
+  /** How well the result matches, 0 to 1, comparable between queries; null in a plain list. */
   score: number | null;
   confidence: FaqConfidence | null;
   /** Which of its questions fits best; null in a plain list. */
@@ -744,7 +756,7 @@ export interface KnowledgeFaqMatch {
 /** Unless a query says otherwise, only what is published is found. */
 export type KnowledgeFaqStatus = 'draft' | 'published' | 'archived' | (string & {});
 
-/** A passage that fits the query. */
+/** A passage that matches the query. */
 export interface KnowledgeSnippet {
   /** Id of the chunk of a source; null for an FAQ. */
   chunkId: string | null;
@@ -752,9 +764,9 @@ export interface KnowledgeSnippet {
   text: string;
   /** The headings above it, the outermost first. */
   headings: string[];
-  /** Which chunk of the source it is, from 0. */
+  /** Number of the chunk in the source, from 0. */
   position: number;
-  /** Where words of the query stand in `text`: start and end, in UTF-16 code units. */
+  /** Positions of query words in `text`: start and end, in UTF-16 code units. */
   highlights: number[][];
 }
 
@@ -762,43 +774,46 @@ export interface KnowledgeSnippet {
 export interface KnowledgeSource {
   /** Id of the knowledge source, `src_…`. */
   id: string;
-  /** What it is called. */
+  /** Title. */
   title: string;
-  /** What the content is. `url`: the server fetches it. */
+  /** Kind of content. `url`: the server fetches it. */
   type: KnowledgeSourceType;
-  /** Where it can be read; for `url`, where it is fetched. */
+  /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47; words are reduced to their stems by it. */
+  /** BCP 47 tag; selects the stemming of words. */
   language: string;
-  /** What is ready is found; what is processed anew is still found as it was before. */
+  /**
+   * Status. Searches find `ready` sources; while a source is processed again, they find its old
+   * text.
+   */
   status: KnowledgeSourceStatus;
   /**
-   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
-   * the same, it is found as it was before.
+   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
+   * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or that of a failed fetch. */
+    /** `SVC-…` code, or the code of a failed fetch. */
     code: string;
-    /** For people. */
+    /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
-  /** Passages that can be found. */
+  /** Number of searchable passages. */
   chunkCount: number;
-  /** Characters of its plain text. */
+  /** Number of characters of the plain text. */
   charCount: number;
-  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  /** SHA-256 of the content, in hexadecimal; null = not fetched yet. */
   checksum: string | null;
-  /** When it last became searchable; null = not yet. */
+  /** Time at which the present text became searchable; null = not yet. */
   indexedAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
 }
 
@@ -806,45 +821,48 @@ export interface KnowledgeSource {
 export interface KnowledgeSourceDetail {
   /** Id of the knowledge source, `src_…`. */
   id: string;
-  /** What it is called. */
+  /** Title. */
   title: string;
-  /** What the content is. `url`: the server fetches it. */
+  /** Kind of content. `url`: the server fetches it. */
   type: KnowledgeSourceType;
-  /** Where it can be read; for `url`, where it is fetched. */
+  /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47; words are reduced to their stems by it. */
+  /** BCP 47 tag; selects the stemming of words. */
   language: string;
-  /** What is ready is found; what is processed anew is still found as it was before. */
+  /**
+   * Status. Searches find `ready` sources; while a source is processed again, they find its old
+   * text.
+   */
   status: KnowledgeSourceStatus;
   /**
-   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
-   * the same, it is found as it was before.
+   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
+   * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or that of a failed fetch. */
+    /** `SVC-…` code, or the code of a failed fetch. */
     code: string;
-    /** For people. */
+    /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
-  /** Passages that can be found. */
+  /** Number of searchable passages. */
   chunkCount: number;
-  /** Characters of its plain text. */
+  /** Number of characters of the plain text. */
   charCount: number;
-  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  /** SHA-256 of the content, in hexadecimal; null = not fetched yet. */
   checksum: string | null;
-  /** When it last became searchable; null = not yet. */
+  /** Time at which the present text became searchable; null = not yet. */
   indexedAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** The content as it was given, or fetched; null = none was fetched yet. */
+  /** Content as given or fetched; null = not fetched yet. */
   content: string | null;
 }
 
@@ -852,62 +870,68 @@ export interface KnowledgeSourceDetail {
 export interface KnowledgeSourceMatch {
   /** Id of the knowledge source, `src_…`. */
   id: string;
-  /** What it is called. */
+  /** Title. */
   title: string;
-  /** What the content is. `url`: the server fetches it. */
+  /** Kind of content. `url`: the server fetches it. */
   type: KnowledgeSourceType;
-  /** Where it can be read; for `url`, where it is fetched. */
+  /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47; words are reduced to their stems by it. */
+  /** BCP 47 tag; selects the stemming of words. */
   language: string;
-  /** What is ready is found; what is processed anew is still found as it was before. */
+  /**
+   * Status. Searches find `ready` sources; while a source is processed again, they find its old
+   * text.
+   */
   status: KnowledgeSourceStatus;
   /**
-   * Why it could not be fetched or read the last time; null when it could. When it is `ready` all
-   * the same, it is found as it was before.
+   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
+   * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or that of a failed fetch. */
+    /** `SVC-…` code, or the code of a failed fetch. */
     code: string;
-    /** For people. */
+    /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique whatever their case. */
+  /** Labels, unique without regard to case. */
   tags: string[];
-  /** Passages that can be found. */
+  /** Number of searchable passages. */
   chunkCount: number;
-  /** Characters of its plain text. */
+  /** Number of characters of the plain text. */
   charCount: number;
-  /** SHA-256 of the content, in hexadecimal; null = none was fetched yet. */
+  /** SHA-256 of the content, in hexadecimal; null = not fetched yet. */
   checksum: string | null;
-  /** When it last became searchable; null = not yet. */
+  /** Time at which the present text became searchable; null = not yet. */
   indexedAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** How well it fits, 0 to 1, comparable from query to query; null in a plain list. */
+  /** How well the result matches, 0 to 1, comparable between queries; null in a plain list. */
   score: number | null;
-  /** Passages that fit, the best first. */
+  /** Matching passages, best first. */
   snippets: KnowledgeSnippet[];
 }
 
-/** What is ready is found; what is processed anew is still found as it was before. */
+/**
+ * Status. Searches find `ready` sources; while a source is processed again, they find its old
+ * text.
+ */
 export type KnowledgeSourceStatus = 'processing' | 'ready' | 'failed' | 'archived' | (string & {});
 
-/** What the content is. `url`: the server fetches it. */
+/** Kind of content. `url`: the server fetches it. */
 export type KnowledgeSourceType = 'text' | 'markdown' | 'html' | 'url' | (string & {});
 
-/** How far the relation has come. */
+/** Stage in the customer lifecycle. */
 export type Lifecycle = 'lead' | 'opportunity' | 'customer' | 'other' | (string & {});
 
 /** Which API keys to list. */
 export interface ListApiKeysQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -923,15 +947,15 @@ export interface ListApiKeysQuery {
 
 /** Which canned responses to list. */
 export interface ListCannedResponsesQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Part of the shortcut, title or text; case and accents do not matter. */
+  /** Text to find in the shortcut, title or text. Case and accents are ignored. */
   q?: string | undefined;
-  /** Exactly one of these, whatever their case. */
+  /** Exactly one of these, without regard to case. */
   shortcut?: OneOrMany<string> | undefined;
-  /** With any of these tags. */
+  /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** In any of these languages: `pt` finds `pt-BR`. */
   language?: OneOrMany<string> | undefined;
@@ -949,7 +973,7 @@ export interface ListCannedResponsesQuery {
 
 /** Which channels to list. */
 export interface ListChannelsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -957,7 +981,7 @@ export interface ListChannelsQuery {
   type?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
   /** Channels in any of these states. */
   status?: OneOrMany<'pending' | 'active' | 'error' | 'disabled' | 'archived'> | undefined;
-  /** Also list deleted channels. Asking for the status `archived` does so too. */
+  /** Also returns deleted channels. Filtering by the status `archived` returns them too. */
   includeArchived?: boolean | undefined;
   /** Created at this time or later. */
   createdAfter?: string | Date | undefined;
@@ -973,28 +997,28 @@ export interface ListChannelsQuery {
 
 /** Which contacts to list. */
 export interface ListContactsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /**
-   * Part of the name, first and last name, phone, e-mail or externalId; case and accents do not
-   * matter.
+   * Text to find in the name, first and last name, phone, email or externalId. Case and accents
+   * are ignored.
    */
   q?: string | undefined;
-  /** One of these numbers; separators are dropped, and the `+` may be missing. */
+  /** Exactly one of these numbers. Separators are removed; `+` is optional. */
   phone?: OneOrMany<string> | undefined;
   /** Exactly one of these addresses. */
   email?: OneOrMany<string> | undefined;
   /** Exactly one of these ids. */
   externalId?: OneOrMany<string> | undefined;
-  /** With any of these tags. */
+  /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** In any of these stages. */
+  /** In any of these lifecycle stages. */
   lifecycle?: OneOrMany<'lead' | 'opportunity' | 'customer' | 'other'> | undefined;
-  /** Owned by any of these members; `none` = nobody. */
+  /** Owned by any of these users; `none` = without owner. */
   ownerId?: OneOrMany<string> | undefined;
-  /** With an address on any of these networks. */
+  /** Contacts with an address on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
   /** Created at this time or later. */
   createdAfter?: string | Date | undefined;
@@ -1010,7 +1034,7 @@ export interface ListContactsQuery {
 
 /** Which messages of a conversation to list. */
 export interface ListConversationMessagesQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -1030,7 +1054,7 @@ export interface ListConversationMessagesQuery {
 
 /** Which conversations to list. */
 export interface ListConversationsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -1042,19 +1066,19 @@ export interface ListConversationsQuery {
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
   /** With any of these contacts. */
   contactId?: OneOrMany<string> | undefined;
-  /** Handled by any of these members; `none` = nobody. */
+  /** Assigned to any of these users; `none` = unassigned. */
   assigneeId?: OneOrMany<string> | undefined;
-  /** With any of these tags. */
+  /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** Of any of these priorities. */
   priority?: OneOrMany<'low' | 'medium' | 'high' | 'urgent'> | undefined;
   /** With, or without, unread messages. */
   unread?: boolean | undefined;
-  /** Whose window is known to be open, or known to be closed. */
+  /** Conversations whose window is known to be open (true) or closed (false). */
   windowOpen?: boolean | undefined;
   /** Started by any of these. */
   source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
-  /** Part of the contact’s name or phone, or of a message; case and accents do not matter. */
+  /** Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. */
   q?: string | undefined;
   /** Created at this time or later. */
   createdAfter?: string | Date | undefined;
@@ -1068,25 +1092,28 @@ export interface ListConversationsQuery {
   lastMessageAfter?: string | Date | undefined;
   /** Newest message before this time. */
   lastMessageBefore?: string | Date | undefined;
-  /** Order of the list; conversations without the time come last. */
+  /** Order of the list. Conversations without a value come last. */
   sort?: '-lastMessageAt' | 'lastMessageAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'waitingSince' | undefined;
 }
 
 /** Which events to list. */
 export interface ListEventsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Of any of these types or groups. */
+  /** Events of any of these types or groups. */
   type?: OneOrMany<EventPattern> | undefined;
-  /** About any of these records. */
+  /** Events about any of these records. */
   subjectId?: OneOrMany<string> | undefined;
-  /** Happened at this time or later. */
+  /** Events at this time or later. */
   since?: string | Date | undefined;
-  /** Happened before this time. */
+  /** Events before this time. */
   until?: string | Date | undefined;
-  /** With a higher `sequence`: nothing is missed by asking on from the last one seen. */
+  /**
+   * Only events with a higher `sequence`. Continue from the last one you have seen to miss no
+   * event.
+   */
   afterSequence?: number | undefined;
   /** Order of the list; the oldest come first. */
   sort?: 'sequence' | '-sequence' | undefined;
@@ -1094,7 +1121,7 @@ export interface ListEventsQuery {
 
 /** Which chunks to list. */
 export interface ListKnowledgeChunksQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -1104,7 +1131,7 @@ export interface ListKnowledgeChunksQuery {
 
 /** What to search for, or which FAQs to list. */
 export interface ListKnowledgeFaqsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
   limit?: number | undefined;
@@ -1116,15 +1143,15 @@ export interface ListKnowledgeFaqsQuery {
   q?: string | undefined;
   /** In any of these languages; `pt` takes in `pt-BR`. */
   language?: OneOrMany<string> | undefined;
-  /** With any of these tags. */
+  /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** Leaves out what scores less, 0 to 1. */
+  /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Whether any word of `q` is enough, all must occur, or all must stand together in order. */
+  /** Which words of `q` must occur: any, all, or all together in their order. */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Passages per record, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether a word that occurs nowhere may be read as a similar one. */
+  /** Whether a word that occurs nowhere is replaced by a similar one. */
   fuzzy?: boolean | undefined;
   /** In any of these states. Default: `published`. */
   status?: OneOrMany<'draft' | 'published' | 'archived'> | undefined;
@@ -1140,13 +1167,13 @@ export interface ListKnowledgeFaqsQuery {
   updatedAfter?: string | Date | undefined;
   /** Last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of a plain list; a search has the best first. */
+  /** Order of a plain list. A search returns the best results first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position' | undefined;
 }
 
-/** What to search for, or which sources to list. */
+/** Search query or list filters. */
 export interface ListKnowledgeSourcesQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
   limit?: number | undefined;
@@ -1158,15 +1185,15 @@ export interface ListKnowledgeSourcesQuery {
   q?: string | undefined;
   /** In any of these languages; `pt` takes in `pt-BR`. */
   language?: OneOrMany<string> | undefined;
-  /** With any of these tags. */
+  /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** Leaves out what scores less, 0 to 1. */
+  /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Whether any word of `q` is enough, all must occur, or all must stand together in order. */
+  /** Which words of `q` must occur: any, all, or all together in their order. */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Passages per record, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether a word that occurs nowhere may be read as a similar one. */
+  /** Whether a word that occurs nowhere is replaced by a similar one. */
   fuzzy?: boolean | undefined;
   /** Of any of these types. */
   type?: OneOrMany<'text' | 'markdown' | 'html' | 'url'> | undefined;
@@ -1182,13 +1209,13 @@ export interface ListKnowledgeSourcesQuery {
   updatedAfter?: string | Date | undefined;
   /** Last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of a plain list; a search has the best first. */
+  /** Order of a plain list. A search returns the best results first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'title' | '-title' | undefined;
 }
 
 /** Which messages to list. */
 export interface ListMessagesQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -1200,11 +1227,11 @@ export interface ListMessagesQuery {
   channelId?: OneOrMany<string> | undefined;
   /** Messages of any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
-  /** Messages made by any of these. */
+  /** Messages with any of these origins. */
   sourceType?: OneOrMany<'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact'> | undefined;
-  /** Messages made by any of these records. */
+  /** Messages created by any of these records. */
   sourceId?: OneOrMany<string> | undefined;
-  /** Messages with any of these provider's ids. */
+  /** Messages with any of these provider IDs. */
   externalId?: OneOrMany<string> | undefined;
   /** Messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
@@ -1226,19 +1253,19 @@ export interface ListMessagesQuery {
 
 /** Which deliveries to list. */
 export interface ListWebhookDeliveriesQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /** Deliveries in any of these states. */
   status?: OneOrMany<'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled'> | undefined;
-  /** Of any of these types or groups. */
+  /** Events of any of these types or groups. */
   eventType?: OneOrMany<EventPattern> | undefined;
   /** Of any of these events. */
   eventId?: OneOrMany<string> | undefined;
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   since?: string | Date | undefined;
-  /** Made before this time. */
+  /** Created before this time. */
   until?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -1246,7 +1273,7 @@ export interface ListWebhookDeliveriesQuery {
 
 /** Which webhook endpoints to list. */
 export interface ListWebhookEndpointsQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
@@ -1272,9 +1299,9 @@ export interface Message {
   direction: MessageDirection;
   /** Outbound: text or template. Inbound: text and the others. New types may be added. */
   type: MessageType;
-  /** Address of the sender. A channel without an address shows its id. */
+  /** Address of the sender; for a channel without an address, its ID. */
   from: string;
-  /** Address of the recipient, as used. A channel without an address shows its id. */
+  /** Address of the recipient, as used for sending; for a channel without an address, its ID. */
   to: string;
   /** Body, caption or best-effort rendering of the template. */
   text: string | null;
@@ -1282,7 +1309,7 @@ export interface Message {
   template: Template | null;
   /** Files. */
   attachments: Attachment[];
-  /** What the customer chose. */
+  /** Choice of the customer. */
   interactive: {
     /** How the customer chose. */
     kind: InteractiveKind;
@@ -1290,10 +1317,10 @@ export interface Message {
     id: string | null;
     /** Its label. */
     title: string | null;
-    /** What the button carried. */
+    /** Payload of the button. */
     payload: string | null;
   } | null;
-  /** The place that was shared. */
+  /** Shared location. */
   location: {
     /** Degrees north. */
     latitude: number;
@@ -1304,11 +1331,11 @@ export interface Message {
     /** Address of the place. */
     address: string | null;
   } | null;
-  /** The message that this one answers. */
+  /** Message that this one replies to. */
   replyTo: {
-    /** Its id; null when it is not known here. */
+    /** ID of that message; null when it is unknown. */
     messageId: string | null;
-    /** The provider's id of it. */
+    /** The provider's ID of that message. */
     externalId: string | null;
   } | null;
   /**
@@ -1316,39 +1343,39 @@ export interface Message {
    * means queued, not sent.
    */
   status: MessageStatus;
-  /** Why it failed; null unless `status` is failed. */
+  /** Reason of the failure; null unless `status` is `failed`. */
   error: MessageError | null;
-  /** Times it was handed to the provider. */
+  /** Number of attempts to send it. */
   attempts: number;
-  /** The provider's id, once it is known. */
+  /** The provider's ID, once it is known. */
   externalId: string | null;
-  /** What made the message. */
+  /** Origin of the message. */
   source: {
-    /** What made the message. */
+    /** Origin of the message. */
     type: MessageSourceType;
     /** Id of that record. */
     id: string | null;
   };
   messageTag: MessageTag | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** The customer deleted it. */
+  /** Whether the customer deleted the message. */
   isDeleted: boolean;
-  /** When the customer changed it. */
+  /** Time at which the customer edited the message. */
   editedAt: string | null;
-  /** When it was accepted or received. */
+  /** Time at which the message was accepted or received. */
   createdAt: string;
-  /** When the provider took it. */
+  /** Time at which the provider accepted the message. */
   sentAt: string | null;
-  /** When it reached the recipient. */
+  /** Time at which the message reached the recipient. */
   deliveredAt: string | null;
-  /** When it was read. */
+  /** Time at which the recipient read the message. */
   readAt: string | null;
-  /** When it failed. */
+  /** Time of the failure. */
   failedAt: string | null;
-  /** When it was canceled. */
+  /** Time at which the message was canceled. */
   canceledAt: string | null;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
 }
 
@@ -1357,23 +1384,23 @@ export type MessageDirection = 'inbound' | 'outbound' | (string & {});
 
 /** Why a message failed. */
 export interface MessageError {
-  /** `SVC-…` code. New codes may be added. */
+  /** `SVC-…` code. Open enum: new codes may be added; handle unknown ones. */
   code: string;
-  /** For people. */
+  /** Text for people; it may change. */
   message: string;
   /** The provider's own code. */
   providerCode: string | null;
-  /** The provider's own words. */
+  /** The provider's own error text. */
   providerMessage: string | null;
   /** Whether `POST /messages/{id}/retry` may help. */
   retryable: boolean;
-  /** What kind of failure it is, where the code leaves it open. */
+  /** Kind of failure, when the code alone does not tell. */
   reason: string | null;
-  /** Which limit it is, for SVC-PROVIDER-RATE-LIMITED. */
+  /** The limit that was reached, for SVC-PROVIDER-RATE-LIMITED. */
   scope: string | null;
-  /** More facts; depends on the code. */
+  /** More facts; the fields depend on the code. */
   details: Record<string, unknown>;
-  /** When it failed. */
+  /** Time of the failure. */
   at: string;
 }
 
@@ -1381,17 +1408,17 @@ export interface MessageError {
 export interface MessageEvent {
   /** What happened. */
   type: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | 'retried' | (string & {});
-  /** When it happened, by the provider’s clock where known. */
+  /** Time of the change, by the provider’s clock if known. */
   at: string;
-  /** When the service learned of it. */
+  /** Time at which the server recorded it. */
   receivedAt: string;
-  /** It came too late to change the status. */
+  /** Whether the report was too late to change the status. */
   ignored: boolean;
   /** Why it failed. */
   error: MessageError | null;
 }
 
-/** What made the message. */
+/** Origin of the message. */
 export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact' | (string & {});
 
 /**
@@ -1406,66 +1433,63 @@ export type MessageTag = 'human_agent' | (string & {});
 /** Outbound: text or template. Inbound: text and the others. New types may be added. */
 export type MessageType = 'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported' | (string & {});
 
-/** Your own flat data: at most 20 keys and 4 KB. */
+/** Your own key-value data, not nested: at most 20 keys and 4 KB. */
 export type Metadata = Record<string, string | number | boolean>;
 
-/** Your own flat data: at most 20 keys and 4 KB. */
+/** Your own key-value data, not nested: at most 20 keys and 4 KB. */
 export type MetadataInput = Record<string, string | number | boolean>;
 
 /** Merged into the metadata by key; null removes a key. */
 export type MetadataPatch = Record<string, string | number | boolean | null>;
 
-/** Which page of a list. */
+/** Position in a list and page size. */
 export interface PageQuery {
-  /** `nextCursor` of the page before. Keep filters and sort unchanged. */
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
 }
 
-/** Which past events to send. */
+/** Selection of past events. */
 export interface ReplayWebhookBody {
   /** Events from this time on. */
   since: string | Date;
-  /** Events before this time; absent = until now. */
+  /** Only events before this time. Default: now. */
   until?: string | Date | undefined;
-  /** Only these types or groups, of those that the endpoint is sent. */
+  /** Only these types or groups, out of the subscribed ones. */
   types?: readonly EventPattern[] | undefined;
-  /** False: also what was delivered already, under the same `webhook-id`. */
+  /** False: also sends events that were delivered, with the same `webhook-id`. */
   onlyFailed?: boolean | undefined;
 }
 
-/** How to go over to a new secret. */
+/** Options of the rotation. */
 export interface RotateWebhookSecretBody {
-  /**
-   * How long the secret of before signs beside the new one; 0 = it ends at once, and so do older
-   * ones.
-   */
+  /** Hours for which the old secret also signs. 0 = all old secrets end at once. */
   overlapHours?: number | undefined;
 }
 
 /** A message to the customer of a conversation. */
 export type SendConversationMessageBody = {
-  /** A text. */
+  /** Text message. */
   type: 'text';
-  /** What to write. The channel limits its length. */
+  /** Text to send. The channel limits its length. */
   text: string;
-  /** The message of this conversation to answer. */
+  /** Message of this conversation to reply to. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A template. */
+  /** Template message. */
   type: 'template';
   /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
-  /** The message of this conversation to answer. */
+  /** Message of this conversation to reply to. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 };
 
@@ -1478,15 +1502,15 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A text. */
+  /** Text message. */
   type: 'text';
-  /** What to write. The channel limits its length. */
+  /** Text to send. The channel limits its length. */
   text: string;
-  /** The message of this conversation to answer. */
+  /** Message of this conversation to reply to. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** The channel to send on. */
@@ -1496,21 +1520,21 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A template. */
+  /** Template message. */
   type: 'template';
   /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
-  /** The message of this conversation to answer. */
+  /** Message of this conversation to reply to. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 };
 
-/** A message that a customer sends to a sandbox channel. */
+/** A message from a customer to a sandbox channel. */
 export type SimulateInboundBody = {
-  /** A text. */
+  /** Text message. */
   type: 'text';
   /** What the customer wrote. */
   text: string;
@@ -1547,7 +1571,7 @@ export type SimulateInboundBody = {
 } | {
   /** A choice of a button or a list. */
   type: 'interactive';
-  /** What the customer chose. */
+  /** Choice of the customer. */
   interactive: {
     /** How the customer chose. */
     kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
@@ -1555,7 +1579,7 @@ export type SimulateInboundBody = {
     id?: string | null | undefined;
     /** Its label. */
     title?: string | null | undefined;
-    /** What the button carried. */
+    /** Payload of the button. */
     payload?: string | null | undefined;
   };
   /** Address of the customer on this network. */
@@ -1567,7 +1591,7 @@ export type SimulateInboundBody = {
   /** When the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** Something that the network does not pass on. */
+  /** Content that the network does not pass on. */
   type: 'unsupported';
   /** Address of the customer on this network. */
   from: string;
@@ -1579,13 +1603,16 @@ export type SimulateInboundBody = {
   timestamp?: string | Date | undefined;
 };
 
-/** A status report for a message of a sandbox channel, in any order and as often as you like. */
+/**
+ * A status report for a message of a sandbox channel. Reports can come in any order and any number
+ * of times.
+ */
 export interface SimulateStatusBody {
   /** Id of the message, `msg_…`. */
   messageId: string;
   /** What the provider reports. */
   status: 'sent' | 'delivered' | 'read' | 'failed';
-  /** Why it failed; only with `failed`. */
+  /** Reason of the failure; only with `failed`. */
   error?: {
     /** A WhatsApp error code, such as 131026. */
     providerCode: string;
@@ -1596,9 +1623,9 @@ export interface SimulateStatusBody {
   timestamp?: string | Date | undefined;
 }
 
-/** The message as it was taken in. */
+/** The received message. */
 export interface SimulatedInbound {
-  /** The externalId was known: nothing changed. */
+  /** Whether the externalId was known. If so, nothing changed. */
   duplicate: boolean;
   /** One message, in either direction. */
   message: Message;
@@ -1612,7 +1639,7 @@ export interface Template {
   language: string;
   /** marketing, utility or authentication; null when not known. */
   category: string | null;
-  /** The parts as handed to the provider. */
+  /** Parts as sent to the provider. */
   components: {
     /** `header`, `body` or `button`. */
     type: string;
@@ -1631,7 +1658,7 @@ export interface TemplateInput {
    * `button.<index>` for the other parts.
    */
   variables?: Record<string, string> | undefined;
-  /** Passed to the provider as it is. */
+  /** Passed to the provider unchanged. */
   components?: readonly {
     /** `header`, `body` or `button`. */
     type: string;
@@ -1639,7 +1666,7 @@ export interface TemplateInput {
     subType?: string | undefined;
     /** Position of the button. */
     index?: string | number | undefined;
-    /** What fills the placeholders. */
+    /** Values of the placeholders. */
     parameters?: readonly {
       /** `text`, `image`, `payload` and others. */
       type: string;
@@ -1657,9 +1684,9 @@ export interface Tenant {
   id: string;
   /** Display name. */
   name: string;
-  /** What the tenant is. */
+  /** Kind of tenant. */
   kind: 'standard' | 'agency' | 'client' | (string & {});
-  /** A suspended tenant is refused with 403. */
+  /** Requests of a suspended tenant are refused with 403. */
   status: 'active' | 'suspended' | (string & {});
   /** IANA time zone. */
   timezone: string;
@@ -1669,44 +1696,44 @@ export interface Tenant {
   defaultCurrency: string;
   /** The agency that provisioned a client tenant. */
   agencyId: string | null;
-  /** When the tenant was made. */
+  /** Creation time. */
   createdAt: string;
 }
 
-/** What to try a webhook endpoint with. */
+/** The test event to send. */
 export interface TestWebhookBody {
-  /** The type whose example is sent. The endpoint need not be subscribed to it. */
+  /** Type of the example event. The endpoint does not need to subscribe to it. */
   type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
 }
 
-/** What to change: absent fields stay as they are, null clears. */
+/** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateCannedResponseBody {
-  /** What a member types to find it. */
+  /** Text that a user types to find it. */
   shortcut?: string | undefined;
-  /** Name in lists. */
+  /** Title in lists. */
   title?: string | null | undefined;
-  /** The text; it may hold placeholders such as `{{contact.firstName|there}}`. */
+  /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
   language?: string | null | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change; absent fields stay as they are. */
+/** Fields to change. Absent fields keep their values. */
 export interface UpdateChannelBody {
   /** Display name. */
   name?: string | undefined;
   address?: string | null | undefined;
-  /** How the channel is to behave; absent settings stay as they are. */
+  /** Settings to change. Absent settings keep their values. */
   settings?: {
     /**
-     * `known` refuses free text when the last inbound message is known to be too old; `strict`
-     * also when none is known; `off` never.
+     * When free text is refused. `known`: the last inbound message is known to be too old;
+     * `strict`: also when no inbound message is known; `off`: never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /** Whether an inbound message after the close reopens the conversation or starts a new one. */
+    /** Whether an inbound message reopens a closed conversation or starts a new one. */
     threading?: 'single' | 'new_after_close' | undefined;
     /** Messages sent per second; null = the default of the channel type. */
     throttlePerSecond?: number | null | undefined;
@@ -1715,7 +1742,7 @@ export interface UpdateChannelBody {
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change: absent fields stay as they are, null clears. */
+/** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateContactBody {
   /** Display name. */
   name?: string | null | undefined;
@@ -1723,7 +1750,7 @@ export interface UpdateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** With `+` and country code; separators are dropped. */
+  /** Phone number with `+` and country code. Separators are removed. */
   phone?: string | null | undefined;
   /** E-mail address. */
   email?: string | null | undefined;
@@ -1735,22 +1762,22 @@ export interface UpdateContactBody {
   country?: string | null | undefined;
   /** IANA time zone. */
   timezone?: string | null | undefined;
-  /** Picture. */
+  /** URL of the picture. */
   avatarUrl?: string | null | undefined;
-  /** How far the relation has come. */
+  /** Stage in the customer lifecycle. */
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** A member of the tenant. */
   ownerId?: string | null | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change: absent fields stay as they are, null clears. */
+/** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateConversationBody {
   /**
-   * `pending` = handled by a bot; `snoozed` = out of sight until a time or the next inbound
+   * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
    * message.
    */
   status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
@@ -1759,15 +1786,15 @@ export interface UpdateConversationBody {
   /** A member of the tenant. */
   assigneeId?: string | null | undefined;
   priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
-  /** What it is about. */
+  /** Subject of the conversation. */
   subject?: string | null | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change; absent fields stay as they are. */
+/** Fields to change. Absent fields keep their values. */
 export interface UpdateKnowledgeFaqBody {
   /** The question; in one language no two FAQs ask the same. */
   question?: string | undefined;
@@ -1777,13 +1804,13 @@ export interface UpdateKnowledgeFaqBody {
   answer?: string | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
   /** The knowledge source that it was taken from. */
   sourceId?: string | null | undefined;
   /** Your own order. Default: 0. */
   position?: number | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** Unless a query says otherwise, only what is published is found. */
   status?: 'draft' | 'published' | 'archived' | undefined;
@@ -1791,42 +1818,45 @@ export interface UpdateKnowledgeFaqBody {
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change; absent fields stay as they are. */
+/** Fields to change. Absent fields keep their values. */
 export interface UpdateKnowledgeSourceBody {
-  /** What it is called. */
+  /** Title. */
   title?: string | undefined;
   /** At most 500,000 characters. */
   content?: string | undefined;
-  /** Where it can be read, or is fetched. */
+  /** URL of the document, or of the page to fetch. */
   url?: string | null | undefined;
-  /** Your own id of it, unique within the tenant. */
+  /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
   /** BCP 47. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** Labels; at most 50 of 64 characters, unique whatever their case. */
+  /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** `archived` takes it out of every search; `ready` brings it back. */
+  /** `archived` removes it from all searches; `ready` restores it. */
   status?: 'ready' | 'archived' | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
 
-/** What to change; absent fields stay as they are. */
+/** Fields to change. Absent fields keep their values. */
 export interface UpdateWebhookEndpointBody {
   /**
-   * Where events are sent: `https`, on port 443, 80 or from 1024 up, at a public address; unique
-   * within the tenant.
+   * URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address.
+   * Unique within the tenant.
    */
   url?: string | undefined;
-  /** What it is for. */
+  /** Purpose, for people. */
   description?: string | null | undefined;
-  /** What it is sent: types, groups of types such as `message.*`, or `*`. */
+  /**
+   * Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be
+   * named.
+   */
   events?: readonly EventPattern[] | undefined;
-  /** Only events of these channels, and those of no channel; null = of all. */
+  /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds?: readonly string[] | null | undefined;
   /** Merged into the headers by name; null removes one, `***` leaves it as it is. */
   headers?: WebhookHeadersPatch | undefined;
-  /** Attempts per second at most; null = no limit. */
+  /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond?: number | null | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -1834,25 +1864,25 @@ export interface UpdateWebhookEndpointBody {
 
 /** One attempt to deliver an event. */
 export interface WebhookAttempt {
-  /** 1, 2, 3 … over the whole life of the delivery. */
+  /** Number of the attempt: 1, 2, 3 … over all attempts of the delivery. */
   n: number;
-  /** `manual`: asked for by a redelivery or a replay. */
+  /** Cause of the attempt. `manual`: a redelivery or a replay. */
   trigger: 'scheduled' | 'manual' | (string & {});
-  /** When it began. */
+  /** Start time. */
   at: string;
-  /** Status of the answer; null = none came. */
+  /** HTTP status of the answer; null = no answer. */
   statusCode: number | null;
-  /** What went wrong; null when the answer was a 2xx and complete. */
+  /** Error; null when the answer was a complete 2xx. */
   error: WebhookAttemptError | null;
-  /** From the look-up of the name to the end. */
+  /** Duration from the DNS lookup to the end of the answer. */
   durationMs: number;
-  /** The beginning of the answer, at most 1 kB; null = none came. */
+  /** First part of the answer, at most 1 kB; null = no answer. */
   responseSnippet: string | null;
-  /** When the next one follows; null = none does. */
+  /** Time of the next attempt; null = no further attempt. */
   nextAttemptAt: string | null;
 }
 
-/** What went wrong with an attempt. */
+/** Error of an attempt. */
 export interface WebhookAttemptError {
   /**
    * `http_status`, `redirect`, `timeout`, `name_not_resolved`, `url_not_allowed`,
@@ -1860,7 +1890,7 @@ export interface WebhookAttemptError {
    * `invalid_response`, `response_too_large`, `interrupted`; new codes may be added.
    */
   code: string;
-  /** For people. */
+  /** Text for people; it may change. */
   message: string;
 }
 
@@ -1881,19 +1911,19 @@ export interface WebhookDelivery {
   status: WebhookDeliveryStatus;
   /** Attempts so far. */
   attemptCount: number;
-  /** When it is tried next; null = no more. */
+  /** Time of the next attempt; null = no further attempt. */
   nextAttemptAt: string | null;
-  /** The latest attempt; null = none yet. */
+  /** Last attempt; null = none yet. */
   lastAttempt: WebhookAttempt | null;
-  /** When the event happened, or was first replayed to it. */
+  /** Time of the event, or of its first replay to this endpoint. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** When it was answered 2xx; null = not yet. */
+  /** Time of the 2xx answer; null = not delivered yet. */
   deliveredAt: string | null;
 }
 
-/** One event on its way to one endpoint, with every attempt. */
+/** The delivery of one event to one endpoint, with every attempt. */
 export interface WebhookDeliveryDetail {
   /** Id of the webhook delivery, `dlv_…`. */
   id: string;
@@ -1910,17 +1940,17 @@ export interface WebhookDeliveryDetail {
   status: WebhookDeliveryStatus;
   /** Attempts so far. */
   attemptCount: number;
-  /** When it is tried next; null = no more. */
+  /** Time of the next attempt; null = no further attempt. */
   nextAttemptAt: string | null;
-  /** The latest attempt; null = none yet. */
+  /** Last attempt; null = none yet. */
   lastAttempt: WebhookAttempt | null;
-  /** When the event happened, or was first replayed to it. */
+  /** Time of the event, or of its first replay to this endpoint. */
   createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** When it was answered 2xx; null = not yet. */
+  /** Time of the 2xx answer; null = not delivered yet. */
   deliveredAt: string | null;
-  /** All attempts, the first one first. */
+  /** All attempts, oldest first. */
   attempts: WebhookAttempt[];
 }
 
@@ -1934,101 +1964,107 @@ export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 're
 export interface WebhookEndpoint {
   /** Id of the webhook endpoint, `whe_…`. */
   id: string;
-  /** Where events are sent. */
+  /** URL that receives the events. */
   url: string;
-  /** What it is for. */
+  /** Purpose, for people. */
   description: string | null;
-  /** The types and groups of types that it is sent. */
+  /** Subscribed types and groups of types. */
   events: string[];
-  /** Only events of these channels, and those of no channel; null = of all. */
+  /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds: string[] | null;
-  /** Only enabled endpoints are sent events. */
+  /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
   /**
    * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
    * enabled.
    */
   disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
-  /** Headers that are sent along; every value reads `***`. */
+  /** Additional request headers; every value is shown as `***`. */
   headers: Record<string, string>;
-  /** Attempts per second at most; null = no limit. */
+  /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond: number | null;
-  /** Since when no attempt has succeeded; null = the last one has, or there was none. */
+  /**
+   * Time since which no attempt has succeeded; null = the last attempt succeeded, or there was
+   * none.
+   */
   failingSince: string | null;
-  /** Last attempt. */
+  /** Time of the last attempt. */
   lastDeliveryAt: string | null;
-  /** Last attempt that was answered 2xx. */
+  /** Time of the last attempt with a 2xx answer. */
   lastSuccessAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When you, or a rule, last changed it. */
+  /** Time of the last change by you or by a rule. */
   updatedAt: string;
-  /** When it was disabled; null when it is enabled. */
+  /** Time at which the endpoint was disabled; null when it is enabled. */
   disabledAt: string | null;
 }
 
-/** Only enabled endpoints are sent events. */
+/** Status. Only enabled endpoints receive events. */
 export type WebhookEndpointStatus = 'enabled' | 'disabled' | (string & {});
 
-/** A receiver of events, with its new secret. */
+/** A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
   /** Id of the webhook endpoint, `whe_…`. */
   id: string;
-  /** Where events are sent. */
+  /** URL that receives the events. */
   url: string;
-  /** What it is for. */
+  /** Purpose, for people. */
   description: string | null;
-  /** The types and groups of types that it is sent. */
+  /** Subscribed types and groups of types. */
   events: string[];
-  /** Only events of these channels, and those of no channel; null = of all. */
+  /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds: string[] | null;
-  /** Only enabled endpoints are sent events. */
+  /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
   /**
    * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
    * enabled.
    */
   disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
-  /** Headers that are sent along; every value reads `***`. */
+  /** Additional request headers; every value is shown as `***`. */
   headers: Record<string, string>;
-  /** Attempts per second at most; null = no limit. */
+  /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond: number | null;
-  /** Since when no attempt has succeeded; null = the last one has, or there was none. */
+  /**
+   * Time since which no attempt has succeeded; null = the last attempt succeeded, or there was
+   * none.
+   */
   failingSince: string | null;
-  /** Last attempt. */
+  /** Time of the last attempt. */
   lastDeliveryAt: string | null;
-  /** Last attempt that was answered 2xx. */
+  /** Time of the last attempt with a 2xx answer. */
   lastSuccessAt: string | null;
-  /** Your own flat data: at most 20 keys and 4 KB. */
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
-  /** When it was made. */
+  /** Creation time. */
   createdAt: string;
-  /** When you, or a rule, last changed it. */
+  /** Time of the last change by you or by a rule. */
   updatedAt: string;
-  /** When it was disabled; null when it is enabled. */
+  /** Time at which the endpoint was disabled; null when it is enabled. */
   disabledAt: string | null;
   /**
-   * What verifies signatures, `whsec_…`. Null when this answer repeats an earlier one: read it
-   * from `/secret`.
+   * Secret that verifies signatures: `whsec_…`. Null when this response repeats an earlier one:
+   * read it from `/secret`.
    */
   secret: string | null;
 }
 
-/** Up to 10 headers that are sent along. Their values are stored encrypted and never shown. */
+/** Up to 10 additional request headers. Their values are stored encrypted and never shown. */
 export type WebhookHeadersInput = Record<string, string>;
 
 /** Merged into the headers by name; null removes one, `***` leaves it as it is. */
 export type WebhookHeadersPatch = Record<string, string | null>;
 
-/** How much a replay will send. */
+/** Size of a replay. */
 export interface WebhookReplay {
   /** Events that will be sent. */
   count: number;
 }
 
-/** What verifies the signatures of an endpoint. */
+/** Secrets that verify the signatures of an endpoint. */
 export interface WebhookSecret {
   /** `whsec_` and base64. */
   secret: string;
@@ -2036,22 +2072,22 @@ export interface WebhookSecret {
   previous: {
     /** `whsec_` and base64. */
     secret: string;
-    /** Until then it signs too. */
+    /** Time until which this secret also signs. */
     expiresAt: string;
   }[];
 }
 
-/** What became of a test. */
+/** Result of a test. */
 export interface WebhookTestResult {
-  /** Whether the answer was a 2xx. */
+  /** Whether the endpoint answered 2xx. */
   delivered: boolean;
-  /** Status of the answer; null = none came. */
+  /** HTTP status of the answer; null = no answer. */
   statusCode: number | null;
-  /** From the look-up of the name to the end. */
+  /** Duration from the DNS lookup to the end of the answer. */
   durationMs: number;
-  /** The beginning of the answer, at most 1 kB; null = none came. */
+  /** First part of the answer, at most 1 kB; null = no answer. */
   responseSnippet: string | null;
-  /** What went wrong; null = nothing. */
+  /** Error; null = success. */
   error: WebhookAttemptError | null;
 }
 
@@ -2284,7 +2320,7 @@ export interface ErrorDetails {
     provider: string;
     /** The provider's own code. */
     providerCode: string | null;
-    /** The provider's own words. */
+    /** The provider's own error text. */
     providerMessage: string | null;
     /** What kind of failure it is. */
     reason: string;
