@@ -27,7 +27,10 @@ const needBuild = ['published', 'compatibility', 'runtimes', 'sizes'];
 const lanes = 3;
 
 ensureInstalled();
-const wanted = wantedGates(process.argv.slice(2).filter((name) => !name.startsWith('-')));
+const args = process.argv.slice(2);
+const names = args.filter((name) => !name.startsWith('-'));
+// Without `--alone`, a gate that needs the build would start itself with the build for ever.
+const wanted = args.includes('--alone') ? names : wantedGates(names);
 if (wanted.length === 1) {
   if (!(await runHere(wanted[0]))) process.exitCode = 1;
 } else {
@@ -70,7 +73,11 @@ async function runBesideEachOther(names) {
   let building = Promise.resolve();
   let isBuilding = false;
   const run = async (name) => {
-    const { code, output } = await capture(process.execPath, [import.meta.filename, name]);
+    const { code, output } = await capture(process.execPath, [
+      import.meta.filename,
+      '--alone',
+      name,
+    ]);
     process.stdout.write(output);
     if (code !== 0) failed.push(name);
   };
