@@ -39,6 +39,7 @@ interface Given {
   now?: () => Date;
   log?: Logger;
   lookup?: Lookup;
+  answerTimeoutMs?: number | undefined;
 }
 
 export function createDeps(config: Config, given: Given = {}): Deps {
@@ -48,6 +49,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
   const secrets = readSecrets(config);
   const database = new Database({
     databaseUrl: config.databaseUrl,
+    answerTimeoutMs: given.answerTimeoutMs,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
     defaultQuota: { limit: config.rateLimit, windowSeconds: 60 },

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { bornFor } from './http/accelerate.ts';
 import { answerClientError } from './http/client-error.ts';
 import type { Readiness } from './http/health.ts';
+import { inTime } from './in-time.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
 import { closeOutbound } from './outbound/outbound.ts';
@@ -22,6 +23,8 @@ export interface Running {
 }
 
 const hardStopMs = 25_000;
+/** For what is left to write and to close once no request is under way. */
+const closeMs = 2_000;
 const countsFlushMs = 60_000;
 /** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
 const leastDrainMs = 200;
@@ -55,12 +58,15 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     server.closeIdleConnections();
     const cut = setTimeout(() => server.closeAllConnections(), hardStopMs - drainMs);
     const deadlineMs = hardStopMs - drainMs;
-    await Promise.all([closed, worker?.stop(deadlineMs), deliveryWorker?.stop(deadlineMs)]);
+    const ended = Promise.all([closed, worker?.stop(deadlineMs), deliveryWorker?.stop(deadlineMs)]);
+    await inTime(ended, deadlineMs + closeMs, () =>
+      deps.log.error('could not end all work in time'),
+    );
     clearTimeout(cut);
-    await flushCounts(deps);
-    await Promise.all(Object.values(deps.outbound).map(closeOutbound));
-    await deps.reranker?.close();
-    await database.close();
+    // A database that does not answer must not keep the process.
+    await inTime(closeAll(deps), closeMs, () =>
+      deps.log.error('could not close everything in time'),
+    );
     unlock();
   }
 
@@ -69,6 +75,13 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = config.publicUrl ?? `http://${host}:${port}`;
   return { url, port, worker, deliveryWorker, stop };
+}
+
+async function closeAll(deps: Deps): Promise<void> {
+  await flushCounts(deps);
+  await Promise.all(Object.values(deps.outbound).map(closeOutbound));
+  await deps.reranker?.close();
+  await deps.database.close();
 }
 
 /** What requests have counted in memory. */

@@ -23,6 +23,9 @@ interface StartOptions {
   /** Beside those that a test needs: any port, silence, no limit on failed authentications, receivers here. */
   env?: Readonly<Record<string, string>>;
   accelerated?: boolean;
+  /** Where the server finds the Postgres that it would find here. */
+  link?: (databaseUrl: string) => Promise<string>;
+  answerTimeoutMs?: number;
 }
 
 const plentiful: Quota = { limit: 1_000_000, windowSeconds: 60 };
@@ -31,14 +34,15 @@ const stopMs = 5_000;
 /** A server with a worker, on a database of its own; close() removes everything. */
 export async function startServer(
   target: Target,
-  { env = {}, accelerated = true }: StartOptions = {},
+  { env = {}, accelerated = true, link, answerTimeoutMs }: StartOptions = {},
 ): Promise<TestServer> {
   const place = await makePlace(target);
+  const { databaseUrl = '' } = place;
   const { config } = readConfig({
     PARLEY_PORT: '0',
     PARLEY_LOG_LEVEL: 'silent',
     PARLEY_DATA_DIR: place.dataDir,
-    PARLEY_DATABASE_URL: place.databaseUrl ?? '',
+    PARLEY_DATABASE_URL: link ? await link(databaseUrl) : databaseUrl,
     PARLEY_DATABASE_POOL: '8',
     PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PARLEY_FAILED_AUTH_LIMIT: '1000000',
@@ -50,7 +54,7 @@ export async function startServer(
   });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  const deps = createDeps(config, { now, lookup: knowNobody });
+  const deps = createDeps(config, { now, lookup: knowNobody, answerTimeoutMs });
   await skipFsync(deps.database);
   const running = await serve(deps, { accelerated });
   const receivers = new LoopbackReceivers();

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   dataDir: string;
   poolSize?: number;
   acquireTimeoutMs?: number;
+  /** On Postgres; see PostgresOptions. */
+  answerTimeoutMs?: number | undefined;
   /** Quota of the keys that have none of their own. */
   defaultQuota: Quota;
   /** Secrets that cursors are signed with: the first signs, all of them verify. */
@@ -61,6 +63,7 @@ export class Database {
         connectionString: options.databaseUrl,
         poolSize: options.poolSize ?? 10,
         acquireTimeoutMs,
+        answerTimeoutMs: options.answerTimeoutMs,
       });
       this.writer = queries;
       this.reader = queries;
@@ -148,10 +151,18 @@ export class Database {
     return () => listeners.delete(listener);
   }
 
+  /** Asks through every pool that requests use; rejects when one of them has no answer. */
+  async ping(): Promise<void> {
+    await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
+  }
+
   async close(): Promise<void> {
-    // The writer last: only it can bring SQLite's log into the database file as it closes.
-    const pools = new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
-    for (const pool of pools) await pool.destroy();
+    for (const pool of this.#pools()) await pool.destroy();
+  }
+
+  /** The writer last: only it can bring SQLite's log into the database file as it closes. */
+  #pools(): Set<Knex> {
+    return new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
   }
 
   async #attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

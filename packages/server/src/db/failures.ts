@@ -16,14 +16,27 @@ const connectionCodes = new Set([
   '57P03',
 ]);
 
+/** A call waited too long for its turn: nothing of it has happened. */
+export class QueueTimeoutError extends Error {
+  override readonly name = 'QueueTimeoutError';
+}
+
 /** The database cannot answer at the moment: asking again later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
-  if (connectionCodes.has(code)) return true;
+  return statementTimeout === code || isConnectionLost(error);
+}
+
+const statementTimeout = '57014';
+
+/** There is no connection, or none any more: whatever is asked next fails as well. */
+export function isConnectionLost(error: unknown): boolean {
+  if (connectionCodes.has(codeOf(error))) return true;
   return (
     error instanceof Error &&
     (error.name === 'KnexTimeoutError' ||
+      error instanceof QueueTimeoutError ||
       /Connection terminated|timeout expired|Client has encountered a connection error/.test(
         error.message,
       ))

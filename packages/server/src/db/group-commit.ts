@@ -1,5 +1,5 @@
 import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
-import { isDeadlock } from './failures.ts';
+import { isConnectionLost, isDeadlock } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
@@ -137,6 +137,8 @@ export class GroupCommit {
       return outputs.map((output) => ({ output }));
     } catch (error) {
       if (error instanceof UnknownOutcome) throw error.cause;
+      // One after the other, each would wait for the same database.
+      if (isConnectionLost(error)) throw error;
       // Whatever it was, each call meets it again alone and reports it to its own caller.
       return undefined;
     }

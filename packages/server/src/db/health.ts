@@ -10,8 +10,8 @@ export interface Finding {
 const pingMs = 1_000;
 
 /** Whether it answers within a second. */
-export async function ping({ reader }: Database): Promise<boolean> {
-  const answered = reader.raw('select 1').then(
+export async function ping(database: Database): Promise<boolean> {
+  const answered = database.ping().then(
     () => true,
     // Every failure means the same to who asks: not now.
     () => false,

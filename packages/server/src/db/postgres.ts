@@ -7,13 +7,19 @@ export interface PostgresOptions {
   connectionString: string;
   poolSize: number;
   acquireTimeoutMs: number;
+  /** For the answer to a query. A connection that takes longer is destroyed. */
+  answerTimeoutMs?: number | undefined;
 }
 
 export const postgresTimeouts = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 15_000,
+  // No transaction here waits for anything but the database: one that is idle has lost its process.
+  idle_in_transaction_session_timeout: 5_000,
 };
+
+/** Postgres itself ends a statement sooner: what takes longer was lost on its way, or the server is frozen. */
+const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 
 // A connection keeps its plans, also those of foreign keys: one that was made while a table was
 // small would read the whole of it for ever, and a bitmap all that matches, where an index in the right
@@ -58,12 +64,49 @@ function openPool(options: PostgresOptions, size: number, settings: string): Kne
     client: 'pg',
     // Knex hands this to pg as it is; its own type predates exact optional properties.
     connection: connection as Knex.PgConnectionConfig,
-    pool: { min: 0, max: size },
+    pool: {
+      min: 0,
+      max: size,
+      destroyTimeoutMillis: 1_000,
+      afterCreate(client: pg.Client, done: (error: null, client: pg.Client) => void) {
+        limitAnswers(client, options.answerTimeoutMs ?? defaultAnswerTimeoutMs);
+        done(null, client);
+      },
+    },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     // Its errors would quote the values, and those are people's.
     compileSqlOnError: false,
     log: quietLog,
   });
+}
+
+/**
+ * Destroys the connection when a query has no answer in time: its queries fail as those of a lost connection do,
+ * and the pool makes another. `query_timeout` of pg would only tell the caller, and keep the connection.
+ */
+function limitAnswers(client: pg.Client, timeoutMs: number): void {
+  const ask: (...query: unknown[]) => unknown = client.query.bind(client);
+  const begin = () => {
+    const timer = setTimeout(() => {
+      const message = `Postgres did not answer within ${timeoutMs} ms`;
+      client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    }, timeoutMs);
+    return () => clearTimeout(timer);
+  };
+  const query = (...args: unknown[]) => {
+    const end = begin();
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      return ask(...args.slice(0, -1), (...answer: unknown[]) => {
+        end();
+        callback(...answer);
+      });
+    }
+    const answer = ask(...args) as Promise<unknown>;
+    answer.then(end, end);
+    return answer;
+  };
+  Object.assign(client, { query });
 }
 
 export function connectionSettings(connectionString: string): pg.ClientConfig {

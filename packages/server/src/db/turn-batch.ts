@@ -1,5 +1,8 @@
+import { QueueTimeoutError } from './failures.ts';
+
 interface Waiting<Input, Output> {
   readonly input: Input;
+  readonly since: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
@@ -15,6 +18,9 @@ interface TurnBatchOptions<Input, Output> {
   maxSize: number;
 }
 
+/** How long a call may wait for the batches before it. They take milliseconds while the database answers. */
+const maxWaitMs = 5_000;
+
 /**
  * Collects what is submitted within one turn of the event loop and runs it together. While
  * `maxInFlight` batches are under way the next one grows.
@@ -24,6 +30,7 @@ export class TurnBatch<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
   #inFlight = 0;
   #scheduled = false;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(options: TurnBatchOptions<Input, Output>) {
     this.#options = options;
@@ -31,8 +38,9 @@ export class TurnBatch<Input, Output> {
 
   submit(input: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject });
+      this.#waiting.push({ input, since: performance.now(), resolve, reject });
       this.#schedule();
+      if (!this.#scheduled) this.#watchWaiting();
     });
   }
 
@@ -43,6 +51,24 @@ export class TurnBatch<Input, Output> {
       this.#scheduled = false;
       void this.#flush();
     });
+  }
+
+  /** No batch may begin: a call that has waited too long is refused. */
+  #watchWaiting(): void {
+    const [oldest] = this.#waiting;
+    if (!oldest || this.#watch) return;
+    this.#watch = setTimeout(
+      () => {
+        this.#watch = undefined;
+        const dueBefore = performance.now() - maxWaitMs;
+        while (this.#waiting[0] && this.#waiting[0].since <= dueBefore) {
+          const message = `no batch began within ${maxWaitMs} ms`;
+          this.#waiting.shift()?.reject(new QueueTimeoutError(message));
+        }
+        this.#watchWaiting();
+      },
+      Math.max(1, oldest.since + maxWaitMs - performance.now()),
+    ).unref();
   }
 
   async #flush(): Promise<void> {
@@ -67,7 +93,7 @@ export class TurnBatch<Input, Output> {
 }
 
 function settle<Output>(
-  item: Omit<Waiting<unknown, Output>, 'input'>,
+  item: Pick<Waiting<unknown, Output>, 'resolve' | 'reject'>,
   outcome: Outcome<Output> | undefined,
 ): void {
   if (outcome === undefined) item.reject(new Error('a batch left a call without an answer'));

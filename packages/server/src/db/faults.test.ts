@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Fault, type FaultyLink, faultyLink } from '../../test/faulty-link.ts';
+import { startServer } from '../../test/start-server.ts';
+
+const answerTimeoutMs = 1_500;
+/** An answer, and before it the wait for a connection or for a batch. */
+const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
+const faultMs = 3_000;
+const recoveryMs = 10_000;
+const clients = 16;
+/** Work may take 25 s to end. What is left, and then the pools, have 2 s each. */
+const hardStopMs = 30_000;
+
+interface Seen {
+  status: number;
+  ms: number;
+  retryAfter: string | null;
+}
+
+async function startLinked() {
+  let link: FaultyLink | undefined;
+  const server = await startServer('Postgres', {
+    answerTimeoutMs,
+    link: async (databaseUrl) => {
+      link = await faultyLink(databaseUrl);
+      return link.url;
+    },
+  });
+  if (!link) throw new Error('the server has no database behind a link');
+  const { apiKey } = await server.createTenant();
+  const ask = async (count: number): Promise<Seen> => {
+    const start = performance.now();
+    const isWrite = count % 2 === 0;
+    const response = await fetch(`${server.baseUrl}/api/v1/contacts`, {
+      method: isWrite ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      ...(isWrite && { body: JSON.stringify({ name: `Contact ${count}` }) }),
+    });
+    await response.arrayBuffer();
+    const ms = performance.now() - start;
+    return { status: response.status, ms, retryAfter: response.headers.get('retry-after') };
+  };
+  return { server, link, ask };
+}
+
+const faults: Fault[] = ['latency', 'blackhole', 'half-open', 'reset', 'slow close'];
+
+test.each(faults)(
+  'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
+  { timeout: 90_000 },
+  async (fault) => {
+    const { server, link, ask } = await startLinked();
+    onTestFinished(() => server.close());
+    // Sessions that nobody ends would keep the database from being removed.
+    onTestFinished(() => link.setFault('reset'));
+    const seen: Seen[] = [];
+    let isLoaded = true;
+    let count = 0;
+    const client = async () => {
+      while (isLoaded) seen.push(await ask(count++));
+    };
+    const load = Promise.all(Array.from({ length: clients }, client));
+    await sleep(500);
+    link.setFault(fault);
+    await sleep(faultMs);
+    link.setFault('none');
+    await sleep(recoveryMs);
+    const before = seen.length;
+    await sleep(1_000);
+    isLoaded = false;
+    await load;
+    const statuses = [...new Set(seen.map(({ status }) => status))];
+    expect(statuses.filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    for (const { status, retryAfter } of seen)
+      if (status === 503) expect(retryAfter).not.toBe(null);
+    expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(deadlineMs);
+    const late = seen.slice(before);
+    expect(late.length).toBeGreaterThan(clients);
+    expect(late.filter(({ status }) => status === 503)).toEqual([]);
+    expect(Math.max(...late.slice(clients).map(({ ms }) => ms))).toBeLessThan(2_000);
+  },
+);
+
+test('is not ready, and stops, while the database is silent', { timeout: 60_000 }, async () => {
+  const { server, link, ask } = await startLinked();
+  await ask(1);
+  const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+  expect(await ready()).toBe(200);
+  link.setFault('blackhole');
+  const pending = Promise.allSettled(Array.from({ length: 200 }, (_, count) => ask(count)));
+  await sleep(100);
+  expect(await ready()).toBe(503);
+  const start = performance.now();
+  await server.running.stop();
+  expect(performance.now() - start).toBeLessThan(hardStopMs);
+  await pending;
+  link.setFault('reset');
+  await server.close();
+});

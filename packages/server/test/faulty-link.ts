@@ -1,0 +1,71 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** How a network treats what is sent through it. */
+export type Fault = 'none' | 'latency' | 'blackhole' | 'half-open' | 'reset' | 'slow close';
+
+export interface FaultyLink {
+  /** The same database, through this link. */
+  readonly url: string;
+  setFault(fault: Fault): void;
+}
+
+const latencyMs = 150;
+const slowCloseMs = 1_000;
+
+/**
+ * A TCP proxy before a database. What a blackhole has swallowed never arrives, also after it is gone: a connection
+ * that lost bytes stays silent, as one does whose other end was moved. `half-open` swallows answers only.
+ */
+export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let fault: Fault = 'none';
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const behind = connect({
+      port: Number(target.port || 5432),
+      host: target.hostname,
+      allowHalfOpen: true,
+    });
+    const link = { isBroken: false };
+    forward(client, behind, link, ['blackhole']);
+    forward(behind, client, link, ['blackhole', 'half-open']);
+  });
+  function forward(from: Socket, to: Socket, link: { isBroken: boolean }, losing: Fault[]): void {
+    sockets.add(from);
+    from.on('error', () => to.destroy());
+    from.on('close', () => sockets.delete(from));
+    let sent = Promise.resolve();
+    from.on('data', (bytes) => {
+      if (losing.includes(fault)) link.isBroken = true;
+      if (link.isBroken) return;
+      const arrived = fault === 'latency' ? sleep(latencyMs) : undefined;
+      sent = sent.then(async () => {
+        await arrived;
+        if (!to.destroyed) to.write(bytes);
+      });
+    });
+    from.on('end', async () => {
+      if (link.isBroken) return;
+      if (fault === 'slow close') await sleep(slowCloseMs);
+      to.end();
+    });
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const url = new URL(databaseUrl);
+  // A TCP server that listens has an address with a port.
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    setFault: (next) => {
+      fault = next;
+      if (next === 'reset') for (const socket of sockets) socket.resetAndDestroy();
+      if (next === 'slow close') for (const socket of sockets) socket.end();
+    },
+  };
+}
