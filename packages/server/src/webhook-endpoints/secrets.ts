@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type WebhookSecret, webhookSecretPrefix } from '@parley/contract/schemas';
-import { rotatedSecrets, signingSecrets } from '@parley/domain';
+import { notFound, rotatedSecrets, signingSecrets } from '@parley/domain';
 import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { webhookSecretsTable } from './table.ts';
@@ -48,6 +48,7 @@ export async function replaceSecret(
   return await insert(ctx, sealer, endpointId, current.number + 1);
 }
 
+/** One statement: an endpoint has a secret until it is deleted, and the deletion removes it. */
 export async function readSecrets(
   ctx: TenantContext,
   sealer: Sealer,
@@ -96,7 +97,7 @@ async function storedSecrets({ db }: TenantContext, endpointId: string) {
     .select(webhookSecretsTable)
     .where({ endpoint_id: endpointId })
     .orderBy('number', 'desc');
-  if (!current) throw new Error(`${endpointId} has no secret`);
+  if (!current) throw notFound('webhookEndpoint', endpointId);
   return {
     current: secretOf(current),
     // Only the current one has no end.

@@ -19,7 +19,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import { cancelWaiting, disableEndpoint } from './disable.ts';
 import { sealChanges, sealHeaders } from './headers.ts';
-import { findEndpoint, rewrite, webhookEndpoints } from './records.ts';
+import { rewrite, webhookEndpoints } from './records.ts';
 import { syncRouting } from './routing.ts';
 import { addSecret, readSecrets, removeSecrets, replaceSecret } from './secrets.ts';
 import { webhookEndpointsTable } from './table.ts';
@@ -85,7 +85,6 @@ export async function getWebhookSecret(
   sealer: Sealer,
   id: string,
 ): Promise<WebhookSecret> {
-  await findEndpoint(ctx, id);
   return await readSecrets(ctx, sealer, id);
 }
 
