@@ -60,7 +60,7 @@ const environment = z
       .refine(areProxies, 'must be a number of proxies, or their addresses, separated by commas')
       .optional(),
     PARLEY_WORKER: onOrOff.default(true),
-    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(20),
+    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(200),
     PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),

@@ -27,6 +27,8 @@ interface GroupCommitOptions {
 const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
+/** On SQLite a batch blocks the process: about 10 ms for so many steps of messages. */
+const maxBackground = { sqlite: 40, postgres: 150 } as const;
 /** Calls that wait for a lock each hold a connection: the others must find some. */
 const maxAlone = 3;
 
@@ -45,7 +47,7 @@ export class GroupCommit {
   ): Promise<Output> {
     // The batch hands each item back only to the statement that it came with.
     const item = { statement, call } as unknown as Item;
-    return (await this.#batchFor(item).submit(item)) as Output;
+    return (await this.#batchFor(item).submit(item, call)) as Output;
   }
 
   #batchFor({ statement }: Item): TurnBatch<Item, unknown> {
@@ -57,6 +59,7 @@ export class GroupCommit {
       run: (items) => this.#run(items),
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
+      maxBackground: maxBackground[this.#options.driver.dialect],
     });
     this.#batches.set(key, batch);
     return batch;

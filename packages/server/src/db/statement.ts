@@ -23,6 +23,8 @@ export interface Postgres {
 export interface Call<Input> {
   readonly tenantId: string;
   readonly input: Input;
+  /** Set for writes of workers: those of requests go first. */
+  readonly isBackground?: boolean;
 }
 
 /** A kind of work that a commit may add. Workers of this process that listen for it look for work at once. */

@@ -9,9 +9,16 @@ const noTenant = '';
 /** What may be asked before a tenant is known: the statements that are declared as `scope: 'system'`. */
 export class SystemDb {
   readonly #database: Database;
+  readonly #isBackground: boolean;
 
-  constructor(database: Database) {
+  constructor(database: Database, { isBackground = false } = {}) {
     this.#database = database;
+    this.#isBackground = isBackground;
+  }
+
+  /** Returns the same database for a worker: its writes wait for those of requests. */
+  inBackground(): SystemDb {
+    return new SystemDb(this.#database, { isBackground: true });
   }
 
   get dialect() {
@@ -25,14 +32,18 @@ export class SystemDb {
 
   /** The only way to a TenantDb. Called where a tenant is admitted: scripts/gates/rules.mjs names these places. */
   forTenant(tenantId: string): TenantDb {
-    return new TenantDb(this.#database, tenantId);
+    return new TenantDb(this.#database, tenantId, { isBackground: this.#isBackground });
   }
 
   async run<Input, Output>(
     statement: SystemStatement<Input, Output>,
     input: NoInfer<Input>,
   ): Promise<Output> {
-    return await this.#database.run(statement, { tenantId: noTenant, input });
+    return await this.#database.run(statement, {
+      tenantId: noTenant,
+      input,
+      isBackground: this.#isBackground,
+    });
   }
 
   /** Calls the listener after each commit of this process that added work of this kind; returns how to stop that. */

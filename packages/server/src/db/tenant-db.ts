@@ -14,11 +14,17 @@ export class TenantDb {
   readonly tenantId: string;
   readonly #database: Database;
   readonly #tx: Transaction | undefined;
+  readonly #isBackground: boolean;
 
-  constructor(database: Database, tenantId: string, tx?: Transaction) {
+  constructor(
+    database: Database,
+    tenantId: string,
+    { tx, isBackground = false }: { tx?: Transaction; isBackground?: boolean } = {},
+  ) {
     this.#database = database;
     this.tenantId = tenantId;
     this.#tx = tx;
+    this.#isBackground = isBackground;
   }
 
   get dialect() {
@@ -74,7 +80,8 @@ export class TenantDb {
 
   /** Runs a statement for this tenant, in the transaction if there is one. */
   async run<Input, Output>(statement: Statement<Input, Output>, input: Input): Promise<Output> {
-    return await this.#database.run(statement, { tenantId: this.tenantId, input }, this.#tx);
+    const call = { tenantId: this.tenantId, input, isBackground: this.#isBackground };
+    return await this.#database.run(statement, call, this.#tx);
   }
 
   get inTransaction(): boolean {
@@ -85,7 +92,7 @@ export class TenantDb {
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);
     return await this.#database.transaction((opened) =>
-      work(new TenantDb(this.#database, this.tenantId, opened)),
+      work(new TenantDb(this.#database, this.tenantId, { tx: opened })),
     );
   }
 

@@ -16,6 +16,8 @@ interface TurnBatchOptions<Input, Output> {
   run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;
+  /** The most that a batch holds of what was submitted as background work. Without a limit when absent. */
+  maxBackground?: number;
 }
 
 /** How long a call may wait for the batches before it. They take milliseconds while the database answers. */
@@ -23,11 +25,13 @@ const maxWaitMs = 5_000;
 
 /**
  * Collects what is submitted within one turn of the event loop and runs it together. While
- * `maxInFlight` batches are under way the next one grows.
+ * `maxInFlight` batches are under way the next one grows. Background work goes into a batch after everything
+ * else, and only up to a limit: requests do not wait for a backlog of the workers.
  */
 export class TurnBatch<Input, Output> {
   readonly #options: TurnBatchOptions<Input, Output>;
-  #waiting: Waiting<Input, Output>[] = [];
+  readonly #waiting: Waiting<Input, Output>[] = [];
+  readonly #background: Waiting<Input, Output>[] = [];
   #inFlight = 0;
   #scheduled = false;
   #watch: NodeJS.Timeout | undefined;
@@ -36,9 +40,10 @@ export class TurnBatch<Input, Output> {
     this.#options = options;
   }
 
-  submit(input: Input): Promise<Output> {
+  submit(input: Input, { isBackground = false } = {}): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, since: performance.now(), resolve, reject });
+      const queue = isBackground ? this.#background : this.#waiting;
+      queue.push({ input, since: performance.now(), resolve, reject });
       this.#schedule();
       if (!this.#scheduled) this.#watchWaiting();
     });
@@ -71,11 +76,17 @@ export class TurnBatch<Input, Output> {
     ).unref();
   }
 
+  #hasMore(): boolean {
+    return this.#waiting.length > 0 || this.#background.length > 0;
+  }
+
   async #flush(): Promise<void> {
-    const batch = this.#waiting.splice(0, this.#options.maxSize);
+    const { maxSize, maxBackground = maxSize } = this.#options;
+    const batch = this.#waiting.splice(0, maxSize);
+    batch.push(...this.#background.splice(0, Math.min(maxBackground, maxSize - batch.length)));
     if (batch.length === 0) return;
     this.#inFlight += 1;
-    if (this.#waiting.length > 0) this.#schedule();
+    if (this.#hasMore()) this.#schedule();
     try {
       const outcomes = await this.#options.run(batch.map((item) => item.input));
       batch.forEach((item, index) => {
@@ -87,7 +98,7 @@ export class TurnBatch<Input, Output> {
       for (const item of batch) item.reject(error);
     } finally {
       this.#inFlight -= 1;
-      if (this.#waiting.length > 0) this.#schedule();
+      if (this.#hasMore()) this.#schedule();
     }
   }
 }

@@ -7,7 +7,7 @@ export function createWorker(deps: Deps): Worker {
   const { system, log, now, newId } = deps;
   const handlers = createJobHandlers(deps);
   return new Worker({
-    system,
+    system: system.inBackground(),
     handlers,
     log,
     now,

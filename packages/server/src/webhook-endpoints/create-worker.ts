@@ -4,7 +4,7 @@ import { DeliveryWorker } from './worker.ts';
 export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   const { system, log, now, newId, config, secrets, outbound } = deps;
   return new DeliveryWorker({
-    system,
+    system: system.inBackground(),
     sealer: secrets,
     outbound: outbound.webhooks,
     log,
