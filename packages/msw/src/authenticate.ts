@@ -1,19 +1,15 @@
-import { ServiceError } from '@parley/contract';
-import { apiKeyStatus, isWellFormedKey } from '@parley/domain';
+import { type ErrorDetails, ServiceError } from '@parley/contract';
+import { apiKeyStatus, readKey } from '@parley/domain';
 import type { KeyRecord } from './store.ts';
 
 /** What the mock needs of a request's headers: names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** The key that a request carries. Throws SVC-UNAUTHORIZED when there is none of the right form. */
-export function readKey(headers: HeaderRecord): string {
-  const { authorization = '', 'x-api-key': plain = '' } = headers;
-  const bearer = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (authorization !== '' && plain !== '' && plain !== bearer) throw refuse('ambiguous');
-  const value = authorization === '' ? plain : bearer;
-  if (value === '') throw refuse('missing');
-  if (value === undefined || !isWellFormedKey(value)) throw refuse('malformed');
-  return value;
+export function requireKey(headers: HeaderRecord): string {
+  const given = readKey(headers);
+  if ('reason' in given) throw refuse(given.reason);
+  return given.key;
 }
 
 /** Throws SVC-UNAUTHORIZED when the key holds no more. */
@@ -22,8 +18,6 @@ export function checkKey(key: KeyRecord, nowMs: number): void {
   if (status !== 'active') throw refuse(status);
 }
 
-export function refuse(
-  reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous',
-): ServiceError {
+export function refuse(reason: ErrorDetails<'SVC-UNAUTHORIZED'>['reason']): ServiceError {
   return new ServiceError('SVC-UNAUTHORIZED', { reason });
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '@parley/contract';
-import type { StoredConversation } from '@parley/domain';
+import { markedRead, markedUnread } from '@parley/domain';
 import { conversationRecords } from './conversation-records.ts';
 import { fakeCrud } from './fake-records.ts';
 import { listMessages } from './messages.ts';
@@ -14,14 +14,8 @@ export const conversations: Fakes<Contract['conversations']> = {
   list,
   get,
   update,
-  markRead: ({ params }, store) => {
-    const conversation = conversationRecords.get(store, params.id);
-    return countUnread(store, conversation, 0);
-  },
-  markUnread: ({ params }, store) => {
-    const conversation = conversationRecords.get(store, params.id);
-    return countUnread(store, conversation, Math.max(1, conversation.unreadCount));
-  },
+  markRead: ({ params }, store) => marked(store, params.id, markedRead),
+  markUnread: ({ params }, store) => marked(store, params.id, markedUnread),
   listMessages: ({ params, query }, store) => {
     const { id } = conversationRecords.get(store, params.id);
     return { status: 200, body: listMessages(store, { ...query, conversationId: [id] }) };
@@ -34,7 +28,8 @@ export const conversations: Fakes<Contract['conversations']> = {
   },
 };
 
-function countUnread(store: Store, conversation: StoredConversation, unreadCount: number) {
-  conversationRecords.save(store, conversation, { unreadCount });
+function marked(store: Store, id: string, mark: typeof markedRead) {
+  const conversation = conversationRecords.get(store, id);
+  conversationRecords.save(store, conversation, mark(conversation));
   return { status: 200, body: toConversation(store, conversation) } as const;
 }

@@ -1,37 +1,16 @@
 import {
   canonicalJson,
-  idempotencyKeyHeader,
   idempotencyRetentionHours,
-  parseIdempotencyKey,
   replayedHeader,
   ServiceError,
 } from '@parley/contract';
 import type { Answer } from './answer.ts';
-import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
 import type { Store } from './store.ts';
 
 export interface Idempotency {
   scope: string;
   fingerprint: string;
-}
-
-/** The key of a POST, undefined when none was sent. Throws SVC-VALIDATION for one of the wrong form. */
-export function readIdempotencyKey(method: string, headers: HeaderRecord): string | undefined {
-  const raw = headers[idempotencyKeyHeader.toLowerCase()];
-  if (raw === undefined || method !== 'POST') return undefined;
-  const key = parseIdempotencyKey(raw);
-  if (key !== undefined) return key;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [
-      {
-        in: 'header',
-        path: 'idempotency-key',
-        code: 'invalid_format',
-        message: 'must be 1 to 255 visible ASCII characters',
-      },
-    ],
-  });
 }
 
 /** A key holds for one endpoint on one record; the fingerprint tells bodies apart. */
@@ -88,11 +67,4 @@ export function holdTurn(
     turn.catch(() => undefined),
   );
   return turn;
-}
-
-/** What is kept of an answer: the contract lets each of its secrets be null in one that is repeated. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  if (secrets.length === 0) return text;
-  const answer = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
 }

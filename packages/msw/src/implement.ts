@@ -2,19 +2,18 @@
 // content type, size, JSON, idempotency, schema; then the fake of its noun, whose answer is held
 // against the contract too.
 import { locationOf, ServiceError, takeToken, writeRateLimit } from '@parley/contract';
+import { isRequestId, readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { type Made, textOf } from './answer-text.ts';
-import { checkKey, type HeaderRecord, readKey, refuse } from './authenticate.ts';
+import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
 import {
   holdTurn,
   type Idempotency,
   idempotencyOf,
   keepAnswer,
-  readIdempotencyKey,
   replayOf,
   turnOf,
-  withoutSecrets,
 } from './idempotency.ts';
 import type { Caller, MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { checkInput } from './read-request.ts';
@@ -34,7 +33,8 @@ import { catchUp } from './webhook-dispatch.ts';
 
 /** What becomes of a request. Never rejects: failures are answered. */
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
-  const requestId = requestIdOf(request.headers) ?? tenants.newRequestId();
+  const given = request.headers['x-request-id'];
+  const requestId = isRequestId(given) ? given : tenants.newRequestId();
   const headers: Record<string, string> = { 'X-Request-Id': requestId };
   let call: RawCall | undefined;
   try {
@@ -79,7 +79,7 @@ interface Context {
 /** Who the request says that it is; or why nobody can tell. */
 function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unknown } {
   try {
-    return tenants.byKey(readKey(sent)) ?? { refusal: refuse('invalid') };
+    return tenants.byKey(requireKey(sent)) ?? { refusal: refuse('invalid') };
   } catch (refusal) {
     return { refusal };
   }
@@ -131,7 +131,8 @@ async function perform(context: Context): Promise<Answer> {
   const { store } = tenant;
   if (sent.error) throw sent.error;
   const { body } = sent;
-  const idempotencyKey = readIdempotencyKey(endpoint.method, call.headers);
+  const header = endpoint.method === 'POST' ? call.headers['idempotency-key'] : undefined;
+  const idempotencyKey = readIdempotencyKey(header);
   const idempotency =
     idempotencyKey === undefined
       ? undefined
@@ -187,9 +188,4 @@ function keep(
 ): void {
   const kept = Object.entries(result.headers).filter(([name]) => !(name in ownHeaders));
   keepAnswer(store, idempotency, { ...result, headers: Object.fromEntries(kept) });
-}
-
-function requestIdOf(headers: HeaderRecord): string | undefined {
-  const sent = headers['x-request-id'];
-  return sent !== undefined && /^[\x21-\x7e]{1,128}$/.test(sent) ? sent : undefined;
 }

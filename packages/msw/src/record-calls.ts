@@ -1,7 +1,7 @@
 // What the mock remembers of the requests themselves: the calls that a test reads, and the mistakes
 // that `verify` complains about.
 import { ServiceError } from '@parley/contract';
-import { readKey } from './authenticate.ts';
+import { requireKey } from './authenticate.ts';
 import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { type Endpoint, nearestRoute } from './router.ts';
@@ -51,7 +51,7 @@ export function noteUnmatched(tenants: Tenants, request: MockRequest): void {
   const { method, pathname, headers } = request;
   let tenant: TenantState | undefined;
   try {
-    tenant = tenants.byKey(readKey(headers))?.tenant;
+    tenant = tenants.byKey(requireKey(headers))?.tenant;
   } catch {
     // A request without a usable key belongs to no tenant.
   }

@@ -5,21 +5,18 @@ import type {
   Page,
   SendConversationMessageBody,
 } from '@parley/contract/schemas';
-import { isDueToWake, reopened } from '@parley/domain';
+import { isDueToWake, markedRead, markedUnread, reopened } from '@parley/domain';
 import { sendMessage } from '../messages/send.ts';
 import { listMessages } from '../messages/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 
 export async function markRead(ctx: TenantContext, id: string): Promise<Conversation> {
-  return await conversations.change(ctx, id, (before) => ({ ...before, unreadCount: 0 }));
+  return await conversations.change(ctx, id, markedRead);
 }
 
 export async function markUnread(ctx: TenantContext, id: string): Promise<Conversation> {
-  return await conversations.change(ctx, id, (before) => ({
-    ...before,
-    unreadCount: Math.max(1, before.unreadCount),
-  }));
+  return await conversations.change(ctx, id, markedUnread);
 }
 
 export async function listConversationMessages(

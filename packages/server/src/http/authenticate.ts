@@ -1,5 +1,5 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
-import { isWellFormedKey } from '@parley/domain';
+import { readKey } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { KeyAdmission } from '../api-keys/admission.ts';
@@ -34,9 +34,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 
   return async (req, res) => {
-    const given = readKey(req);
+    const given = readKey(req.headers);
     if ('reason' in given) throw refuse(req, given.reason);
-    if (!isWellFormedKey(given.key)) throw refuse(req, 'malformed');
     const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw refuse(req, 'invalid');
     const { key, quota } = admitted;
@@ -55,19 +54,4 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       newId,
     };
   };
-}
-
-const bearer = /^bearer +(\S+) *$/i;
-
-/** Either header, or both with the same key. */
-function readKey({ headers }: Request): { key: string } | { reason: Reason } {
-  const { authorization } = headers;
-  const plain = headers['x-api-key'];
-  if (authorization === undefined || authorization === '') {
-    if (typeof plain !== 'string' || plain === '') return { reason: 'missing' };
-    return { key: plain };
-  }
-  const key = bearer.exec(authorization)?.[1];
-  if (plain !== undefined && plain !== '' && plain !== key) return { reason: 'ambiguous' };
-  return key === undefined ? { reason: 'malformed' } : { key };
 }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import {
   canonicalJson,
   idempotencyRetentionHours,
-  parseIdempotencyKey,
   replayedHeader,
   ServiceError,
 } from '@parley/contract/schemas';
+import { readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
@@ -36,19 +36,8 @@ export function readIdempotency(
   now: Date,
 ): Idempotency | undefined {
   if (endpoint.method !== 'POST') return undefined;
-  const raw = req.headers['idempotency-key'];
-  if (raw === undefined) return undefined;
-  const key = typeof raw === 'string' ? parseIdempotencyKey(raw) : undefined;
-  if (key === undefined) {
-    const message = 'must be 1 to 255 visible ASCII characters';
-    const issue = {
-      in: 'header',
-      path: 'idempotency-key',
-      code: 'invalid_format',
-      message,
-    } as const;
-    throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
-  }
+  const key = readIdempotencyKey(req.headers['idempotency-key']);
+  if (key === undefined) return undefined;
   return {
     scope: `POST ${endpoint.template.replaceAll(/:(\w+)/g, (_, name: string) => String(req.params[name]))}`,
     key,
@@ -92,14 +81,6 @@ export async function runOnce<Value>(
       return answer;
     });
   });
-}
-
-/** The contract lets each of them be null in an answer that is repeated. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  if (secrets.length === 0) return text;
-  // An answer with secrets is an object: they are fields of it.
-  const answer = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
 }
 
 /** A repetition of what once succeeded is answered alike, even if it would be refused by now. */

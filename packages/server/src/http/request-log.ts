@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { isRequestId } from '@parley/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type RequestState, stateOf } from './request-state.ts';
 import { pathOf } from './router.ts';
-
-const acceptable = /^[\x21-\x7e]{1,128}$/;
 
 /** Gives every request its id, and the log one line about it: no headers, no bodies, no query. */
 export function requestLog(log: Logger): RequestHandler {
   const isOn = log.isLevelEnabled('info');
   return (req, res, next) => {
     const given = req.headers['x-request-id'];
-    const requestId = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+    const requestId = isRequestId(given) ? given : randomUUID();
     const state: RequestState = {
       requestId,
       startedAtMs: isOn ? performance.now() : 0,
