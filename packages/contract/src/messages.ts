@@ -218,7 +218,7 @@ export const messagesRoutes = {
   retry: {
     ...routes.action('retry', 'Send a failed message again'),
     description:
-      'Works only when `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice.',
+      'Works only when `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice. Answers `SVC-WINDOW-CLOSED` where the window does not allow a new message.',
     responses: { 202: message },
     metadata: {
       resource: 'message',
