@@ -87,7 +87,7 @@ export function fits<Rec extends object, Query extends object>(
       if (!decide) throw new Error(`the filter ${name} is not implemented`);
       // The value is what the contract's schema of this parameter gives.
       return decide(record, value as never);
-    }) && ranges.every((range) => isWithin(record as Fields, range));
+    }) && ranges.every((range) => isWithin((record as Fields)[range.field], range));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -123,11 +123,11 @@ function passes<Rec extends object>(
   }
 }
 
-function isWithin(
-  record: Fields,
-  { field, after, before }: ReturnType<typeof rangesOf>[number],
+/** Whether a time lies in a range; an empty value lies in none. `after` is inclusive, `before` is exclusive. */
+export function isWithin(
+  at: unknown,
+  { after, before }: { readonly after?: string | undefined; readonly before?: string | undefined },
 ): boolean {
-  const at = record[field];
   if (typeof at !== 'string') return false;
   return (after === undefined || at >= after) && (before === undefined || at < before);
 }

@@ -5,9 +5,8 @@ import {
   type eventTypesRoutes,
   ServiceError,
 } from '@parley/contract';
-import { matchesAny } from '@parley/domain';
+import { isWithin, matchesAny } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
-import { isAnyOf, isWithin } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
 import type { Fakes } from './types.ts';
 import { keptEvents } from './webhook-queue.ts';
@@ -17,8 +16,8 @@ export const events: Fakes<typeof eventsRoutes> = {
     const found = keptEvents(store).filter(
       (event) =>
         (query.type === undefined || matchesAny(query.type, event.type)) &&
-        isAnyOf(query.subjectId, event.subject.id) &&
-        isWithin(event.timestamp, query.since, query.until) &&
+        (query.subjectId?.includes(event.subject.id ?? '') ?? true) &&
+        isWithin(event.timestamp, { after: query.since, before: query.until }) &&
         event.sequence > (query.afterSequence ?? 0),
     );
     const page = paginate(found, {

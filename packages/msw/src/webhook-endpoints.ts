@@ -3,6 +3,7 @@ import {
   checkEnabled,
   deleted,
   enabledEndpoint,
+  isWithin,
   matchesAny,
   replayRange,
   rotatedSecrets,
@@ -10,7 +11,6 @@ import {
   webhookEndpointRules,
 } from '@parley/domain';
 import { fakeCrud } from './fake-records.ts';
-import { isAnyOf, isWithin } from './filters.ts';
 import { paginate, readSort } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Fakes } from './types.ts';
@@ -94,12 +94,12 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     const found = deliveriesTo(store, id).filter(
       ({ createdAt, event }) =>
         isKept(store, createdAt) &&
-        isAnyOf(query.eventId, event.id) &&
-        isWithin(createdAt, query.since, query.until) &&
+        (query.eventId?.includes(event.id) ?? true) &&
+        isWithin(createdAt, { after: query.since, before: query.until }) &&
         (query.eventType === undefined || matchesAny(query.eventType, event.type)),
     );
     const page = paginate(
-      found.map(toDelivery).filter(({ status }) => isAnyOf(query.status, status)),
+      found.map(toDelivery).filter(({ status }) => query.status?.includes(status) ?? true),
       {
         list: `webhookEndpoints ${id} deliveries`,
         tenantId: store.tenant.id,

@@ -4,13 +4,13 @@ import {
   channelOfEvent,
   isReplayed,
   isSentTo,
+  isWithin,
   matchesAny,
   newDelivery,
   newSeries,
   type StoredWebhookEndpoint,
 } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
-import { isWithin } from './filters.ts';
 import type { Store } from './store.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
@@ -48,7 +48,7 @@ export function replay(
   );
   const wanted = keptEvents(store).filter(
     (event) =>
-      isWithin(event.timestamp, since, until) &&
+      isWithin(event.timestamp, { after: since, before: until }) &&
       isSent(endpoint, event) &&
       (types === undefined || matchesAny(types, event.type)) &&
       isReplayed(known.get(event.id)?.status, { onlyFailed }),
