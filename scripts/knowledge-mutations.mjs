@@ -159,8 +159,8 @@ export const knowledgeMutations = [
   {
     name: 'minus-in-a-question-keeps-it-from-being-found',
     file: `${search}/search.ts`,
-    from: 'if (excluded.length === 0) return [];',
-    to: 'if (excluded.length >= 0) return [];',
+    from: '? await findVerbatim(reader, search, { asked, excluded, questionsOf, efforts })',
+    to: '? []',
     tests: [conformance],
     titles: 'SQLite knowledge confidence',
   },
@@ -252,7 +252,7 @@ export const knowledgeMutations = [
   {
     name: 'long-text-leaves-nobody-a-turn',
     file: 'packages/search/src/in-turns.ts',
-    from: 'if (performance.now() - this.#began < turnMs) return;',
+    from: 'if (performance.now() - began < turnMs) return;',
     to: 'if (turnMs > 0) return;',
     tests: [`${knowledge}/edit-index.test.ts`, 'packages/search/src/in-turns.test.ts'],
     titles: 'turn',

@@ -53,9 +53,9 @@ export const outboundMutations = [
   },
   {
     name: 'broken-answer-tried-again',
-    file: `${outbound}/failures.ts`,
-    from: "phase !== 'reading' &&",
-    to: '',
+    file: 'packages/domain/src/webhook-attempts.ts',
+    from: 'isConnection && !hasAnswer && elapsedMs',
+    to: 'isConnection && elapsedMs',
     tests: receivers,
     titles: 'that breaks off in an answer',
   },

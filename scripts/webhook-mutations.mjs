@@ -9,7 +9,7 @@ const events = 'packages/server/src/events';
 export const webhookMutations = [
   {
     name: 'webhook-secret-kept-with-an-idempotency-key',
-    file: 'packages/server/src/http/idempotency.ts',
+    file: `${rules}/http-headers.ts`,
     from: 'if (secrets.length === 0) return text;',
     to: 'if (secrets.length >= 0) return text;',
     tests: [conformance],
@@ -65,17 +65,17 @@ export const webhookMutations = [
   },
   {
     name: 'old-webhook-secret-does-not-sign',
-    file: `${webhooks}/destination.ts`,
-    from: 'const living = secrets.filter(({ expiresAt }) => isSigning(expiresAt, now.getTime()));',
-    to: 'const living = secrets.filter(({ expiresAt }) => expiresAt === null);',
+    file: `${rules}/webhook-secrets.ts`,
+    from: 'expiresAt === null || Date.parse(expiresAt) > nowMs',
+    to: 'expiresAt === null',
     tests: [conformance],
     titles: 'SQLite webhooks rotation',
   },
   {
     name: 'older-webhook-secrets-outlive-one-that-got-out',
-    file: `${webhooks}/secrets.ts`,
-    from: 'end === null ? [current, ...old] :',
-    to: 'end === null ? [current] :',
+    file: `${rules}/webhook-secrets.ts`,
+    from: 'if (overlapHours === 0) return [];',
+    to: 'if (overlapHours === 0) return [...old];',
     tests: [conformance],
     titles: 'SQLite webhooks rotation',
   },

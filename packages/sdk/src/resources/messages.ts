@@ -63,8 +63,9 @@ export class Messages extends Resource {
   }
 
   /**
-   * Queues a failed message again, where its `error.retryable` is true. Fails with `NotFoundError` and
-   * `ConflictError`. After an `error.reason` of `unknown_outcome` the recipient may get it twice.
+   * Queues a failed message again, where its `error.retryable` is true. Fails with `NotFoundError`,
+   * `ConflictError` and `UnprocessableError` (the window does not allow it any more). After an `error.reason` of
+   * `unknown_outcome` the recipient may get it twice.
    *
    *     await parley.messages.retry(id);
    */
