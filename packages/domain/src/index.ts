@@ -8,6 +8,7 @@ export * from './conversation-marks.ts';
 export * from './conversations.ts';
 export * from './cursors.ts';
 export * from './event-patterns.ts';
+export * from './failure-waits.ts';
 export * from './fields.ts';
 export * from './filters.ts';
 export * from './http-answers.ts';

@@ -3,6 +3,7 @@ import {
   emptyPage,
   type FetchedPage,
   failedSource,
+  failureBackoffMs,
   fetchedSource,
   foundAs,
   indexedSource,
@@ -31,8 +32,6 @@ export const sourceRecords = fakeRecords(knowledgeSourceRules, {
 function detachFaqs(store: Store, { id }: StoredSource): void {
   for (const faq of faqRecords.all(store).values()) if (faq.sourceId === id) faq.sourceId = null;
 }
-
-const retryMs = 4_000;
 
 /** Indexes a source that is `processing`: a short one at once, anything else after a while. */
 export function bringIn(store: Store, source: StoredSource): void {
@@ -63,7 +62,7 @@ export function indexLater(store: Store, source: StoredSource, attempt = 1): voi
     if (isFetchedFirst(source)) fetchThenIndex(store, source, { at, attempt, isNewest });
     else index(store, source, prepare(store, source), at);
   };
-  const waitMs = attempt === 1 ? store.stepMs : retryMs * (attempt - 1);
+  const waitMs = failureBackoffMs[attempt - 2] ?? store.stepMs;
   store.jobs.add({ kind: 'index', dueMs: store.nowMs() + waitMs, run });
 }
 

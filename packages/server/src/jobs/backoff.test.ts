@@ -1,5 +1,6 @@
+import { failureBackoffMs } from '@parley/domain';
 import { expect, test } from 'vitest';
-import { backoffMs, failureBackoffMs } from './backoff.ts';
+import { backoffMs } from './backoff.ts';
 
 test.each([
   [1, 2_000],

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { failureBackoffMs } from '@parley/domain';
 import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
-import { backoffMs, failureBackoffMs } from './backoff.ts';
+import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
