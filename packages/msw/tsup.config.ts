@@ -10,7 +10,8 @@ const common: Options = {
   platform: 'neutral',
   noExternal: [/^@parley\//, 'zod', '@ts-rest/core', 'ipaddr.js'],
   esbuildOptions: (options) => {
-    options.conditions = ['parley:source'];
+    // The mocks run in browsers too: no module that only Node has.
+    options.conditions = ['parley:source', 'browser'];
     options.mainFields = ['module', 'main'];
   },
   splitting: false,

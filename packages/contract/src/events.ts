@@ -31,6 +31,11 @@ const messageContext = {
     .describe('The customer.'),
 };
 
+/** What an event of a message carries with it, so that receivers need no second call. */
+export type MessageContext = {
+  [Part in keyof typeof messageContext]: z.infer<(typeof messageContext)[Part]>;
+};
+
 const common = {
   id: id('event').describe(
     'ID of the event, the same on every delivery. Store it to recognize repeats.',

@@ -1,9 +1,8 @@
 import {
   type Actor,
-  type Contact,
-  type Conversation,
   type ListMessagesQuery,
   type Message,
+  type MessageContext,
   type SendMessageBody,
   ServiceError,
   type SimulateInboundBody,
@@ -53,12 +52,6 @@ export const messageFilters: Filters<StoredMessage, ListMessagesQuery> = {
   type: anyOf('type'),
   status: anyOf('status'),
 };
-
-/** What an event of a message carries beside it, so that receivers need no second call. */
-export interface MessageContext {
-  conversation: Pick<Conversation, 'id' | 'status' | 'assigneeId' | 'tags'>;
-  contact: Pick<Contact, 'id' | 'name' | 'phone' | 'externalId' | 'tags'>;
-}
 
 /** The context of a message's events, without the parts that are not known. */
 export function messageContext(

@@ -1,5 +1,4 @@
-import type { EventType, eventObjects, eventSchemas } from '@parley/contract';
-import type { MessageContext } from '@parley/domain';
+import type { EventType, eventObjects, eventSchemas, MessageContext } from '@parley/contract';
 import type * as z from 'zod';
 
 type Parsed<Type extends EventType> = z.output<(typeof eventSchemas)[Type]>;

@@ -1,12 +1,6 @@
 // What the store tells of its changes, as the service does: one event for each kind of change.
-import type { Actor, EventType, Message } from '@parley/contract';
-import {
-  type MessageContext,
-  messageContext,
-  messageOf,
-  type StoredMessage,
-  senderOf,
-} from '@parley/domain';
+import type { Actor, EventType, Message, MessageContext } from '@parley/contract';
+import { messageContext, messageOf, type StoredMessage, senderOf } from '@parley/domain';
 import type { Store } from './store.ts';
 import { fanOut, isNamed } from './webhook-queue.ts';
 

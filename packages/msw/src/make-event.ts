@@ -1,7 +1,12 @@
 // An event that nothing in the store brought about: the contract's example of its type, moved to the
 // time of the mock, with what the test says. Records that it names by id are taken from the store.
-import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
-import type { MessageContext } from '@parley/domain';
+import {
+  type EventType,
+  eventExamples,
+  eventSchemas,
+  type IdKind,
+  type MessageContext,
+} from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { subjectTypeOf } from './event-log.ts';

@@ -1,5 +1,5 @@
+import type { MessageContext } from '@parley/contract/schemas';
 import {
-  type MessageContext,
   type MessageState,
   type MessageStep,
   messageOf,
