@@ -81,7 +81,7 @@ export const mutations = [
   },
   {
     name: 'cursor-of-the-server-off-by-one',
-    file: 'packages/server/src/crud/page-sql.ts',
+    file: 'packages/server/src/db/tenant-query.ts',
     from: "const comparison = direction === 'asc' ? '>' : '<';",
     to: "const comparison = direction === 'asc' ? '>=' : '<=';",
     tests: [conformance],

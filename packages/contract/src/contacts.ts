@@ -15,7 +15,8 @@ export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('Stage in the customer lifecycle.');
 
-const windowFields = {
+/** What a customer-service window says, wherever it is shown. */
+export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
   expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
   remaining: z

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
+import { windowFields } from './contacts.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { messageDirection, messageType } from './message-kinds.ts';
@@ -81,13 +82,7 @@ export class ConversationSchema extends named('The exchange with one customer on
     ),
   window: z
     .object({
-      open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
-      expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
-      remaining: z
-        .number()
-        .int()
-        .nullable()
-        .describe('Remaining messages of the window; null = not limited.'),
+      ...windowFields,
       allowed: z
         .array(z.enum(['text', 'template']))
         .describe('Message types that can be sent now.'),

@@ -26,7 +26,7 @@ export interface StoredSource extends KnowledgeSource {
   fetchedFormat: FetchedPage['format'] | null;
   /** Whether the page of a URL is to be fetched before it is indexed. */
   fetchDue: boolean;
-  /** Whether nobody has given a title: then it is that of the page. */
+  /** Whether the title comes from the page, because no request has set one. */
   titleFromPage: boolean;
   contentVersion: number;
 }

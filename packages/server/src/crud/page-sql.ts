@@ -4,7 +4,7 @@ import { preparedName } from '../db/row-statements.ts';
 import { rowTextSql } from '../db/row-text.ts';
 import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
-import type { Position } from '../db/tenant-query.ts';
+import { keysetOf, type Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf } from './conditions.ts';
 
@@ -45,15 +45,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   return (ctx, query, position) => {
     const sql = sqlWriter(ctx.db);
     const conditions = [...filtersIn(ctx, query, sql), ...rangesIn(query, sql)];
-    const { column, direction, after } = position;
-    const order = `${column} ${direction}, id ${direction}`;
-    if (after) {
-      const comparison = direction === 'asc' ? '>' : '<';
-      conditions.push(
-        `(${column}, id) ${comparison} (${sql.bind(after.key)}, ${sql.bind(after.id)})`,
-      );
-    }
+    const { order, rest } = keysetOf(sql, position);
+    if (rest) conditions.push(rest);
     const limit = sql.bind(position.limit + 1);
+    const { column } = position;
     const { columns, name, text } = shapeOf(sql, conditions, { column, order, limit });
     return { columns, sql: { name, text, values: sql.values } };
   };

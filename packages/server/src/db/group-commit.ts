@@ -27,7 +27,7 @@ interface GroupCommitOptions {
 const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
-/** On SQLite a batch blocks the process: about 10 ms for so many steps of messages. */
+/** The most writes of workers in a batch. On SQLite a batch blocks the process, so it is smaller there. */
 const maxBackground = { sqlite: 40, postgres: 150 } as const;
 /** Calls that wait for a lock each hold a connection: the others must find some. */
 const maxAlone = 3;

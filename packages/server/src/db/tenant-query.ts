@@ -20,6 +20,15 @@ export interface Position {
   readonly limit: number;
 }
 
+/** The order of a page, and what comes after its position. */
+export function keysetOf({ bind }: SqlWriter, { column, direction, after }: Position) {
+  const comparison = direction === 'asc' ? '>' : '<';
+  return {
+    order: `${column} ${direction}, id ${direction}`,
+    rest: after && `(${column}, id) ${comparison} (${bind(after.key)}, ${bind(after.id)})`,
+  };
+}
+
 /** The SQL of conditions on the columns of one table. */
 export class Conditions<Row> {
   protected readonly sql: SqlWriter;
@@ -120,14 +129,11 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   }
 
   /** The rows of a page, and one more where there is one. */
-  page({ column, direction, after, limit }: Position): this {
-    if (after) {
-      const { bind } = this.sql;
-      const comparison = direction === 'asc' ? '>' : '<';
-      this.and(`(${column}, id) ${comparison} (${bind(after.key)}, ${bind(after.id)})`);
-    }
-    this.#order.push(`${column} ${direction}, id ${direction}`);
-    return this.limit(limit + 1);
+  page(position: Position): this {
+    const { order, rest } = keysetOf(this.sql, position);
+    if (rest) this.and(rest);
+    this.#order.push(order);
+    return this.limit(position.limit + 1);
   }
 
   /** Locks the rows until the end of the transaction; SQLite's writer holds the whole database anyway. */

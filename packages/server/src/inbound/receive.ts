@@ -18,8 +18,8 @@ import { recordEvent } from '../events/service.ts';
 import { findReceived, insertReceived } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 
-// The one way in for messages of customers, whoever brings them: contact, conversation, message, events and marks in
-// one transaction.
+// Every inbound message is written here, whichever provider reports it: contact, conversation, message, events and
+// the times of the last message, in one transaction.
 
 export interface Inbound {
   from: string;

@@ -16,7 +16,7 @@ import {
   newMessageColumns,
   threadOf,
 } from './accepted-message.ts';
-import { firstTimelineId, type ThreadRow, threadColumns } from './message-step.ts';
+import { firstTimelineId, type ThreadRow, threadRowSql } from './message-step.ts';
 
 // Everything that accepting a message means, for a thread that exists: idempotency record, message,
 // first entry of its timeline, delivery job and conversation, in one commit. The rules are the
@@ -92,13 +92,7 @@ function tell(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accept
     .get(tenantId);
   if (awaited !== 1) return {};
   const thread = db
-    .prepare(
-      `select ${threadColumns}
-       from conversations v
-       join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-       join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
-       where v.tenant_id = ? and v.id = ?`,
-    )
+    .prepare(`${threadRowSql} where v.tenant_id = ? and v.id = ?`)
     .get(tenantId, accepted.row.conversation_id) as ThreadRow;
   const event = input.queuedEvent(accepted, thread);
   if (!input.writesEvents) return { event };

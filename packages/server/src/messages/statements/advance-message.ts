@@ -14,7 +14,7 @@ import {
   stepInConversation,
   steppedColumns,
   type ThreadRow,
-  threadColumns,
+  threadRowSql,
   timelineId,
 } from './message-step.ts';
 
@@ -56,13 +56,7 @@ function readRows(
     .get(tenantId, messageId) as MessageRow | undefined;
   if (!message) return undefined;
   const thread = db
-    .prepare(
-      `select ${threadColumns}
-       from conversations v
-       join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-       join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
-       where v.tenant_id = ? and v.id = ?`,
-    )
+    .prepare(`${threadRowSql} where v.tenant_id = ? and v.id = ?`)
     .get(tenantId, message.conversation_id) as ThreadRow;
   const throttle = takesSlot
     ? (db

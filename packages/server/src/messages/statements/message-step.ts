@@ -49,6 +49,13 @@ export const threadColumns = `
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings`;
 
+/** Reads a ThreadRow; the `where` names the conversation as `v`. */
+export const threadRowSql = `
+  select ${threadColumns}
+  from conversations v
+  join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
+  join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id`;
+
 /** A step as it is written. */
 export interface RowStep<Result> {
   result: Result;

@@ -1,7 +1,7 @@
 import type { Call, Postgres } from '../../db/statement.ts';
 import { appendAll, type NewEvent } from '../../events/statements/append-events.ts';
 import type { AcceptInput, AcceptOutput } from './accepted-message.ts';
-import { type ThreadRow, threadColumns } from './message-step.ts';
+import { type ThreadRow, threadRowSql } from './message-step.ts';
 
 interface Written {
   found: readonly { isAwaited?: boolean }[];
@@ -47,9 +47,6 @@ const toldSql = `
   select c.place, t.*
   from unnest($1::integer[], $2::text[], $3::text[]) as c (place, tenant_id, id)
   cross join lateral (
-    select ${threadColumns}
-    from conversations v
-    join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-    join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
+    ${threadRowSql}
     where v.tenant_id = c.tenant_id and v.id = c.id limit 1
   ) t`;
