@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 
+import { httpMutations } from './http-mutations.mjs';
 import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
@@ -270,4 +271,5 @@ export const mutations = [
   ...webhookMutations,
   ...knowledgeMutations,
   ...outboundMutations,
+  ...httpMutations,
 ];

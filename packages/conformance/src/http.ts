@@ -55,6 +55,41 @@ export async function send(baseUrl: string, call: Call): Promise<Answer> {
   };
 }
 
+/** Sends a body that never ends, until the connection is closed. */
+export async function sendEndless(
+  baseUrl: string,
+  { method, path, key, headers }: Call,
+): Promise<Answer & { sentBytes: number }> {
+  const chunk = Buffer.alloc(65_536, ' ');
+  return await new Promise((resolve, reject) => {
+    const outgoing = request(`${baseUrl}${apiPrefixes[0]}${path}`, {
+      method,
+      headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      agent: false,
+    });
+    let answer: Answer | undefined;
+    outgoing.once('response', async (incoming) => {
+      const received = await text(incoming);
+      answer = {
+        status: incoming.statusCode ?? 0,
+        headers: headersOf(incoming),
+        text: received,
+        json: parse(received),
+      };
+    });
+    // The server may close the connection while a chunk is on its way.
+    outgoing.on('error', (error) => (answer ? undefined : reject(error)));
+    outgoing.once('close', () => {
+      if (answer) resolve({ ...answer, sentBytes: outgoing.socket?.bytesWritten ?? 0 });
+    });
+    const pump = () => {
+      while (!outgoing.destroyed && outgoing.write(chunk));
+    };
+    outgoing.on('drain', pump);
+    pump();
+  });
+}
+
 /** Returns all headers of an answer; repeated ones joined, as `fetch` does it. */
 export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
+import { endpoints } from './router.ts';
 
 /** The mock on a port of this machine. */
 export interface Listening {
@@ -45,8 +46,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readAll(request);
+  const body = await readUpTo(request, mostBytes + 1);
   if (!body) return;
+  if (!request.complete) response.shouldKeepAlive = false;
   const url = request.url ?? '/';
   const query = url.indexOf('?');
   const outcome = await handle(
@@ -79,21 +81,29 @@ function write(outcome: Outcome, response: ServerResponse): void {
   }
 }
 
-/** Undefined when the caller went away. */
-async function readAll(request: IncomingMessage): Promise<Uint8Array | undefined> {
+/** No endpoint takes a longer body: the rest of one is not read. */
+const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes));
+
+/** Returns the beginning of a body; undefined when the caller went away. */
+async function readUpTo(request: IncomingMessage, bytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
-    for await (const chunk of request) chunks.push(chunk);
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= bytes) break;
+    }
   } catch {
     return undefined;
   }
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  const body = new Uint8Array(length);
   let place = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, place);
+    body.set(chunk, place);
     place += chunk.length;
   }
-  return bytes;
+  return body;
 }
 
 function readHeaders(request: IncomingMessage): Record<string, string> {

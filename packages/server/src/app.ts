@@ -12,14 +12,13 @@ import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
+import { closeUnread } from './http/unread-body.ts';
 
 export interface AppOptions {
   readiness: Readiness;
-  /** Off only where tests compare: see http/accelerate.ts and http/read-json.ts. */
-  accelerated?: boolean;
 }
 
-export function createApp(deps: Deps, { readiness, accelerated = true }: AppOptions): Express {
+export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   const { config, system, admission, log, now, newId } = deps;
   const router = new Router();
   mountEndpoints(contract, routesOf(deps), router);
@@ -29,7 +28,7 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
     () => now().getTime(),
   );
   const authenticate = createAuthenticate({ system, admission, log, now, newId, limitFailures });
-  const api = createApi({ router, authenticate, log, now, accelerated });
+  const api = createApi({ router, authenticate, log, now });
 
   const app = express();
   app.disable('x-powered-by');
@@ -38,6 +37,7 @@ export function createApp(deps: Deps, { readiness, accelerated = true }: AppOpti
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log));
+  app.use(closeUnread);
   for (const prefix of apiPrefixes) app.use(prefix, api);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));

@@ -29,15 +29,17 @@ const countsFlushMs = 60_000;
 /** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
 const leastDrainMs = 200;
 
-/** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. */
+/** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. `accelerated` is off only where tests compare. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
   const { config, database } = deps;
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
   const { accelerated = true } = options;
-  const app = createApp(deps, { readiness, accelerated });
+  const app = createApp(deps, { readiness });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientError);
+  // Whoever reads the body says that it may come.
+  server.on('checkContinue', (req, res) => server.emit('request', req, res));
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 10_000;
   await listen(server, config);

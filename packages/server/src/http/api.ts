@@ -7,16 +7,15 @@ import type { Authenticate } from './authenticate.ts';
 import { readBodyLimits } from './body-limits.ts';
 import { answerError } from './errors.ts';
 import { readIdempotency, replayInsteadOf, sendReplay } from './idempotency.ts';
-import { hasBody, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
-import type { Endpoint, Router } from './router.ts';
+import type { Router } from './router.ts';
 
 interface ApiDeps {
   router: Router;
   authenticate: Authenticate;
   log: Logger;
   now(): Date;
-  accelerated: boolean;
 }
 
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
@@ -25,24 +24,8 @@ const withBody = new Set(['POST', 'PUT', 'PATCH']);
  * The order of checks that the contract promises: route, method, key, tenant, quota, content type,
  * size, JSON, idempotency key; then ts-rest the schema, and the service everything else.
  */
-export function createApi({
-  router,
-  authenticate,
-  log,
-  now,
-  accelerated,
-}: ApiDeps): RequestHandler {
+export function createApi({ router, authenticate, log, now }: ApiDeps): RequestHandler {
   const bodyLimitOf = readBodyLimits(contract);
-  const readers = new Map<number, RequestHandler>();
-
-  function readBody(endpoint: Endpoint, req: Request, res: Response): Promise<void> {
-    const limitBytes = bodyLimitOf(endpoint);
-    const read = readers.get(limitBytes) ?? readJson({ limitBytes, accelerated });
-    readers.set(limitBytes, read);
-    return new Promise((resolve, reject) => {
-      read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
-  }
 
   async function check(req: Request, res: Response): Promise<void> {
     const state = stateOf(res);
@@ -50,10 +33,8 @@ export function createApi({
     state.endpoint = endpoint;
     state.ctx = await authenticate(req, res);
     if (withBody.has(endpoint.method)) {
-      if (hasBody(req.headers)) {
-        await readBody(endpoint, req, res);
-        refuseUnfit(req.body, 'body');
-      }
+      req.body = await readJson(req, res, bodyLimitOf(endpoint));
+      if (req.body !== undefined) refuseUnfit(req.body, 'body');
       state.idempotency = readIdempotency(req, endpoint, now());
     }
     if (req.url.includes('?')) refuseUnfit(req.query, 'query');

@@ -10,6 +10,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/failures.ts';
 import { stateOf } from './request-state.ts';
+import { endAnswer } from './unread-body.ts';
 
 const retryAfterSeconds = 1;
 
@@ -26,9 +27,11 @@ export function answerError(thrown: unknown, req: Request, res: Response, log: L
   }
   const { status, headers, body } = toErrorResponse(error);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  // What is left of a body that was refused unread is not worth reading.
-  if (error.code === 'SVC-PAYLOAD-TOO-LARGE') res.setHeader('Connection', 'close');
-  res.status(status).json(body);
+  const text = JSON.stringify(body);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.status(status);
+  endAnswer(req, res, text);
 }
 
 /** Outside the API's mounts: nothing is there. */

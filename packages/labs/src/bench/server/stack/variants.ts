@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { contract, examples, message } from '@parley/contract';
 import { initContract } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import fastify from 'fastify';
 import { bornFor, readJson } from '../../../server-http.ts';
 
@@ -46,7 +46,7 @@ function accelerated(app: Express): Server {
 function stack({ isAccelerated }: { isAccelerated: boolean }): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use(isAccelerated ? readJson({ limitBytes: 1_048_576 }) : express.json());
+  app.use(isAccelerated ? readBody : express.json());
   const send = { send: contract.messages.send };
   const accepted = { ...message.parse(examples.message), status: 'queued' as const };
   createExpressEndpoints(
@@ -62,3 +62,8 @@ function stack({ isAccelerated }: { isAccelerated: boolean }): Express {
   );
   return app;
 }
+
+const readBody: RequestHandler = async (req, res, next) => {
+  req.body = await readJson(req, res, 1_048_576);
+  next();
+};

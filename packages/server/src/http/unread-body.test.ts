@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRaw } from '../../test/raw-socket.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+
+let server: TestServer;
+let key: string;
+let spent: string;
+beforeAll(async () => {
+  server = await startServer('SQLite');
+  const tenant = await server.createTenant();
+  key = tenant.apiKey;
+  spent = (await tenant.createKey({ quota: { limit: 1, windowSeconds: 3_600 } })).apiKey;
+  await fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers: { 'x-api-key': spent } });
+});
+afterAll(() => server.close());
+
+const chunk = Buffer.concat([
+  Buffer.from('10000\r\n'),
+  Buffer.alloc(65_536, ' '),
+  Buffer.from('\r\n'),
+]);
+const mebibyte = 1_048_576;
+/** What the server reads after its answer, and what lies in the buffers of the kernel on both sides. */
+const mostBytes = 32 * mebibyte;
+
+const json = 'content-type: application/json\r\n';
+const auth = (value: string) => `x-api-key: ${value}\r\n`;
+const cases: readonly (readonly [string, number, () => string])[] = [
+  ['without a key', 401, () => `POST /api/v1/contacts HTTP/1.1\r\n${json}`],
+  ['to an unknown path', 404, () => `POST /api/v1/nothing HTTP/1.1\r\n${auth(key)}${json}`],
+  ['to a path outside the API', 404, () => 'POST /nothing HTTP/1.1\r\n'],
+  ['with a wrong method', 405, () => `PUT /api/v1/contacts HTTP/1.1\r\n${auth(key)}${json}`],
+  ['of another type', 415, () => `POST /api/v1/contacts HTTP/1.1\r\n${auth(key)}`],
+  ['above the quota', 429, () => `POST /api/v1/contacts HTTP/1.1\r\n${auth(spent)}${json}`],
+  ['that is too large', 413, () => `POST /api/v1/contacts HTTP/1.1\r\n${auth(key)}${json}`],
+  ['with GET', 200, () => `GET /api/v1/contacts HTTP/1.1\r\n${auth(key)}`],
+  ['to a health check', 200, () => 'GET /healthz HTTP/1.1\r\n'],
+];
+
+describe.each([
+  ['chunked', 'transfer-encoding: chunked\r\n', chunk],
+  ['of a declared length', `content-length: ${1_024 * mebibyte}\r\n`, Buffer.alloc(65_536, ' ')],
+] as const)('the server stops reading an endless body, %s,', (_kind, header, endless) => {
+  test.each(cases)('%s: %i', async (_title, status, head) => {
+    const startedMs = performance.now();
+    const answer = await sendRaw(server.running.port, `${head()}host: x\r\n${header}\r\n`, {
+      endless,
+    });
+    expect(answer).toMatchObject({ status, isClosed: true });
+    expect(answer.head.toLowerCase()).toContain('connection: close');
+    expect(answer.sentBytes).toBeLessThan(mostBytes);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});
+
+test('a client that sends its whole body first reads why it was refused', async () => {
+  const size = 3 * mebibyte;
+  const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${auth(key)}${json}`;
+  const answer = await sendRaw(
+    server.running.port,
+    `${head}content-length: ${size}\r\n\r\n${'x'.repeat(size)}`,
+  );
+  expect(answer).toMatchObject({ status: 413, isClosed: true, error: undefined });
+  expect(answer.body).toContain('SVC-PAYLOAD-TOO-LARGE');
+});
+
+test('packed bytes that unpack to nothing are limited as well', async () => {
+  // Empty blocks of deflate, stored: five bytes each.
+  const nothing = Buffer.from('000000ffff'.repeat(13_107), 'hex');
+  const endless = Buffer.concat([
+    Buffer.from(`${nothing.length.toString(16)}\r\n`),
+    nothing,
+    Buffer.from('\r\n'),
+  ]);
+  const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${auth(key)}${json}`;
+  const begin = Buffer.from('1f8b0800000000000003', 'hex');
+  const answer = await sendRaw(
+    server.running.port,
+    Buffer.concat([
+      Buffer.from(`${head}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\na\r\n`),
+      begin,
+      Buffer.from('\r\n'),
+    ]),
+    { endless },
+  );
+  expect(answer).toMatchObject({ status: 413, isClosed: true });
+  expect(answer.sentBytes).toBeLessThan(mostBytes);
+});
+
+test('a client that waits for 100 Continue is told before it sends a body that is refused', async () => {
+  const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${json}expect: 100-continue\r\n`;
+  const refused = await sendRaw(server.running.port, `${head}content-length: 2\r\n\r\n`);
+  expect(refused).toMatchObject({ status: 401, isClosed: true });
+  expect(refused.head).toMatch(/^HTTP\/1\.1 401/);
+  const taken = await sendRaw(
+    server.running.port,
+    `${head}${auth(key)}connection: close\r\ncontent-length: 2\r\n\r\n{}`,
+  );
+  expect(taken).toMatchObject({ status: 201, isClosed: true });
+});

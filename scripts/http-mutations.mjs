@@ -1,0 +1,21 @@
+const http = 'packages/server/src/http';
+
+/** What ends at the edge: bodies, connections and requests that no endpoint sees. */
+export const httpMutations = [
+  {
+    name: 'unread-bodies-read-to-their-end',
+    file: 'packages/server/src/app.ts',
+    from: '  app.use(closeUnread);\n',
+    to: '',
+    tests: [`${http}/unread-body.test.ts`],
+    titles: 'of another type',
+  },
+  {
+    name: 'packed-bytes-of-a-body-not-limited',
+    file: `${http}/read-json.ts`,
+    from: "if (decoder) req.on('data', countPacked).on('error', fail);",
+    to: "if (decoder) req.on('error', fail);",
+    tests: [`${http}/unread-body.test.ts`],
+    titles: 'packed bytes',
+  },
+];
