@@ -66,12 +66,13 @@ export interface TokenResult {
 
 /**
  * One step of the generic cell rate algorithm: a burst of `limit`, refilled evenly over the window.
- * A refused request costs nothing.
+ * A refused request costs nothing. A state further in the future than the window comes from before the clock
+ * stepped back, or before the window was shortened: it counts as an empty quota.
  */
 export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota): TokenResult {
   const windowMs = quota.windowSeconds * 1000;
   const intervalMs = windowMs / quota.limit;
-  const start = Math.max(tatMs ?? 0, nowMs);
+  const start = Math.min(Math.max(tatMs ?? 0, nowMs), nowMs + windowMs + roundingMs);
   const next = start + intervalMs;
   const waitMs = next - windowMs - nowMs;
   const admitted = waitMs <= roundingMs;

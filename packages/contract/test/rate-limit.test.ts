@@ -97,12 +97,39 @@ test('no stretch of time sees more than its share, and the headers never lie', (
   );
 });
 
-test('a clock that steps back does not admit more', () => {
-  const { tatMs } = burst(threePerMinute, 3);
-  expect(takeToken(tatMs, start - 30_000, threePerMinute)).toMatchObject({
-    admitted: false,
-    retryAfterSeconds: 50,
-  });
+test.each([30, 3_600, 30 * 86_400])(
+  'a clock that steps back by %i s admits no burst, and one request per interval from then on',
+  (seconds) => {
+    const { tatMs } = burst(threePerMinute, 3);
+    const nowMs = start - seconds * 1_000;
+    const refused = takeToken(tatMs, nowMs, threePerMinute);
+    expect(refused).toMatchObject({
+      admitted: false,
+      rateLimit: { remaining: 0, resetSeconds: 20 },
+      retryAfterSeconds: 20,
+    });
+    const next = takeToken(refused.tatMs, nowMs + 20_000, threePerMinute);
+    expect(next.admitted).toBe(true);
+    expect(takeToken(next.tatMs, nowMs + 20_000, threePerMinute).admitted).toBe(false);
+  },
+);
+
+test('whatever the clock does, a wait is never longer than an interval', () => {
+  const steps = fc.array(fc.integer({ min: -7_200_000, max: 7_200_000 }), { maxLength: 50 });
+  fc.assert(
+    fc.property(quotas, steps, (quota, stepsMs) => {
+      const intervalMs = (quota.windowSeconds * 1000) / quota.limit;
+      let tatMs: number | undefined;
+      let nowMs = start;
+      for (const stepMs of stepsMs) {
+        nowMs += stepMs;
+        const result = takeToken(tatMs, nowMs, quota);
+        expect(result.retryAfterSeconds).toBeLessThanOrEqual(Math.ceil(intervalMs / 1000));
+        expect(result.rateLimit).toEqual(rateLimitAt(result.tatMs, nowMs, quota));
+        tatMs = result.tatMs;
+      }
+    }),
+  );
 });
 
 test('the headers are read back as they were written', () => {

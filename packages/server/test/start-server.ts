@@ -130,6 +130,7 @@ function wake({ worker, deliveryWorker }: Running): void {
 async function letPass({ database }: Deps, ms: number): Promise<void> {
   const { writer } = database;
   await writer('jobs').decrement('due_at', ms);
+  if (database.dialect === 'postgres') await writer('api_key_quotas').decrement('tat_ms', ms);
   // First: a claim that finds a lane due, and nothing due in it, puts it off to what it finds.
   await writer('deliveries').decrement('due_at', ms);
   await writer('webhook_lanes').decrement({

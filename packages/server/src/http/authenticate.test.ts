@@ -147,6 +147,24 @@ describe.each(targets)('quotas on %s', (target) => {
     await server.close();
   });
 
+  test('after the clock has stepped back an hour, a key waits for one interval, as before', async () => {
+    const server = await startServer(target);
+    const { apiKey } = await server.createTenant({ quota: { limit: 2, windowSeconds: 4 } });
+    const ask = () =>
+      fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers: { 'x-api-key': apiKey } });
+    const burst = async () =>
+      (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
+    expect((await burst()).sort()).toEqual([200, 200, 429]);
+    await server.advance(-3_600_000);
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    await server.advance(2_000);
+    expect((await burst()).sort()).toEqual([200, 429, 429]);
+    await server.advance(3_600_000);
+    expect((await burst()).sort()).toEqual([200, 200, 429]);
+    await server.close();
+  });
+
   test('each key has its own quota; one without follows the installation', async () => {
     const server = await startServer(target, { env: { PARLEY_RATE_LIMIT: '7' } });
     const tenant = await server.createTenant({ quota: { limit: 1, windowSeconds: 60 } });

@@ -90,7 +90,8 @@ type PostgresRow = KnownKey & { hash: string } & (
 
 // The same steps as takeToken of the contract, for several requests at once and on the database's
 // clock. A key whose row another process holds waits for it: the count is exact over processes.
-const start = 'greatest(q.tat_ms, excluded.at_ms)';
+const start = `least(greatest(q.tat_ms, excluded.at_ms),
+  excluded.at_ms + excluded.window_ms + 0.001::double precision)`;
 const grant = `least(excluded.granted, greatest(0,
   floor((excluded.at_ms + excluded.window_ms - ${start} + 0.001) / excluded.interval_ms)))::integer`;
 
