@@ -54,6 +54,14 @@ export const mutations = [
     titles: '(SQLite|Postgres) messages twenty tenants',
   },
   {
+    name: 'record-changed-without-its-lock',
+    file: 'packages/server/src/crud/records.ts',
+    from: 'where(byId(id)).forUpdate().first()',
+    to: 'where(byId(id)).first()',
+    tests: [conformance],
+    titles: 'Postgres races channels',
+  },
+  {
     name: 'authentication-skipped',
     file: 'packages/server/src/http/authenticate.ts',
     from: "if ('reason' in given) throw refuse(req, given.reason);",

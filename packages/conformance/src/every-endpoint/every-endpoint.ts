@@ -4,6 +4,7 @@ import { testAnswers } from './answers.ts';
 import { testAuthentication } from './authentication.ts';
 import { testIdempotency } from './idempotency.ts';
 import { testLists } from './lists.ts';
+import { testRaces } from './races.ts';
 import { testRateLimits } from './rate-limits.ts';
 import { testRequests } from './requests.ts';
 import { testStrangers } from './strangers.ts';
@@ -16,5 +17,6 @@ export function describeEveryEndpoint(target: () => Target): void {
   describe('tenancy', () => testStrangers(target));
   describe('lists', () => testLists(target));
   describe('idempotency', () => testIdempotency(target));
+  describe('races', () => testRaces(target));
   describe('rate limits', () => testRateLimits(target));
 }

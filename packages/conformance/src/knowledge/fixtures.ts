@@ -9,7 +9,10 @@ export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
       body: { type: 'markdown', title: unique('Guide'), content: '# Delivery\n\nTwo days.' },
     }),
     get: onASource,
-    update: async (scene) => ({ ...(await onASource(scene)), body: { title: unique('Renamed') } }),
+    update: async (scene) => ({
+      ...(await onASource(scene)),
+      body: { title: unique('Renamed'), content: `Arrives by ${unique('drone')}.` },
+    }),
     delete: onASource,
     reindex: onASource,
     listChunks: onASource,

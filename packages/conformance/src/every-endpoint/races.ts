@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import type { AnyRequest } from '../client.ts';
+import { validRequest } from '../fixtures.ts';
+import type { Answer } from '../http.ts';
+import { type EndpointName, type Route, routesOnOneRecord } from '../routes.ts';
+import { createScene, type Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+// Two requests on one record that come at the same moment. What they answer, and what is there afterwards, must be what
+// one of the two orders would have given: nothing is half done, done twice or lost.
+
+const rounds = 2;
+
+export function testRaces(target: () => Target): void {
+  test.each(pairs())(
+    '%s and %s of one record at once end as one after the other does',
+    async (first, second) => {
+      for (const made of first === second ? [first] : [first, second]) {
+        const raceIn = async (scene: Scene, places: readonly (readonly number[])[]) => {
+          const race = await prepare(scene, made, [first, second]);
+          for (const atOnce of places) await Promise.all(atOnce.map(race.send));
+          return await race.outcome();
+        };
+        const scene = await createScene(target());
+        const explained = [await raceIn(scene, [[0], [1]]), await raceIn(scene, [[1], [0]])];
+        for (let round = 0; round < rounds; round += 1) {
+          const places = round % 2 === 0 ? [0, 1] : [1, 0];
+          // Records of some kinds are limited in number.
+          const outcome = await raceIn(await createScene(target()), [places]);
+          if (explained.some((known) => isDeepStrictEqual(known, outcome))) continue;
+          const what = `neither order explains it, on a record for ${made}`;
+          expect({ outcome }, what).toEqual({ explained });
+        }
+      }
+    },
+  );
+}
+
+/** Every two endpoints of one kind of record, of which one at least may change it; each endpoint also beside itself. */
+function pairs(): [EndpointName, EndpointName][] {
+  return routesOnOneRecord.flatMap((first, index) =>
+    routesOnOneRecord
+      .slice(index)
+      .filter((second) => second.resource === first.resource)
+      .filter((second) => isChange(first) || isChange(second))
+      .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
+  );
+}
+
+function isChange({ method }: Route): boolean {
+  return method !== 'GET';
+}
+
+interface Race {
+  /** Sends the first or the second request. */
+  send(place: number): Promise<void>;
+  /** What the requests answered and what is there now, without what differs from record to record. */
+  outcome(): Promise<unknown>;
+}
+
+/** A record that is ready for the endpoint `made`, and a request of each of the endpoints for it. */
+async function prepare(
+  scene: Scene,
+  made: EndpointName,
+  names: readonly [EndpointName, EndpointName],
+): Promise<Race> {
+  const own = await validRequest(scene, made);
+  const requests = names.map(async (name) => {
+    const { body } = name === made ? own : await validRequest(scene, name);
+    return { params: own.params, body };
+  });
+  const [first, second] = await Promise.all(requests);
+  const answers: Answer[] = [];
+  return {
+    async send(place) {
+      const [name, request] = place === 0 ? [names[0], first] : [names[1], second];
+      answers[place] = await scene.call(name, request as AnyRequest);
+    },
+    async outcome() {
+      const plain = createPlain();
+      const told = answers.map(({ status, json }) => plain({ status, json }));
+      const state = await stateOf(scene, names[0], own.params?.['id'] as string);
+      return { answers: told, after: plain(state) };
+    },
+  };
+}
+
+async function stateOf(scene: Scene, name: EndpointName, id: string): Promise<unknown> {
+  const get = `${name.split('.')[0]}.get` as EndpointName;
+  const hasGet = routesOnOneRecord.some((route) => route.name === get);
+  const record = hasGet ? await scene.call(get, { params: { id } }) : undefined;
+  const { data } = await scene.api.events.list({ query: { subjectId: id, limit: 100 } });
+  return {
+    record: record && { status: record.status, json: record.json },
+    events: data.map(({ type }) => type),
+  };
+}
+
+/**
+ * Returns how to write what may be compared with another record's: ids, secrets and unique names are numbered in the
+ * order in which they appear, other numbers in texts, times and durations are left out.
+ */
+function createPlain(): (value: unknown) => unknown {
+  const seen = new Map<string, number>();
+  const numberOf = (text: string) => {
+    const known = seen.get(text) ?? seen.size;
+    seen.set(text, known);
+    return `<${String.fromCharCode(97 + known)}>`;
+  };
+  return (value) =>
+    JSON.parse(
+      JSON.stringify(value, (name, item: unknown) => {
+        if (/Ms$|^sequence$|^hint$/.test(name)) return 0;
+        if (typeof item !== 'string') return item;
+        return item
+          .replaceAll(
+            /\b[a-z]{3,4}_[0-9A-Z]{26}\w*|\bwhsec_[\w+/=]+|\b[A-Za-z]+-\d+|^[0-9a-f]{64}$/g,
+            numberOf,
+          )
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+          .replaceAll(/\d+/g, '#');
+      }),
+    );
+}
