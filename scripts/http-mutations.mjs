@@ -18,4 +18,12 @@ export const httpMutations = [
     tests: [`${http}/unread-body.test.ts`],
     titles: 'packed bytes',
   },
+  {
+    name: 'idle-connections-closed-as-the-server-stops-accepting',
+    file: `${http}/connections.ts`,
+    from: 'NetServer.prototype.close.call(this.#server);',
+    to: 'this.#server.close();',
+    tests: ['packages/server/src/main.test.ts'],
+    titles: 'its next answer',
+  },
 ];

@@ -1,27 +1,43 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../test/start-server.ts';
 
-test('a server that stops sends its clients elsewhere and answers what comes until then', async () => {
+test('a server that stops is not ready, and goes on serving while it drains', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_DRAIN_SECONDS: '1' } });
   const before = await fetch(`${server.baseUrl}/readyz`);
   expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
   const closed = server.close();
   const after = await fetch(`${server.baseUrl}/readyz`);
-  expect([after.status, after.headers.get('connection')]).toEqual([503, 'close']);
+  expect([after.status, after.headers.get('connection')]).toEqual([503, 'keep-alive']);
   await closed;
   await expect(fetch(`${server.baseUrl}/readyz`)).rejects.toThrow();
 });
 
-test('a request that meets the end of a server is answered, also where no proxy is waited for', async () => {
+test('a connection that is open when a server stops gets its next answer, as its last', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_DRAIN_SECONDS: '0' } });
-  // Its connection is open: the next request goes out on it as it is about to be closed.
-  await fetch(`${server.baseUrl}/readyz`);
+  const { port } = server.running;
+  const ask = async (socket: Socket) => {
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return String(answer);
+  };
+  const [busy, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  await Promise.all([once(busy, 'connect'), once(silent, 'connect')]);
+  expect(await ask(busy)).toMatch(/connection: keep-alive/i);
+  const ends = [once(busy, 'close'), once(silent, 'close')];
   const closed = server.close();
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () => fetch(`${server.baseUrl}/healthz`)),
-  );
-  for (const { status, headers } of answers) {
-    expect([status, headers.get('connection')]).toEqual([200, 'close']);
-  }
-  await closed;
+  await expect.poll(() => isRefused(port), { interval: 5 }).toBe(true);
+  expect(await ask(busy)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*connection: close/i);
+  await Promise.all([closed, ...ends]);
 });
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const refused = await once(socket, 'connect').then(
+    () => false,
+    () => true,
+  );
+  socket.destroy();
+  return refused;
+}

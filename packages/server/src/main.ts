@@ -5,6 +5,7 @@ import { lockServing } from './db/serving-lock.ts';
 import type { Deps } from './deps.ts';
 import { bornFor } from './http/accelerate.ts';
 import { answerClientError } from './http/client-error.ts';
+import { Connections } from './http/connections.ts';
 import type { Readiness } from './http/health.ts';
 import { inTime } from './in-time.ts';
 import { createWorker } from './jobs/create-worker.ts';
@@ -26,8 +27,6 @@ const hardStopMs = 25_000;
 /** For what is left to write and to close once no request is under way. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
-/** Even where nobody waits for proxies: a request that is on its way must not meet a reset. */
-const leastDrainMs = 200;
 
 /** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. `accelerated` is off only where tests compare. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
@@ -42,6 +41,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   server.on('checkContinue', (req, res) => server.emit('request', req, res));
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 10_000;
+  const connections = new Connections(server);
   await listen(server, config);
   const worker = config.worker ? createWorker(deps) : undefined;
   const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;
@@ -51,20 +51,18 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
 
   async function stop(): Promise<void> {
     readiness.draining = true;
-    // Whoever keeps a connection takes its next request elsewhere, before this one is closed.
-    server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
     clearInterval(flush);
-    const drainMs = Math.max(leastDrainMs, config.drainSeconds * 1000);
+    const drainMs = config.drainSeconds * 1000;
     await new Promise((resolve) => setTimeout(resolve, drainMs));
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    const cut = setTimeout(() => server.closeAllConnections(), hardStopMs - drainMs);
     const deadlineMs = hardStopMs - drainMs;
-    const ended = Promise.all([closed, worker?.stop(deadlineMs), deliveryWorker?.stop(deadlineMs)]);
+    const ended = Promise.all([
+      connections.end(deadlineMs),
+      worker?.stop(deadlineMs),
+      deliveryWorker?.stop(deadlineMs),
+    ]);
     await inTime(ended, deadlineMs + closeMs, () =>
       deps.log.error('could not end all work in time'),
     );
-    clearTimeout(cut);
     // A database that does not answer must not keep the process.
     await inTime(closeAll(deps), closeMs, () =>
       deps.log.error('could not close everything in time'),

@@ -1,5 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import type { Place } from './databases.ts';
 
 const root = join(import.meta.dirname, '..');
 const outfile = join(root, 'node_modules/.cache', `parley-${process.pid}.mjs`);
@@ -31,4 +35,54 @@ export async function bundledCommand(): Promise<string> {
   });
   await bundled;
   return outfile;
+}
+
+/** The environment of a command at this place: any port, no drain, warnings only. */
+export function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_'));
+  return {
+    ...Object.fromEntries(others),
+    PARLEY_PORT: '0',
+    PARLEY_LOG_LEVEL: 'warn',
+    PARLEY_DRAIN_SECONDS: '0',
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_DATABASE_URL: databaseUrl ?? '',
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+}
+
+export interface RunningCommand {
+  /** What it has written to standard output. */
+  output(): string;
+  /** Ends it by SIGTERM; resolves to its exit code. */
+  stop(): Promise<number | null>;
+  kill(): Promise<number | null>;
+}
+
+/** Starts a command as a process of its own, killed at the end of the test; resolves when its output is `ready`. */
+export async function startCommand(
+  place: Place,
+  words: readonly string[],
+  { ready, env = {} }: { ready: RegExp; env?: Readonly<Record<string, string>> },
+): Promise<RunningCommand> {
+  const child: ChildProcess = spawn(process.execPath, [await bundledCommand(), ...words], {
+    env: { ...environment(place), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`it ended: ${output}`)));
+    child.stdout?.on('data', (text: Buffer) => {
+      output += text.toString();
+      if (ready.test(output)) resolve();
+    });
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await ended;
+    return code as number | null;
+  };
+  return { output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

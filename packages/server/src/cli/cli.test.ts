@@ -1,9 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { bundledCommand } from '../../test/command.ts';
+import { describe, expect, test } from 'vitest';
+import { bundledCommand, environment, startCommand } from '../../test/command.ts';
 import { freshPlace, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { startingPostgres } from '../../test/starting-postgres.ts';
@@ -32,7 +31,7 @@ describe.each(targets)('the command on %s', (target) => {
     const server = await serve(place, '--demo');
     const sent = await send(server.output());
     const { url, headers, id } = sent;
-    const worker = await start(place, ['worker'], /working off/);
+    const worker = await startCommand(place, ['worker'], { ready: /working off/ });
     const read = async () => {
       const answer = await fetch(`${url}/api/v1/messages/${id}`, { headers });
       return ((await answer.json()) as { status: string }).status;
@@ -165,19 +164,6 @@ test('a wrong environment is told in full, without a stack', async () => {
   });
 }, 30_000);
 
-function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_'));
-  return {
-    ...Object.fromEntries(others),
-    PARLEY_PORT: '0',
-    PARLEY_LOG_LEVEL: 'warn',
-    PARLEY_DRAIN_SECONDS: '0',
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_DATABASE_URL: databaseUrl ?? '',
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  };
-}
-
 async function parley(place: Place, ...words: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [await bundledCommand(), ...words], {
     env: environment(place),
@@ -207,28 +193,8 @@ async function send(printed: string, key?: string, listening = printed) {
 
 async function serve(place: Place, ...words: string[]) {
   const last = words.includes('--demo') ? /(\/docs|<name>)\n/ : /listening on .*\n/;
-  return await start(place, ['serve', ...words], last);
-}
-
-async function start(place: Place, words: readonly string[], ready: RegExp) {
-  const child: ChildProcess = spawn(process.execPath, [await bundledCommand(), ...words], {
-    env: { ...environment(place), PARLEY_WORKER: words[0] === 'worker' ? 'on' : 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  return await startCommand(place, ['serve', ...words], {
+    ready: last,
+    env: { PARLEY_WORKER: 'off' },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`it ended: ${output}`)));
-    child.stdout?.on('data', (text: Buffer) => {
-      output += text.toString();
-      if (ready.test(output)) resolve();
-    });
-  });
-  const end = async (signal: NodeJS.Signals) => {
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    const [code] = await ended;
-    return code as number | null;
-  };
-  return { output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

@@ -1,0 +1,138 @@
+import { Agent, request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
+import { makePlace, type Place, type Target, targets } from '../../test/databases.ts';
+import { createApiKey } from '../api-keys/service.ts';
+import { readConfig } from '../config.ts';
+import { createDeps } from '../deps.ts';
+import { createTenant } from '../tenants/service.ts';
+import { contextOf } from './context.ts';
+
+const clientCount = 32;
+const patience = { timeout: 20_000 };
+
+test.each(targets)(
+  'SIGTERM answers every request of 32 clients on %s, and then refuses connections',
+  async (target) => {
+    const place = await migratedPlace(target);
+    const key = await createKey(place);
+    for (let round = 0; round < 2; round += 1) {
+      const { url, command } = await serve(place);
+      const load = startLoad(key, () => url);
+      await expect.poll(() => load.answered, patience).toBeGreaterThan(3 * clientCount);
+      expect(await command.stop()).toBe(0);
+      await load.refused();
+      expect(load.failures).toEqual([]);
+    }
+  },
+  60_000,
+);
+
+test('a rolling restart of two processes on Postgres under load fails no request', async () => {
+  const place = await migratedPlace('Postgres');
+  const key = await createKey(place);
+  const drain = { PARLEY_DRAIN_SECONDS: '1' };
+  let servers = await Promise.all([serve(place, drain), serve(place, drain)]);
+  const balancer = startBalancer(() => servers.map(({ url }) => url));
+  await expect.poll(() => balancer.ready.length, patience).toBe(2);
+  const load = startLoad(key, balancer.pick);
+  for (const old of servers) {
+    const before = load.answered;
+    await expect.poll(() => load.answered - before, patience).toBeGreaterThan(3 * clientCount);
+    expect(await old.command.stop()).toBe(0);
+    const next = await serve(place, drain);
+    servers = [...servers.filter((server) => server !== old), next];
+    await expect.poll(() => balancer.ready, patience).toContain(next.url);
+  }
+  await load.end();
+  expect([load.failures, load.refusals]).toEqual([[], 0]);
+}, 60_000);
+
+async function createKey(place: Place): Promise<string> {
+  const deps = createDeps(readConfig(environment(place)).config);
+  const ctx = contextOf(deps, deps.newId('ten'));
+  await createTenant(ctx, { name: 'Acme' });
+  const { secret } = await createApiKey(ctx, {
+    name: 'load',
+    createdBy: { type: 'cli', id: null },
+  });
+  await deps.database.close();
+  return secret;
+}
+
+async function migratedPlace(target: Target): Promise<Place> {
+  const { remove, ...place } = await makePlace(target);
+  onTestFinished(remove);
+  return place;
+}
+
+async function serve(place: Place, env: Record<string, string> = {}) {
+  const command: RunningCommand = await startCommand(place, ['serve'], {
+    ready: /listening on .*\n/,
+    env: { PARLEY_RATE_LIMIT: '10000000', ...env },
+  });
+  return { command, url: /listening on (\S+)/.exec(command.output())?.[1] ?? '' };
+}
+
+/** Clients that write and read without a pause, each on connections of its own that it keeps. */
+function startLoad(key: string, pick: () => string) {
+  const load = { answered: 0, refusals: 0, failures: [] as string[] };
+  let isEnding = false;
+  const client = async (index: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = index; !isEnding; turn += 1) {
+      try {
+        const status = await call(agent, `${pick()}/api/v1/contacts`, key, turn % 4 === 0);
+        if (status < 300) load.answered += 1;
+        else load.failures.push(`status ${status}`);
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code ?? String(error);
+        if (code !== 'ECONNREFUSED') load.failures.push(code);
+        else load.refusals += 1;
+        if (code === 'ECONNREFUSED') break;
+      }
+    }
+    agent.destroy();
+  };
+  const clients = Promise.all(Array.from({ length: clientCount }, (_, index) => client(index)));
+  const end = async () => {
+    isEnding = true;
+    await clients;
+  };
+  onTestFinished(end);
+  return Object.assign(load, { end, refused: () => clients });
+}
+
+function call(agent: Agent, url: string, key: string, isWrite: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(isWrite ? url : `${url}?limit=1`, {
+      agent,
+      method: isWrite ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+    outgoing.on('response', (incoming) => {
+      incoming.resume().on('end', () => resolve(incoming.statusCode ?? 0));
+      incoming.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(isWrite ? '{}' : undefined);
+  });
+}
+
+/** Asks every server whether it is ready, as a load balancer does, and spreads requests over those that are. */
+function startBalancer(urls: () => readonly string[]) {
+  const balancer = { ready: [] as string[], pick: () => '' };
+  let turn = 0;
+  balancer.pick = () => balancer.ready[turn++ % balancer.ready.length] ?? '';
+  const isReady = async (url: string) =>
+    await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const timer = setInterval(async () => {
+    const asked = await Promise.all(urls().map(async (url) => ((await isReady(url)) ? [url] : [])));
+    balancer.ready = asked.flat();
+  }, 100);
+  onTestFinished(() => clearInterval(timer));
+  return balancer;
+}
