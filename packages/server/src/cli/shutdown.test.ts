@@ -32,7 +32,7 @@ test('a rolling restart of two processes on Postgres under load fails no request
   const place = await migratedPlace('Postgres');
   const key = await createKey(place);
   const drain = { PARLEY_DRAIN_SECONDS: '1' };
-  let servers = await Promise.all([serve(place, drain), serve(place, drain)]);
+  let servers: readonly Served[] = await Promise.all([serve(place, drain), serve(place, drain)]);
   const balancer = startBalancer(() => servers.map(({ url }) => url));
   await expect.poll(() => balancer.ready.length, patience).toBe(2);
   const load = startLoad(key, balancer.pick);
@@ -66,8 +66,13 @@ async function migratedPlace(target: Target): Promise<Place> {
   return place;
 }
 
-async function serve(place: Place, env: Record<string, string> = {}) {
-  const command: RunningCommand = await startCommand(place, ['serve'], {
+interface Served {
+  command: RunningCommand;
+  url: string;
+}
+
+async function serve(place: Place, env: Record<string, string> = {}): Promise<Served> {
+  const command = await startCommand(place, ['serve'], {
     ready: /listening on .*\n/,
     env: { PARLEY_RATE_LIMIT: '10000000', ...env },
   });
