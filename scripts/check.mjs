@@ -12,6 +12,7 @@ const gates = {
   compatibility: async () => (await import('./gates/compatibility.mjs')).checkCompatibility,
   runtimes: async () => (await import('./gates/runtimes.mjs')).checkRuntimes,
   chaos: async () => (await import('./gates/chaos.mjs')).checkChaos,
+  fuzz: async () => (await import('./gates/fuzz.mjs')).checkFuzz,
   fresh: async () => (await import('./gates/fresh.mjs')).checkFresh,
   lint: async () => (await import('./gates/lint.mjs')).checkLint,
   unused: async () => (await import('./gates/unused.mjs')).checkUnused,

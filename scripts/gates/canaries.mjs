@@ -2,7 +2,7 @@
 // copy of the project with the project's own settings.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
@@ -33,6 +33,7 @@ export function checkCanaries() {
       ...missedByDocs(copy),
       ...missedByFresh(copy),
       ...missedByChaos(copy),
+      ...missedByFuzz(copy),
     ];
     for (const line of missed) console.error(`not refused: ${line}`);
     return missed.length === 0;
@@ -206,6 +207,17 @@ function missedByChaos(copy) {
   const few = { database: 'sqlite', kills: 8, seconds: 60 };
   const isMissed = !mutant || !isNoticed(copy, mutant, few);
   return isMissed ? ['chaos, deliveries settled before they are sent'] : [];
+}
+
+/** Requests that break the contract's schemas are answered 500. */
+function missedByFuzz(copy) {
+  const file = join(copy, 'packages/server/src/http/errors.ts');
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, source.replace('thrown instanceof RequestValidationError', 'false'));
+  const args = ['scripts/fuzz.mjs', '--database', 'sqlite', '--requests', '300'];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  writeFileSync(file, source);
+  return status === 1 && stdout.includes(': status 500') ? [] : ['fuzz, answers with status 500'];
 }
 
 function plant(copy, file, text) {

@@ -19,10 +19,12 @@ export { searchFaqs, searchSources } from '../../server/src/knowledge/search.ts'
 export { type KnowledgeFaqRow, knowledgeFaqsTable } from '../../server/src/knowledge-faqs/table.ts';
 export { serve } from '../../server/src/main.ts';
 export { sendMessage } from '../../server/src/messages/send.ts';
+export { NameNotResolvedError } from '../../server/src/outbound/lookup.ts';
 export { readSecrets } from '../../server/src/secrets.ts';
 export type { TenantContext } from '../../server/src/tenancy/context.ts';
 export { createNewId } from '../../server/src/tenancy/new-id.ts';
 export { createTenant } from '../../server/src/tenants/service.ts';
+export { createUser } from '../../server/src/users/service.ts';
 export { createDeliveryWorker } from '../../server/src/webhook-endpoints/create-worker.ts';
 export { createWebhookEndpoint } from '../../server/src/webhook-endpoints/service.ts';
 export { webhookSecretsTable } from '../../server/src/webhook-endpoints/table.ts';

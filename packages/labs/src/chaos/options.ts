@@ -20,19 +20,20 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
   });
-  const { database } = values;
-  if (database !== 'sqlite' && database !== 'postgres') {
-    throw new Error('--database is sqlite or postgres');
-  }
   return {
-    database,
+    database: readDatabase(values.database),
     kills: wholeNumber('kills', values.kills),
     seconds: wholeNumber('seconds', values.seconds),
     seed: wholeNumber('seed', values.seed),
   };
 }
 
-function wholeNumber(name: string, text: string): number {
+export function readDatabase(database: string): DatabaseName {
+  if (database === 'sqlite' || database === 'postgres') return database;
+  throw new Error('--database is sqlite or postgres');
+}
+
+export function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} is a whole number`);
   return Number(text);
 }

@@ -14,9 +14,13 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** On the disk that holds the repository, with durable commits: a temporary folder may lie in memory. */
-export async function makePlace(database: DatabaseName, folder: string): Promise<Place> {
-  const dataDir = mkdtempSync(join(folder, 'chaos-'));
+/** On the disk that holds the repository, by default with durable commits: a temporary folder may lie in memory. */
+export async function makePlace(
+  database: DatabaseName,
+  folder: string,
+  { durable = true } = {},
+): Promise<Place> {
+  const dataDir = mkdtempSync(join(folder, 'place-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (database === 'sqlite') {
     return {
@@ -27,8 +31,8 @@ export async function makePlace(database: DatabaseName, folder: string): Promise
     };
   }
   const isOurs = process.env['TEST_PG_URL'] === undefined;
-  const postgres = await startPostgres({ durable: true });
-  const name = `chaos_${process.pid}_${Date.now()}`;
+  const postgres = await startPostgres({ durable });
+  const name = `labs_${process.pid}_${Date.now()}`;
   const databaseUrl = await createDatabase(postgres.url, name);
   return {
     description: postgres.description.split(',')[0] ?? 'Postgres',

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export interface Operation {
+  /** `contacts.update` */
+  readonly id: string;
+  readonly method: string;
+  /** `/contacts/{id}` */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+  /** Valid bodies that the document shows. */
+  readonly examples: readonly unknown[];
+  /** The schema of each status; null where the answer has no body. */
+  readonly answers: ReadonlyMap<number, Schema | null>;
+  /** What an answer with a status that is not listed looks like. */
+  readonly failure: Schema;
+}
+
+interface Media {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+interface Content {
+  readonly content?: { readonly 'application/json': Media };
+}
+interface RawOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly unknown[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** The OpenAPI document as a client sees it: nothing here knows the contract that it was written from. */
+export class Document {
+  readonly operations: readonly Operation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly #root: Schema;
+
+  constructor(file: string) {
+    this.#root = JSON.parse(readFileSync(file, 'utf8'));
+    const { paths, components } = this.#root as {
+      paths: Record<string, Record<string, RawOperation>>;
+      components: { schemas: Record<string, Schema> };
+    };
+    this.schemas = components.schemas;
+    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, raw]) => this.#operation(method, path, raw)),
+    );
+  }
+
+  /** What a reference leads to; anything else is returned as it is. */
+  resolve<T>(value: unknown): T {
+    const { $ref } = (value ?? {}) as { $ref?: string };
+    if ($ref === undefined) return value as T;
+    const keys = $ref.slice(2).split('/');
+    return keys.reduce<unknown>((part, key) => (part as Schema)[key], this.#root) as T;
+  }
+
+  #operation(method: string, path: string, raw: RawOperation): Operation {
+    const media = this.resolve<Content | undefined>(raw.requestBody)?.content?.['application/json'];
+    const { default: other, ...listed } = raw.responses;
+    const answers = Object.entries(listed).map(([status, answer]) => {
+      const { content } = this.resolve<Content>(answer);
+      return [Number(status), content?.['application/json'].schema ?? null] as const;
+    });
+    return {
+      id: raw.operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: (raw.parameters ?? []).map((parameter) => this.resolve<Parameter>(parameter)),
+      body: media?.schema,
+      examples: Object.values(media?.examples ?? {}).map(
+        (example) => this.resolve<{ value: unknown }>(example).value,
+      ),
+      answers: new Map(answers),
+      failure: this.resolve<Content>(other).content?.['application/json'].schema ?? {},
+    };
+  }
+}

@@ -1,0 +1,197 @@
+import { performance } from 'node:perf_hooks';
+import { createRandom } from '@parley/search/noise';
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import type { Document, Operation } from './document.ts';
+import { type Answer, Judge } from './judge.ts';
+import { type Draft, Requests, withoutSurrogates } from './requests.ts';
+import type { FuzzTenant } from './tenants.ts';
+
+const atOnce = 16;
+/** Requests of each operation in a round. Records must be made more often than they are removed. */
+const perRound = { create: 12, remove: 1, other: 4 };
+const hangMs = 10_000;
+const shownFaults = 30;
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+}
+
+/** Sends drawn requests, and keeps what was wrong with their answers. */
+export class Fuzzer {
+  readonly #document: Document;
+  readonly #requests: Requests;
+  readonly #judge: Judge;
+  readonly #tenants: readonly FuzzTenant[];
+  readonly #pool: Pool;
+  readonly #faults = new Map<string, string>();
+  readonly #statuses = new Map<number, number>();
+  #sent = 0;
+  #slowestMs = 0;
+  #seconds = 0;
+
+  constructor(document: Document, tenants: readonly FuzzTenant[], baseUrl: string) {
+    this.#document = document;
+    this.#requests = new Requests(document);
+    this.#judge = new Judge(document);
+    this.#tenants = tenants;
+    this.#pool = new Pool(baseUrl, {
+      connections: atOnce,
+      headersTimeout: hangMs,
+      bodyTimeout: hangMs,
+    });
+  }
+
+  /** Resolves with one line for every kind of fault. */
+  async run({ requests, seed }: { requests: number; seed: number }): Promise<readonly string[]> {
+    const startedAt = performance.now();
+    const random = createRandom(seed);
+    for (let round = 0; this.#sent < requests; round += 1) {
+      const drafts = this.#draw(seed * 10_000 + round, random).slice(0, requests - this.#sent);
+      await this.#sendAll(drafts);
+    }
+    this.#seconds = (performance.now() - startedAt) / 1_000;
+    await this.#pool.close();
+    return [...this.#faults.values()].slice(0, shownFaults);
+  }
+
+  summary(): string {
+    const statuses = [...this.#statuses].sort(([a], [b]) => a - b);
+    return [
+      `${this.#sent} requests in ${this.#seconds.toFixed(1)} s`,
+      `statuses ${statuses.map(([status, count]) => `${status}: ${count}`).join(' ')}`,
+      `slowest ${Math.round(this.#slowestMs)} ms`,
+      `${this.#faults.size} faults`,
+    ].join(', ');
+  }
+
+  /** A few requests of every operation, in random order. */
+  #draw(seed: number, random: () => number): Draft[] {
+    const drafts = this.#document.operations.flatMap((operation, index) =>
+      fc.sample(this.#requests.of(operation), {
+        seed: seed + index * 7_919,
+        numRuns: countOf(operation),
+      }),
+    );
+    return drafts
+      .map((draft) => ({ draft, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .map(({ draft }) => draft);
+  }
+
+  async #sendAll(drafts: readonly Draft[]): Promise<void> {
+    let next = 0;
+    const lane = async () => {
+      for (let draft = drafts[next]; draft; draft = drafts[next]) {
+        next += 1;
+        await this.#try(draft);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+  }
+
+  async #try(draft: Draft): Promise<void> {
+    const n = this.#sent++;
+    const tenant = this.#tenants[n % this.#tenants.length] as FuzzTenant;
+    const sent = write(draft, tenant);
+    let answer: Answer;
+    try {
+      answer = await this.#send(sent);
+    } catch (error) {
+      this.#note(draft.operation, sent, `no answer: ${(error as Error).message}`, '');
+      return;
+    }
+    this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
+    this.#slowestMs = Math.max(this.#slowestMs, answer.ms);
+    if (answer.status === 204) tenant.ids.forget(sent.path.split('/').at(-1) ?? '');
+    else if (answer.status < 300) tenant.ids.learn(answer.text);
+    const isRouted = names(draft, sent);
+    const fault =
+      this.#judge.faultOf(draft.operation, isRouted, answer) ?? this.#tooLax(draft, sent, answer);
+    if (fault) this.#note(draft.operation, sent, fault, answer.text);
+  }
+
+  /** The server takes what the document refuses. */
+  #tooLax({ operation, method, body }: Draft, sent: Sent, { status }: Answer): string | undefined {
+    if (status >= 300 || method !== operation.method || body instanceof Uint8Array)
+      return undefined;
+    if (!sent.body) return undefined;
+    const isAccepted = this.#judge.accepts(
+      operation,
+      JSON.parse(Buffer.from(sent.body).toString()),
+    );
+    return isAccepted ? undefined : 'accepted a body that the document refuses';
+  }
+
+  async #send({ method, path, headers, body }: Sent): Promise<Answer> {
+    const clock = startClock();
+    const answer = await this.#pool.request({ method: method as 'GET', path, headers, body });
+    const text = await answer.body.text();
+    const ms = clock();
+    return { status: answer.statusCode, headers: answer.headers, text, ms };
+  }
+
+  #note(operation: Operation, sent: Sent, fault: string, answered: string): void {
+    const key = `${operation.id}: ${fault.replaceAll(/\d+/g, '#').slice(0, 120)}`;
+    if (this.#faults.has(key)) return;
+    const body = sent.body ? ` ${Buffer.from(sent.body).toString().slice(0, 400)}` : '';
+    const { authorization, ...headers } = sent.headers;
+    this.#faults.set(
+      key,
+      `${operation.id}: ${fault}\n    ${sent.method} ${sent.path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${body}\n    ${answered.slice(0, 400)}`,
+    );
+  }
+}
+
+/**
+ * Returns how to read the milliseconds since then in which this process waited or worked: not those in which a busy
+ * machine kept it from working.
+ */
+function startClock(): () => number {
+  const loop = performance.eventLoopUtilization();
+  const cpu = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return performance.eventLoopUtilization(loop).idle + (user + system) / 1_000;
+  };
+}
+
+function countOf({ method, path }: Operation): number {
+  if (method === 'POST' && !path.includes('{')) return perRound.create;
+  return method === 'DELETE' ? perRound.remove : perRound.other;
+}
+
+/** The request as it goes over the wire, with the ids of the tenant. */
+function write({ method, path, query, headers, body }: Draft, { apiKey, ids }: FuzzTenant): Sent {
+  const bytes =
+    body === undefined || body instanceof Uint8Array
+      ? body
+      : Buffer.from(ids.fill(JSON.stringify(body)));
+  const contentType = bytes ? { 'content-type': 'application/json' } : {};
+  const search =
+    typeof query === 'string'
+      ? query
+      : new URLSearchParams(query.map(([name, value]) => [name, ids.fill(value)])).toString();
+  return {
+    method,
+    path: `/api/v1${fill(path, ids.fill.bind(ids))}${search === '' ? '' : `?${search}`}`,
+    headers: { authorization: `Bearer ${apiKey}`, ...contentType, ...headers },
+    body: bytes ?? null,
+  };
+}
+
+/** Whether the request names its operation without doubt. */
+function names({ operation, method, path }: Draft, sent: Sent): boolean {
+  if (method !== operation.method || typeof path === 'string') return false;
+  return !/\/\.{0,2}(\/|\?|$)/.test(sent.path);
+}
+
+function fill(path: Draft['path'], idsIn: (text: string) => string): string {
+  if (typeof path === 'string') return path;
+  return path.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(withoutSurrogates(idsIn(path.params[name] ?? ''))),
+  );
+}

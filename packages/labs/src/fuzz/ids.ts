@@ -1,0 +1,43 @@
+/** Every id that a tenant has seen, by its prefix, and its cursors: requests name what exists. */
+export class Ids {
+  readonly #byPrefix = new Map<string, string[]>();
+  /** Ids that no request may name, such as that of the key in use. */
+  readonly #kept: ReadonlySet<string>;
+
+  constructor(kept: readonly string[]) {
+    this.#kept = new Set(kept);
+  }
+
+  /** Notes the ids in an answer; of each kind the newest are known. */
+  learn(text: string): void {
+    const cursor = /"nextCursor":"([^"]+)"/.exec(text)?.[1];
+    if (cursor) this.#note('cursor', cursor);
+    for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{3,4})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
+      if (!this.#kept.has(id)) this.#note(prefix, id);
+    }
+  }
+
+  /** What was removed is no longer named. */
+  forget(id: string): void {
+    for (const known of this.#byPrefix.values()) {
+      const index = known.indexOf(id);
+      if (index >= 0) known.splice(index, 1);
+    }
+  }
+
+  /** Puts ids in the place of `@con:7`. A kind that the tenant has none of gets one that names nothing. */
+  fill(text: string): string {
+    return text.replaceAll(/@([a-z]{3,6}):(\d+)/g, (_, prefix: string, n: string) => {
+      const known = this.#byPrefix.get(prefix) ?? [];
+      return known[Number(n) % known.length] ?? `${prefix}_01J00000000000000000000000`;
+    });
+  }
+
+  #note(prefix: string, value: string): void {
+    const known = this.#byPrefix.get(prefix) ?? [];
+    this.#byPrefix.set(prefix, known);
+    if (!known.includes(value) && known.push(value) > most) known.shift();
+  }
+}
+
+const most = 40;

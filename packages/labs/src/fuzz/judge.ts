@@ -1,0 +1,111 @@
+import { type ErrorCode, errorCatalog } from '@parley/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Document, Operation, Schema } from './document.ts';
+import { isObject } from './requests.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** No answer may take longer. */
+export const slowMs = 2_000;
+
+const options = { strict: false, allErrors: false, validateFormats: false } as const;
+
+/** Holds answers, and what was sent, against the document. */
+export class Judge {
+  readonly #answers = new Ajv2020(options);
+  readonly #bodies = new Ajv2020(options);
+  readonly #known = new Map<unknown, ValidateFunction>();
+
+  constructor({ schemas }: Document) {
+    for (const [name, schema] of Object.entries(schemas)) {
+      this.#answers.addSchema(closed(schema) as Schema, name);
+      this.#bodies.addSchema(named(schema) as Schema, name);
+    }
+  }
+
+  /** Whether the document accepts a body. */
+  accepts(operation: Operation, body: unknown): boolean {
+    if (!operation.body) return true;
+    return this.#validatorOf(this.#bodies, operation.body, named)(body) === true;
+  }
+
+  /** What is wrong with an answer. `isRouted` says that the request named the operation without doubt. */
+  faultOf(operation: Operation, isRouted: boolean, answer: Answer): string | undefined {
+    const { status, headers, text, ms } = answer;
+    if (status >= 500) return `status ${status}`;
+    if (ms > slowMs) return `took ${Math.round(ms)} ms`;
+    if (!headers['x-request-id']) return 'no X-Request-Id';
+    const isListed = operation.answers.has(status);
+    if (isRouted && !isListed) return `status ${status}, which the operation does not list`;
+    if (!isRouted && status < 400) return undefined;
+    // The answer to HEAD has no body.
+    if (!isRouted && text === '') return undefined;
+    const schema = isRouted ? operation.answers.get(status) : operation.failure;
+    return this.#faultOfBody(schema ?? null, answer);
+  }
+
+  #faultOfBody(schema: Schema | null, { status, headers, text }: Answer): string | undefined {
+    if (schema === null) return text === '' ? undefined : 'a body where the document has none';
+    if (!`${headers['content-type']}`.startsWith('application/json')) {
+      return `content type ${headers['content-type']}`;
+    }
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return 'a body that is not JSON';
+    }
+    const validate = this.#validatorOf(this.#answers, schema, closed);
+    if (!validate(body)) {
+      const [error] = validate.errors ?? [];
+      return `body: ${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`;
+    }
+    if (status < 400) return undefined;
+    const { code } = (body as { error: { code: ErrorCode } }).error;
+    return errorCatalog[code]?.status === status ? undefined : `code ${code} with ${status}`;
+  }
+
+  #validatorOf(ajv: Ajv2020, schema: Schema, prepare: (schema: unknown) => unknown) {
+    const known = this.#known.get(schema);
+    if (known) return known;
+    const validate = ajv.compile(prepare(schema) as Schema);
+    this.#known.set(schema, validate);
+    return validate;
+  }
+}
+
+/** References by the names under which the schemas were added. */
+function named(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(named);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== 'discriminator')
+      .map(([keyword, value]) => [
+        keyword,
+        keyword === '$ref' ? `${value}`.replace('#/components/schemas/', '') : named(value),
+      ]),
+  );
+}
+
+/** An answer has no field that its schema does not name. */
+function closed(schema: unknown): unknown {
+  return close(named(schema));
+}
+
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, close(value)]),
+  );
+  const isClosed = schema['type'] === 'object' && 'properties' in schema;
+  return isClosed && !('additionalProperties' in schema)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}

@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+import { makePlace } from '../chaos/place.ts';
+import { createDeps, createLog, migrate, migrations, readConfig, serve } from '../server.ts';
+import { Document } from './document.ts';
+import { Fuzzer } from './fuzzer.ts';
+import { readOptions } from './options.ts';
+import { knowNobody, makeTenants } from './tenants.ts';
+
+// One run: requests that the document allows, nearly allows or does not allow, for every endpoint, many at a time.
+// Every answer must be one that the document has.
+
+const folder = dirname(process.argv[1] ?? '');
+const options = readOptions(process.argv.slice(2));
+const place = await makePlace(options.database, folder, { durable: false });
+const { config } = readConfig({
+  ...place.env,
+  PARLEY_PORT: '0',
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+  PARLEY_FAILED_AUTH_LIMIT: '1000000',
+  PARLEY_DRAIN_SECONDS: '0',
+  PARLEY_SANDBOX_DELAY_MS: '5',
+});
+const deps = createDeps(config, { log: createLog('silent'), lookup: knowNobody });
+try {
+  await migrate(deps.database, config, migrations);
+  if (options.database === 'sqlite') await deps.database.writer.raw('PRAGMA synchronous = OFF');
+  const server = await serve(deps);
+  const document = new Document(join(folder, 'openapi.json'));
+  const tenants = await makeTenants(deps);
+  const fuzzer = new Fuzzer(document, tenants, server.url);
+  const faults = await fuzzer.run(options);
+  console.log(`${place.description}, ${fuzzer.summary()}, seed ${options.seed}`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+  await server.stop();
+} finally {
+  await place.remove();
+}
+// What a job left behind must not hold us up.
+process.exit();
