@@ -26,4 +26,20 @@ export const httpMutations = [
     tests: ['packages/server/src/main.test.ts'],
     titles: 'its next answer',
   },
+  {
+    name: 'connections-of-an-address-not-limited',
+    file: `${http}/connections.ts`,
+    from: 'const own = held < perAddress ||',
+    to: 'const own = held < Number.MAX_VALUE ||',
+    tests: [`${http}/connections.test.ts`],
+    titles: 'refused one more',
+  },
+  {
+    name: 'connections-of-a-proxy-counted',
+    file: 'packages/server/src/main.ts',
+    from: 'isProxy: (address: string) => isTrusted(address, 0),',
+    to: 'isProxy: () => false,',
+    tests: [`${http}/connections.test.ts`],
+    titles: 'trusted proxy',
+  },
 ];

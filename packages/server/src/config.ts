@@ -49,6 +49,7 @@ const environment = z
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
     PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
     PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
+    PARLEY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000).default(1000),
     PARLEY_LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
@@ -111,6 +112,7 @@ export interface Config {
   /** Requests per minute of a key that has no quota of its own. */
   rateLimit: number;
   failedAuthLimit: number;
+  connectionsPerAddress: number;
   logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
   /** Undefined on SQLite until the data directory has given its own. */
   secretKey: Uint8Array | undefined;
@@ -181,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     databasePool: values.PARLEY_DATABASE_POOL,
     rateLimit: values.PARLEY_RATE_LIMIT,
     failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
+    connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
     logLevel: values.PARLEY_LOG_LEVEL,
     secretKey: values.PARLEY_SECRET_KEY,
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
@@ -215,6 +218,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_DATABASE_POOL: String(config.databasePool),
     PARLEY_RATE_LIMIT: String(config.rateLimit),
     PARLEY_FAILED_AUTH_LIMIT: String(config.failedAuthLimit),
+    PARLEY_CONNECTIONS_PER_ADDRESS: String(config.connectionsPerAddress),
     PARLEY_LOG_LEVEL: config.logLevel,
     PARLEY_SECRET_KEY: secretKey(config.secretKey),
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),

@@ -27,6 +27,7 @@ const hardStopMs = 25_000;
 /** For what is left to write and to close once no request is under way. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
+const maxConnections = 10_000;
 
 /** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. `accelerated` is off only where tests compare. */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
@@ -40,8 +41,13 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   // Whoever reads the body says that it may come.
   server.on('checkContinue', (req, res) => server.emit('request', req, res));
   server.maxRequestsPerSocket = 10_000;
-  server.maxConnections = 10_000;
-  const connections = new Connections(server);
+  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn');
+  const connectionLimits = {
+    total: maxConnections,
+    perAddress: config.connectionsPerAddress,
+    isProxy: (address: string) => isTrusted(address, 0),
+  };
+  const connections = new Connections(server, connectionLimits, deps.log);
   await listen(server, config);
   const worker = config.worker ? createWorker(deps) : undefined;
   const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;

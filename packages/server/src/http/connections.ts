@@ -1,8 +1,19 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { networkOf } from './networks.ts';
+
+export interface ConnectionLimits {
+  total: number;
+  /** A /64 of IPv6 counts as one address; those of proxies are not counted. */
+  perAddress: number;
+  isProxy(address: string): boolean;
+}
 
 interface Connection {
   readonly socket: Socket;
+  /** Undefined for a proxy. */
+  readonly network: string | undefined;
   /** Requests that have no answer yet. */
   requests: number;
   idleSinceMs: number;
@@ -12,10 +23,18 @@ interface Connection {
 const lastCallMs = 300;
 const sweepMs = 50;
 const acceptMs = 1_000;
+const warnEveryMs = 60_000;
 
-/** Knows which connections of a server are idle, and ends them in order. */
+/**
+ * The connections of a server. At a limit, those that have been idle for longest make room for new ones; where every
+ * connection has a request under way, a new one is closed.
+ */
 export class Connections {
   readonly #server: Server;
+  readonly #limits: ConnectionLimits;
+  readonly #log: Logger;
+  readonly #counts = new Map<string, number>();
+  #warnedAtMs = Number.NEGATIVE_INFINITY;
   readonly #open = new Map<Socket, Connection>();
   /** Those without a request; the longest idle is first. */
   readonly #idle = new Set<Connection>();
@@ -24,8 +43,10 @@ export class Connections {
   #turn = 0;
   #isEnding = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, limits: ConnectionLimits, log: Logger) {
     this.#server = server;
+    this.#limits = limits;
+    this.#log = log;
     server.on('connection', (socket) => this.#add(socket));
     server.prependListener('request', ({ socket }, res) => this.#begin(socket, res));
   }
@@ -51,14 +72,67 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    const connection = { socket, requests: 0, idleSinceMs: performance.now() };
     this.#acceptedAt = this.#turn;
+    const { remoteAddress = '' } = socket;
+    const network = this.#limits.isProxy(remoteAddress) ? undefined : networkOf(remoteAddress);
+    if (!this.#hasRoom(network)) {
+      this.#warn();
+      socket.destroy();
+      return;
+    }
+    const connection = { socket, network, requests: 0, idleSinceMs: performance.now() };
     this.#open.set(socket, connection);
     this.#idle.add(connection);
-    socket.once('close', () => {
-      this.#open.delete(socket);
-      this.#idle.delete(connection);
-    });
+    this.#count(network, 1);
+    socket.once('close', () => this.#forget(connection));
+  }
+
+  #hasRoom(network: string | undefined): boolean {
+    const { total, perAddress } = this.#limits;
+    const held = network === undefined ? 0 : (this.#counts.get(network) ?? 0);
+    const own = held < perAddress || this.#closeIdle(perAddress, (it) => it.network === network);
+    return own && (this.#open.size < total || this.#closeIdle(total, () => true));
+  }
+
+  /** Closes the longest idle of these: one in a hundred of the limit at once, as looking for them takes time. */
+  #closeIdle(limit: number, isMeant: (connection: Connection) => boolean): boolean {
+    let left = Math.ceil(limit / 100);
+    for (const connection of this.#idle) {
+      if (!isMeant(connection)) continue;
+      this.#close(connection);
+      left -= 1;
+      if (left === 0) return true;
+    }
+    return left < Math.ceil(limit / 100);
+  }
+
+  #close(connection: Connection): void {
+    connection.socket.destroy();
+    // It counts no longer, though it is told so later.
+    this.#forget(connection);
+  }
+
+  #forget(connection: Connection): void {
+    this.#idle.delete(connection);
+    if (this.#open.delete(connection.socket)) this.#count(connection.network, -1);
+  }
+
+  #count(network: string | undefined, change: number): void {
+    if (network === undefined) return;
+    const count = (this.#counts.get(network) ?? 0) + change;
+    if (count > 0) this.#counts.set(network, count);
+    else this.#counts.delete(network);
+  }
+
+  #warn(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#warnedAtMs < warnEveryMs) return;
+    this.#warnedAtMs = nowMs;
+    const { perAddress, total } = this.#limits;
+    this.#log.warn(
+      { perAddress, total },
+      'refused a connection: all that its address or the server may have are busy; is PARLEY_TRUST_PROXY set for a proxy?',
+    );
   }
 
   #begin(socket: Socket, res: ServerResponse): void {
@@ -93,9 +167,9 @@ export class Connections {
 
   #closeForgotten(): void {
     const forgottenMs = performance.now() - lastCallMs;
-    for (const { socket, idleSinceMs } of this.#idle) {
-      if (idleSinceMs > forgottenMs) break;
-      socket.destroy();
+    for (const connection of this.#idle) {
+      if (connection.idleSinceMs > forgottenMs) break;
+      this.#close(connection);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import {
   type Quota,
   type RateLimit,
@@ -7,6 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import type { Request, Response } from 'express';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
+import { networkOf } from './networks.ts';
 
 /** On every authenticated answer, whatever it is. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
@@ -34,14 +34,4 @@ export function createFailureLimiter(quota: Quota, nowMs: () => number) {
     if (admitted) return undefined;
     return new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'ip' });
   };
-}
-
-/** A home or a host has a whole /64 of IPv6: all its addresses count as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail.split(':').filter(Boolean);
-  const gap = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...gap, ...back].slice(0, 4).join(':');
 }

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../test/start-server.ts';
+import { Connections } from './connections.ts';
+
+const limit = 3;
+
+test('an address that has all its connections gets a new one for its longest idle', async () => {
+  const open = await start({ PARLEY_CONNECTIONS_PER_ADDRESS: String(limit) });
+  const [first, ...others] = await open.several(limit);
+  const gone = once(first as Socket, 'close');
+  expect(await ask(await open.one())).toBe(200);
+  await gone;
+  expect(await Promise.all(others.map(ask))).toEqual([200, 200]);
+});
+
+test('an address is refused one more connection while each of its connections has a request', async () => {
+  const open = await start({ PARLEY_CONNECTIONS_PER_ADDRESS: String(limit) });
+  const busy = await open.several(limit);
+  await Promise.all(busy.map((socket) => open.begin(socket)));
+  await expect(ask(await open.one())).rejects.toThrow(/closed/);
+  expect(await ask(await open.one('127.0.0.2'))).toBe(200);
+  expect(await Promise.all(busy.map(open.finish))).toEqual([201, 201, 201]);
+  expect(await ask(await open.one())).toBe(200);
+});
+
+test('the connections of a trusted proxy are not counted', async () => {
+  const open = await start({
+    PARLEY_CONNECTIONS_PER_ADDRESS: String(limit),
+    PARLEY_TRUST_PROXY: 'loopback',
+  });
+  const sockets = await open.several(2 * limit);
+  expect(await Promise.all(sockets.map(ask))).toEqual(sockets.map(() => 200));
+});
+
+test('a server that has all its connections closes the longest idle of any address', async () => {
+  const server = createServer((_req, res) => res.end());
+  const limits = { total: limit, perAddress: limit, isProxy: () => false };
+  const connections = new Connections(server, limits, pino({ level: 'silent' }));
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  onTestFinished(() => connections.end(100));
+  const open = opener((server.address() as AddressInfo).port);
+  const idle = await open.several(limit);
+  const ends = idle.map((socket) => once(socket, 'close'));
+  // One after the other: each makes the next of the idle ones go.
+  for (const end of ends) {
+    expect(await ask(await open.one('127.0.0.2'))).toBe(200);
+    await end;
+  }
+});
+
+async function start(env: Record<string, string>) {
+  const server = await startServer('SQLite', { env: { PARLEY_HOST: '0.0.0.0', ...env } });
+  onTestFinished(() => server.close());
+  const { apiKey } = await server.createTenant();
+  return {
+    ...opener(server.running.port),
+    /** Sends a request without the end of its body; resolves when the server waits for it. */
+    begin: async (socket: Socket) => {
+      socket.write(
+        `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\nx-api-key: ${apiKey}\r\nexpect: 100-continue\r\n` +
+          'content-type: application/json\r\ncontent-length: 2\r\n\r\n',
+      );
+      expect(await statusOn(socket)).toBe(100);
+    },
+    finish: async (socket: Socket) => {
+      socket.write('{}');
+      return await statusOn(socket);
+    },
+  };
+}
+
+function opener(port: number) {
+  const one = async (localAddress = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    onTestFinished(() => void socket.destroy());
+    // Only a socket that is read says that it was closed.
+    socket.on('error', () => {}).resume();
+    await once(socket, 'connect');
+    return socket;
+  };
+  const several = async (count: number) => {
+    const sockets: Socket[] = [];
+    while (sockets.length < count) {
+      sockets.push(await one());
+      // The server has seen it before the next one comes.
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    return sockets;
+  };
+  return { one, several };
+}
+
+async function ask(socket: Socket): Promise<number> {
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  return await statusOn(socket);
+}
+
+async function statusOn(socket: Socket): Promise<number> {
+  const text = await Promise.race([
+    once(socket, 'data').then(([chunk]) => String(chunk)),
+    once(socket, 'close').then(() => ''),
+  ]);
+  if (text === '') throw new Error('the server has closed the connection');
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+}

@@ -1,0 +1,11 @@
+import { isIPv6 } from 'node:net';
+
+/** Returns what counts as one client: an address, or a /64 of IPv6, because a home or a host has a whole one. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const gap = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...gap, ...back].slice(0, 4).join(':');
+}
