@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 
-const handlerType = readFileSync('src/msw-request-handler.d.ts', 'utf8');
+/** Declarations that bundling would change. */
+const verbatim = ['src/disposable.d.ts', 'src/msw-request-handler.d.ts']
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
 
 /** What is used of the contract and of zod is bundled in: the user's own zod may be of any version. */
 const common: Options = {
@@ -31,8 +34,7 @@ export default defineConfig([
     ...common,
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],
-    // `await using` needs a library that consumers may not have switched on.
-    dts: { banner: `/// <reference lib="esnext.disposable" />\n${handlerType}` },
+    dts: { banner: verbatim },
     esbuildPlugins: [
       thirdPartyLicenses(),
       {

@@ -24,11 +24,10 @@ const jest = '30.5.2';
 const fixtures = join(import.meta.dirname, 'compatibility');
 
 export async function checkCompatibility() {
-  ensureBuilt(['contract', 'msw']);
+  ensureBuilt(['msw']);
   const folder = mkdtempSync(join(tmpdir(), 'parley-compatibility-'));
   try {
-    const { contract, msw } = pack(['contract', 'msw'], folder);
-    const packed = { '@parley/contract': `file:${contract}`, '@parley/msw': `file:${msw}` };
+    const packed = { '@parley/msw': `file:${pack(['msw'], folder).msw}` };
     const [older, newer] = await Promise.all([
       install(folder, 'older', { ...packed, msw: msws.older, jest, ...nodeAliases(nodes) }),
       install(folder, 'newer', { ...packed, msw: msws.newer }),

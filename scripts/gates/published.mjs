@@ -1,6 +1,5 @@
 // What an installed package is like: packed, judged, put into empty projects, type-checked and run.
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,13 +11,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binOf, ensureBuilt, pnpm, readJson, root } from '../workspace.mjs';
+import { compile, compilerAliases, isPossible, outputOf, placeConsumers } from './compilers.mjs';
+import { importCost } from './import-cost.mjs';
 import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
-import { capture, inPairs, installIn, runs } from './processes.mjs';
+import { inPairs, installIn, runs } from './processes.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
-/** The oldest TypeScript that we support, and the newest. */
-const typescripts = { 'typescript-oldest': '5.4.5', 'typescript-newest': '7.0.2' };
+/** The oldest TypeScript that the SDK and the mocks support, the oldest for the contract, and the newest. */
+const compilers = { oldest: '4.9.5', contract: '5.4.5', newest: '7.0.2' };
 
 export async function checkPublished() {
   ensureBuilt();
@@ -26,9 +27,10 @@ export async function checkPublished() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = pack([...libraries, 'server'], folder);
-    const [alone, all, besideZod, judged] = await Promise.all([
+    const [alone, contract, mocks, besideZod, judged] = await Promise.all([
       sdkAlone(folder, tarballs),
-      everything(folder, tarballs),
+      contractAndSdk(folder, tarballs),
+      mocksAndSdk(folder, tarballs),
       Promise.all(Object.keys(zods).map((zod) => sdkBesideZod(folder, tarballs, zod))),
       inPairs([
         ...libraries.map((name) => () => attw(tarballs[name])),
@@ -36,14 +38,16 @@ export async function checkPublished() {
       ]),
     ]);
     if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
+    if (!besideZod.every(hasKeptZod)) return false;
     // Mocks are for tests, which run in Node; the others need nothing of it.
     const consumers = [
-      { project: all, names: ['sdk', 'validate', 'contract'], types: [] },
-      { project: all, names: ['msw'], types: ['node'] },
+      { project: contract, names: ['contract'], types: [], oldest: compilers.contract },
+      { project: contract, names: ['sdk', 'validate'], types: [] },
+      { project: mocks, names: ['msw', 'every-function'], types: ['node'] },
       { project: alone, names: ['sdk'], types: [] },
       ...besideZod,
     ];
-    if (!besideZod.every(hasKeptZod)) return false;
+    if (!(await isQuick(mocks))) return false;
     const good = await inPairs(consumers.flatMap(compilations));
     return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
   } finally {
@@ -129,11 +133,19 @@ function isWithin({ what, paths, limit }) {
   return size <= limit;
 }
 
-function everything(folder, tarballs) {
-  return emptyProject(folder, 'all', {
-    '@parley/contract': `file:${tarballs.contract}`,
-    '@parley/msw': `file:${tarballs.msw}`,
-    '@parley/sdk': `file:${tarballs.sdk}`,
+function contractAndSdk(folder, { contract, sdk }) {
+  return emptyProject(folder, 'contract', {
+    '@parley/contract': `file:${contract}`,
+    '@parley/sdk': `file:${sdk}`,
+    ...aliases(compilers.contract),
+  });
+}
+
+/** Without the contract and without zod: the mocks bring what they use of both. */
+function mocksAndSdk(folder, { msw, sdk }) {
+  return emptyProject(folder, 'mocks', {
+    '@parley/msw': `file:${msw}`,
+    '@parley/sdk': `file:${sdk}`,
     '@types/node': catalogVersion('@types/node'),
     msw: catalogVersion('msw'),
     ...aliases(),
@@ -148,74 +160,40 @@ async function emptyProject(folder, name, dependencies) {
   return project;
 }
 
-/**
- * How a project may resolve packages. `node10` is what `module: commonjs` means where nothing else is said, as with
- * ts-jest; TypeScript 7 does not have it.
- */
-const resolutions = {
-  node16: { module: 'node16', extensions: ['mts', 'cts'] },
-  bundler: { module: 'esnext', extensions: ['mts'] },
-  node10: { module: 'commonjs', extensions: ['ts'], compiler: 'typescript-oldest' },
-};
+/** Milliseconds of CPU. The goal is 150; a busy machine takes up to twice as long. */
+const importLimit = 300;
 
-/** The types of MSW do not resolve in `node10`. */
-const inNode10 = ({ names }) => !names.includes('msw');
-
-/** Consumers as ES modules and as CommonJS, with every compiler and resolver. */
-function compilations({ project, names, types }) {
-  for (const name of names) {
-    const source = join(import.meta.dirname, 'consumers', `${name}.ts`);
-    for (const kind of ['mts', 'cts', 'ts']) cpSync(source, join(project, `${name}.${kind}`));
-  }
-  const known = Object.keys(resolutions).filter((name) => name !== 'node10' || inNode10({ names }));
-  return Object.keys(typescripts).flatMap((compiler) =>
-    known
-      .filter((name) => (resolutions[name].compiler ?? compiler) === compiler)
-      .map((resolution) => async () => {
-        const errors = await compile(project, { names, types, compiler, resolution });
-        if (errors.length === 0) return true;
-        const what = `${names.join(', ')} with TypeScript ${typescripts[compiler]}, ${resolution}`;
-        console.error([`${what}:`, ...errors].join('\n  '));
-        return false;
-      }),
-  );
+async function isQuick(project) {
+  const cost = await importCost(project, '@parley/msw');
+  console.log(`import of the mocks ${cost.toFixed(0).padStart(5)} ms of ${importLimit}`);
+  if (cost > importLimit) console.error(`import of the mocks: more than ${importLimit} ms of CPU`);
+  return cost <= importLimit;
 }
 
-async function compile(project, { names, types, compiler, resolution }) {
-  const { module, extensions } = resolutions[resolution];
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable'],
-    types,
-    module,
-    // The types of zod ask for it in CommonJS.
-    ...(resolution === 'node10' && { esModuleInterop: true }),
-    moduleResolution: resolution,
-    outDir: `out/${compiler}-${resolution}`,
-  };
-  const files = names.flatMap((name) => extensions.map((extension) => `${name}.${extension}`));
-  const config = `tsconfig.${names[0]}-${compiler}-${resolution}.json`;
-  writeFileSync(join(project, config), JSON.stringify({ compilerOptions, files }));
-  const manifest = join(project, 'node_modules', compiler, 'package.json');
-  const tsc = join(manifest, '..', readJson(manifest).bin.tsc);
-  const args = [tsc, '-p', config, '--pretty', 'false'];
-  const { code, output } = await capture(process.execPath, args, { cwd: project });
-  const lines = output.split('\n').filter(Boolean);
-  return code !== 0 && lines.length === 0 ? [`tsc ended with ${code}`] : lines;
+/** With the oldest compiler and the newest. */
+function compilations({ project, names, types, oldest = compilers.oldest }) {
+  placeConsumers(project, names);
+  const trials = [
+    { version: oldest, mode: 'commonjs' },
+    { version: oldest, mode: 'node16' },
+    { version: compilers.newest, mode: 'node16' },
+    { version: compilers.newest, mode: 'bundler' },
+  ];
+  return trials.map((trial) => () => {
+    const possible = names.filter((name) => isPossible({ name, ...trial }));
+    return compile(project, { names: possible, types, ...trial });
+  });
 }
 
 /** What was compiled, for real. */
-function programs({ project, names }) {
-  const out = `out/${Object.keys(typescripts).at(-1)}-node16`;
-  const old = `out/${resolutions.node10.compiler}-node10`;
+function programs({ project, names, oldest = compilers.oldest }) {
+  const modern = outputOf(compilers.newest, 'node16');
+  const old = { version: oldest, mode: 'commonjs' };
   return names
     .flatMap((name) => [
-      `${out}/${name}.mjs`,
-      `${out}/${name}.cjs`,
-      ...(inNode10({ names }) ? [`${old}/${name}.js`] : []),
+      `${modern}/${name}.mjs`,
+      `${modern}/${name}.cjs`,
+      ...(isPossible({ name, ...old }) ? [`${outputOf(oldest, 'commonjs')}/${name}.js`] : []),
     ])
     .map((file) => async () => {
       const good = await runs(process.execPath, [file], { cwd: project });
@@ -224,10 +202,8 @@ function programs({ project, names }) {
     });
 }
 
-function aliases() {
-  return Object.fromEntries(
-    Object.entries(typescripts).map(([name, version]) => [name, `npm:typescript@${version}`]),
-  );
+function aliases(...others) {
+  return compilerAliases([compilers.oldest, compilers.newest, ...others]);
 }
 
 /** Exactly what the workspace installs. */

@@ -64,7 +64,7 @@ async function install(folder) {
 async function passesInJest(folder) {
   const project = join(folder, 'jest');
   mkdirSync(project);
-  const packed = pack(['contract', 'sdk', 'msw'], join(folder, 'for-jest'));
+  const packed = pack(['sdk', 'msw'], join(folder, 'for-jest'));
   const own = Object.entries(packed).map(([name, path]) => [`@parley/${name}`, `file:${path}`]);
   const dependencies = { ...Object.fromEntries(own), jest, msw: catalogVersion('msw') };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));

@@ -128,8 +128,8 @@ export const registries: readonly Registry[] = [
       });
       const types = nouns.flatMap(({ type }) => [`Create${type}Body`, type]).sort();
       return lines(
-        `import type { ${types.join(', ')} } from '@parley/contract';`,
         "import type { SeedRecords } from '../seeds-of.ts';",
+        `import type { ${types.join(', ')} } from './types.ts';`,
         ...imports(found, importOf),
         '',
         '/** Makes records of the nouns whose `POST` makes them from its body alone. */',

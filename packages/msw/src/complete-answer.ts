@@ -1,7 +1,7 @@
 import * as contractModule from '@parley/contract';
 import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
 import * as z from 'zod';
-import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
+import { describeIssues, hasOnlyFutureValues, MockError, refuseUnknownField } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
@@ -28,17 +28,10 @@ export function completeAnswer(
 function checked(where: string, status: number, schema: z.ZodType, body: unknown): unknown {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  if (result.error.issues.every((issue) => isFutureValue(issue, body))) return body;
+  if (hasOnlyFutureValues(result.error, body)) return body;
   throw new MockError(
     `${where}: the answer ${status} does not match the contract: ${describeIssues(result.error, 'body', body)}`,
   );
-}
-
-/** Servers that are newer than the contract send values of enums that it does not know. */
-function isFutureValue(issue: z.core.$ZodIssue, body: unknown): boolean {
-  if (issue.code !== 'invalid_value' || issue.values.length < 2) return false;
-  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], body);
-  return typeof given === 'string' && given !== '';
 }
 
 function fill(

@@ -1,12 +1,7 @@
-import {
-  type ErrorCode,
-  type ErrorDetails,
-  errorCatalog,
-  ServiceError,
-  writeRateLimit,
-} from '@parley/contract';
+import { errorCatalog, ServiceError, writeRateLimit } from '@parley/contract';
 import * as z from 'zod';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
+import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 import { MockError } from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
@@ -18,7 +13,7 @@ export interface FaultOptions {
 }
 
 export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOptions {
-  details?: ErrorDetails<Code>;
+  details?: ErrorDetails[Code];
   message?: string;
 }
 

@@ -1,4 +1,3 @@
-export { ServiceError } from '@parley/contract';
 export type { TimeSource } from './clock.ts';
 export { createMock, type Mock, type MockOptions } from './create-mock.ts';
 export type {
@@ -8,14 +7,24 @@ export type {
   DeliveryReport,
   Receiver,
 } from './deliver.ts';
-export type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event-types.ts';
+export type {
+  AnyEvent,
+  EventExtras,
+  EventFields,
+  OfEndpoint,
+  WebhookEvent,
+} from './event-types.ts';
 export type { FailOptions, FaultOptions, Faults, RateLimitOptions } from './faults.ts';
+export type { Endpoints } from './generated/endpoints.ts';
+export type * from './generated/events.ts';
+export type * from './generated/types.ts';
 export { installMock, type TestHooks } from './install-mock.ts';
 export type { UrlSources } from './knowledge-state.ts';
 export type { Listening } from './listen.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
 export {
   type EndpointMock,
+  type EndpointTypes,
   type Override,
   type PartialBody,
   type Prepare,
@@ -35,5 +44,6 @@ export type {
   SeedKnowledgeSource,
   SeedMessage,
 } from './seed.ts';
+export { ServiceError } from './service-error.ts';
 export { type Forgery, forgeries, type SignedEvent } from './signed-event.ts';
 export type { ReceiveOptions, Webhooks } from './webhooks.ts';

@@ -1,3 +1,4 @@
+/// <reference path="./disposable.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';

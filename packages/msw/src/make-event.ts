@@ -1,17 +1,12 @@
 // An event that nothing in the store brought about: the contract's example of its type, moved to the
 // time of the mock, with what the test says. Records that it names by id are taken from the store.
-import {
-  type EventType,
-  eventExamples,
-  eventSchemas,
-  type IdKind,
-  type MessageContext,
-} from '@parley/contract';
+import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { subjectTypeOf } from './event-log.ts';
 import type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
 import { contextOfMessage } from './events.ts';
+import type { MessageChange } from './generated/events.ts';
 import { nounRecords } from './generated/records.ts';
 import { MockError, refuseUnknownField } from './problems.ts';
 import type { Store } from './store.ts';
@@ -39,7 +34,8 @@ export function makeEvent<Type extends EventType>(
     : null;
   const { actor = actorOf(type, object, keyId), test = type === 'webhook.test' } = extras;
   const context = type.startsWith('message.') ? contextOf(store, object, example, extras) : {};
-  const happening = { type, at: store.now(), actor, object, previous, context, test };
+  const at = store.now();
+  const happening = { type, at, actor, object, previous, context, test, isPrepared: true };
   // It was made for this type.
   return store.events.make(happening) as WebhookEvent<Type>;
 }
@@ -118,9 +114,9 @@ function contextOf(
   object: Fields,
   example: object,
   { conversation, contact }: EventExtras,
-): MessageContext {
+): Pick<MessageChange, 'conversation' | 'contact'> {
   // Examples of messages have both.
-  const { data } = example as { data: MessageContext };
+  const { data } = example as { data: MessageChange };
   const { conversationId, contactId } = object as { conversationId: string; contactId: string };
   const known = contextOfMessage(store, { conversationId, contactId });
   return {

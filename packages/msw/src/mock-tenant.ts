@@ -1,8 +1,10 @@
-import { type Contract, contract, defaultQuota, type Quota } from '@parley/contract';
+import { contract, defaultQuota, type Quota } from '@parley/contract';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
+import type { Endpoints } from './generated/endpoints.ts';
+import type { ApiKey } from './generated/types.ts';
 import type { TenantState } from './mock-request.ts';
-import { createEndpointMock, type EndpointMock } from './overrides.ts';
+import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
 import { MockError } from './problems.ts';
 import { endpointNamed, Script } from './script.ts';
 import type { Seed } from './seed.ts';
@@ -12,12 +14,14 @@ import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
 /** One control per endpoint: `mock.messages.send`. */
 export type EndpointMocks = {
-  readonly [Noun in keyof Contract]: {
-    readonly [Action in keyof Contract[Noun]]: EndpointMock<Contract[Noun][Action]>;
+  readonly [Noun in keyof Endpoints]: {
+    readonly [Action in keyof Endpoints[Noun]]: EndpointMock<
+      Extract<Endpoints[Noun][Action], EndpointTypes>
+    >;
   };
 };
 
-export type Limit = Quota | { perSecond: number };
+export type Limit = ApiKey['rateLimit'] | { perSecond: number };
 
 /** A tenant of the mock: its own key, data, clock, overrides and calls. */
 export interface MockTenant extends EndpointMocks {

@@ -1,20 +1,28 @@
-import {
-  type ErrorEnvelope,
-  type IdPrefix,
-  idPrefixes,
-  type Page,
-  ServiceError,
-} from '@parley/contract';
+import { idPrefixes, ServiceError } from '@parley/contract';
 import type { HeaderRecord } from './authenticate.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { createFaults, type Faults } from './faults.ts';
+import type { IdPrefix, Page } from './generated/endpoints.ts';
+import type { ErrorEnvelope } from './generated/types.ts';
 import { MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { EndpointScript, Responder } from './script.ts';
-import type { Input, SuccessBody, SuccessStatus } from './types.ts';
+
+/** What requests to an endpoint carry, and what it answers. */
+export interface EndpointTypes {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** Of a success. */
+  status: number;
+  answer: unknown;
+}
 
 /** One recorded request to an endpoint. `body` is what the contract makes of it, or as sent when invalid. */
-export interface RecordedCall<Route> extends Input<Route> {
+export interface RecordedCall<Types extends EndpointTypes> {
+  params: Types['params'];
+  query: Types['query'];
+  body: Types['body'];
   method: string;
   path: string;
   headers: HeaderRecord;
@@ -25,18 +33,16 @@ export interface RecordedCall<Route> extends Input<Route> {
   status: number | undefined;
 }
 
-/** Some fields of the answer: the others come from the contract's example and from the request. */
-export type PartialBody<Route> =
-  SuccessBody<Route> extends Page<infer Item>
-    ? { data?: Partial<Open<Item>>[]; nextCursor?: string | null }
-    : Partial<Open<SuccessBody<Route>>>;
+/**
+ * Some fields of the answer: the others come from the contract's example and from the request. Enums are open, as in
+ * the types of the SDK: a test may answer with a value that a newer server sends.
+ */
+export type PartialBody<Types extends EndpointTypes> =
+  Types['answer'] extends Page<infer Item>
+    ? { data?: Partial<Item>[]; nextCursor?: string | null } & OfSearch<Types['answer']>
+    : Partial<Types['answer']>;
 
-/** Enums are open, as in the types of the SDK: a test may answer with a value that a newer server sends. */
-type Open<Value> = Value extends string
-  ? Value | (string & {})
-  : Value extends object
-    ? { [Name in keyof Value]: Open<Value[Name]> }
-    : Value;
+type OfSearch<Answer> = 'approximate' extends keyof Answer ? { approximate?: true } : unknown;
 
 export interface Reply<Status extends number, Body> {
   status: Status;
@@ -44,8 +50,8 @@ export interface Reply<Status extends number, Body> {
   readonly isReply: true;
 }
 
-type AnyReply<Route> =
-  | Reply<SuccessStatus<Route>, PartialBody<Route>>
+type AnyReply<Types extends EndpointTypes> =
+  | Reply<Types['status'], PartialBody<Types>>
   | Reply<number, ErrorEnvelope>;
 
 /** What a test's own responder may use of the tenant. */
@@ -56,33 +62,37 @@ export interface ReplyDb {
   now(): string;
 }
 
-export type ReplyFunction<Route> = (
-  call: RecordedCall<Route> & { db: ReplyDb },
-) => MaybePromise<PartialBody<Route> | AnyReply<Route>>;
+export type ReplyFunction<Types extends EndpointTypes> = (
+  call: RecordedCall<Types> & { db: ReplyDb },
+) => MaybePromise<PartialBody<Types> | AnyReply<Types>>;
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-export type Override<Route> = PartialBody<Route> | AnyReply<Route> | ReplyFunction<Route>;
+export type Override<Types extends EndpointTypes> =
+  | PartialBody<Types>
+  | AnyReply<Types>
+  | ReplyFunction<Types>;
 
 /** Prepares the next requests, one after the other. */
-export interface Prepare<Route> extends Faults<{ readonly then: Prepare<Route> }> {
+export interface Prepare<Types extends EndpointTypes>
+  extends Faults<{ readonly then: Prepare<Types> }> {
   /** Answers one request with these fields, or with what the function makes of it. Nothing is stored. */
-  once(answer: Override<Route>): { readonly then: Prepare<Route> };
+  once(answer: Override<Types>): { readonly then: Prepare<Types> };
 }
 
 /** What a test can do with one endpoint. */
-export interface EndpointMock<Route> extends Prepare<Route> {
+export interface EndpointMock<Types extends EndpointTypes> extends Prepare<Types> {
   /** Answers every request in this way until `mock.reset()`. Nothing is stored. */
-  reply(answer: Override<Route>): void;
+  reply(answer: Override<Types>): void;
   /**
    * The requests that reached the endpoint, in their order, with those that were refused for their key or for the quota.
    * Requests without a known key are calls of the mock itself, and of none of its tenants.
    */
-  readonly calls: readonly RecordedCall<Route>[];
+  readonly calls: readonly RecordedCall<Types>[];
 }
 
 /** An answer with its status, for `reply` and `once`: an error takes the envelope as its body. */
-export function reply<const Status extends number, Body>(
+export function reply<Status extends number, Body>(
   status: Status,
   body: Body,
 ): Reply<Status, Body> {
@@ -90,7 +100,7 @@ export function reply<const Status extends number, Body>(
 }
 
 /** Untyped within: `EndpointMock` says to each endpoint what its answers are. */
-export function createEndpointMock(script: EndpointScript): EndpointMock<unknown> {
+export function createEndpointMock(script: EndpointScript): EndpointMock<EndpointTypes> {
   const responderOf = (how: string, answer: unknown) =>
     toResponder(script.endpoint, `${script.endpoint.name}.${how}`, answer);
   const chain = {
@@ -105,14 +115,14 @@ export function createEndpointMock(script: EndpointScript): EndpointMock<unknown
       script.steps.push({ kind: 'once', responder: responderOf('once', answer) });
       return chain;
     },
-  } as Prepare<unknown>;
+  } as Prepare<EndpointTypes>;
   return {
     ...prepare,
     reply: (answer: unknown) => {
       script.responder = responderOf('reply', answer);
     },
     get calls() {
-      return script.calls as unknown as readonly RecordedCall<unknown>[];
+      return script.calls as unknown as readonly RecordedCall<EndpointTypes>[];
     },
   };
 }

@@ -18,6 +18,17 @@ export function describeIssues(
     .join('; ');
 }
 
+/** Returns whether all that is wrong are values of enums: newer servers send some that the contract does not know. */
+export function hasOnlyFutureValues({ issues }: z.ZodError, body: unknown): boolean {
+  return issues.every((issue) => isFutureValue(issue, body));
+}
+
+function isFutureValue(issue: z.core.$ZodIssue, body: unknown): boolean {
+  if (issue.code !== 'invalid_value' || issue.values.length < 2) return false;
+  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], body);
+  return typeof given === 'string' && given !== '';
+}
+
 /** Throws a MockError that names the first field of `given` that is not in `known`, and the one it looks like. */
 export function refuseUnknownField(
   where: string,

@@ -1,15 +1,15 @@
+import type { NounSeeds } from './generated/seeds.ts';
 import type {
+  ApiKey,
   Conversation,
   CreateKnowledgeSourceBody,
   CreateWebhookEndpointBody,
   KnowledgeSource,
   Message,
-  Quota,
   Tenant,
   UpdateConversationBody,
   WebhookEndpoint,
-} from '@parley/contract';
-import type { NounSeeds } from './generated/seeds.ts';
+} from './generated/types.ts';
 import type { Exactly } from './seeds-of.ts';
 
 export interface SeedConversation
@@ -36,7 +36,7 @@ export interface SeedApiKey {
   name?: string;
   /** ISO 8601; a time in the past makes an expired key. */
   expiresAt?: string;
-  quota?: Quota;
+  quota?: ApiKey['rateLimit'];
 }
 
 type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
@@ -65,29 +65,26 @@ export type SeededWebhookEndpoint = WebhookEndpoint & { secret: string };
 /** Makes records in the tenant. Fields that a test leaves out have valid values of their own. */
 export interface Seed extends NounSeeds {
   /** Conversations that a customer began, each with one unread message. */
-  conversations<const Count extends number>(
+  conversations<Count extends number>(
     count: Count,
     fields?: SeedConversation,
   ): Exactly<Conversation, Count>;
   /** Messages of one conversation, oldest first. Outbound ones are queued. */
-  messages<const Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
+  messages<Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
   /** Members, who may be assignees and owners while they are active, which is the default. */
-  users<const Count extends number>(
+  users<Count extends number>(
     count: Count,
     fields?: { name?: string; active?: boolean },
   ): Exactly<SeededUser, Count>;
   /** More API keys of the tenant. */
-  apiKeys<const Count extends number>(
-    count: Count,
-    fields?: SeedApiKey,
-  ): Exactly<SeededApiKey, Count>;
+  apiKeys<Count extends number>(count: Count, fields?: SeedApiKey): Exactly<SeededApiKey, Count>;
   /** Endpoints for all events, each with a URL of its own, unless you say otherwise. */
-  webhookEndpoints<const Count extends number>(
+  webhookEndpoints<Count extends number>(
     count: Count,
     fields?: Partial<CreateWebhookEndpointBody>,
   ): Exactly<SeededWebhookEndpoint, Count>;
   /** Sources in Markdown that are found, each with a title and an externalId of its own, unless you say otherwise. */
-  knowledgeSources<const Count extends number>(
+  knowledgeSources<Count extends number>(
     count: Count,
     fields?: SeedKnowledgeSource,
   ): Exactly<KnowledgeSource, Count>;

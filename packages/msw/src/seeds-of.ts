@@ -11,7 +11,7 @@ export type Exactly<Item, Count extends number, Made extends Item[] = []> = numb
       : Exactly<Item, Count, [...Made, Item]>;
 
 /** Makes records of one noun, as `POST` on its path does. */
-export type SeedRecords<Body, Made> = <const Count extends number>(
+export type SeedRecords<Body, Made> = <Count extends number>(
   count: Count,
   fields?: Partial<Body>,
 ) => Exactly<Made, Count>;

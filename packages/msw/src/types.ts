@@ -9,25 +9,22 @@ type Part<Route, Name extends string> =
     : undefined;
 
 /** What a request carries once it was checked against the contract. */
-export interface Input<Route> {
+interface Input<Route> {
   params: Part<Route, 'pathParams'>;
   query: Part<Route, 'query'>;
   body: Part<Route, 'body'>;
 }
 
-export type Responses<Route> = Route extends { readonly responses: infer All } ? All : never;
+type Responses<Route> = Route extends { readonly responses: infer All } ? All : never;
 
 /** The statuses of a route that mean success. */
-export type SuccessStatus<Route> = Extract<keyof Responses<Route>, SuccessCode>;
+type SuccessStatus<Route> = Extract<keyof Responses<Route>, SuccessCode>;
 
 type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
   ? Responses<Route>[Status] extends infer Schema extends z.ZodType
     ? z.input<Schema>
     : never
   : never;
-
-/** The body of a success. */
-export type SuccessBody<Route> = ResponseBody<Route, SuccessStatus<Route>>;
 
 /** What a fake answers: only successes; failures are thrown. */
 export type FakeAnswer<Route> = {

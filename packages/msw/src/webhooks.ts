@@ -1,4 +1,3 @@
-import type { EventType } from '@parley/contract';
 import {
   type Deliverable,
   type DeliverOptions,
@@ -7,6 +6,7 @@ import {
   type Receiver,
 } from './deliver.ts';
 import type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event-types.ts';
+import type { EventType } from './generated/events.ts';
 import { generator } from './ids.ts';
 import { makeEvent } from './make-event.ts';
 import { MockError } from './problems.ts';

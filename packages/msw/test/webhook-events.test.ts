@@ -100,6 +100,16 @@ describe('an event', () => {
     await expect(nothing).rejects.toThrow(/nothing changes; say what it was before/);
   });
 
+  test('of a newer server may have enum values that the contract does not know', async () => {
+    const { webhooks } = createMock();
+    const { event } = await webhooks.event('contact.updated', { lifecycle: 'champion' });
+    expect(event.data.object.lifecycle).toBe('champion');
+    const lifecycle = '';
+    await expect(webhooks.event('contact.updated', { lifecycle })).rejects.toThrow(
+      /data\.object\.lifecycle must be/,
+    );
+  });
+
   test.each(forgeries)('that is %s is no event of ours', async (how) => {
     const mock = createMock({ now: noon });
     const signed = await mock.webhooks.event('message.received');

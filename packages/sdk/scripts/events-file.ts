@@ -2,12 +2,9 @@
 import { eventDescriptions, eventTypes } from '@parley/contract/schemas';
 import { declaration, docstring, type JsonSchema, type Style } from './typescript.ts';
 
-/** The type of an event of whatever type, in `src/webhooks/event.ts`; the name of the envelope's schema. */
-export const unionOfEvents = 'WebhookEvent';
-
-/** `style.named` has the schema of each event by its type. */
-export function eventsFile(style: Style): string {
-  const base = { ...propertiesOf(style, unionOfEvents) };
+/** `style.named` has the schema of each event by its type, and that of any event by `anyEvent`. */
+export function eventsFile(style: Style, anyEvent: string): string {
+  const base = { ...propertiesOf(style, anyEvent) };
   const { type: _, data: anyChange, ...common } = base;
   const changes = new Map<string, string>();
   const events = eventTypes.map((type) => {

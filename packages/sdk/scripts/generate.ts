@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated-files.ts';
+import { mockFiles } from './mock-files.ts';
 
-for (const [name, content] of Object.entries(generatedFiles())) {
-  writeFileSync(new URL(`../src/generated/${name}`, import.meta.url), content);
-}
+write('../src/generated/', generatedFiles());
+write('../../msw/src/generated/', mockFiles());
 
 // It reads the table of routes, which has to be written first.
 const { documentationFiles } = await import('./api-file.ts');
-for (const [name, content] of Object.entries(documentationFiles())) {
-  writeFileSync(new URL(`../${name}`, import.meta.url), content);
+write('../', documentationFiles());
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(new URL(folder + name, import.meta.url), content);
 }

@@ -13,6 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { documentationFiles } from '../scripts/api-file.ts';
 import { generatedFiles } from '../scripts/generated-files.ts';
+import { mockFiles } from '../scripts/mock-files.ts';
 import { apiErrorClass } from '../src/core/failures.ts';
 import * as errors from '../src/errors.ts';
 import * as routes from '../src/generated/routes.ts';
@@ -23,6 +24,13 @@ const files = generatedFiles();
 
 test.each(Object.keys(files))('%s is what the contract says: run `pnpm build:docs`', (name) => {
   expect(readFileSync(new URL(name, folder), 'utf8')).toBe(files[name]);
+});
+
+const ofMocks = mockFiles();
+
+test.each(Object.keys(ofMocks))('%s of the mocks is what the contract says', (name) => {
+  const path = new URL(`../../msw/src/generated/${name}`, import.meta.url);
+  expect(readFileSync(path, 'utf8')).toBe(ofMocks[name]);
 });
 
 const pages = documentationFiles();

@@ -39,9 +39,9 @@ function textOf(event: WebhookEvent): string | null {
 function answer(url: string): Response {
   if (url.includes('msg_missing')) {
     const error = { code: 'SVC-NOT-FOUND', message: 'No such message.', details: {} };
-    return Response.json({ error }, { status: 404 });
+    return new Response(JSON.stringify({ error }), { status: 404 });
   }
-  return Response.json({ data: [], nextCursor: null });
+  return new Response(JSON.stringify({ data: [], nextCursor: null }));
 }
 
 // @ts-expect-error A type that allows this is an empty type.

@@ -4,7 +4,7 @@ import { contractValidation } from '@parley/sdk/validate';
 const parley = new Parley({
   apiKey: 'prl_live_consumer',
   validate: contractValidation(),
-  fetch: async () => Response.json({ data: [{ id: 5 }], nextCursor: null }),
+  fetch: async () => new Response(JSON.stringify({ data: [{ id: 5 }], nextCursor: null })),
 });
 
 void main();

@@ -1,6 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
-import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, KnowledgeFaq } from '@parley/contract';
 import type { SeedRecords } from '../seeds-of.ts';
+import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, KnowledgeFaq } from './types.ts';
 import { cannedResponseSeeds } from '../canned-responses.ts';
 import { channelSeeds } from '../channel-records.ts';
 import { contactSeeds } from '../contacts.ts';

@@ -1,4 +1,4 @@
-// Written by scripts/generate.ts from the contract. Do not edit.
+// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
 import type { WebhookEvent } from '../webhooks/event.ts';
 

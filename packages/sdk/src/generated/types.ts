@@ -1,4 +1,4 @@
-// Written by scripts/generate.ts from the contract. Do not edit.
+// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
 /** One value, or several of which any matches. */
 export type OneOrMany<Value> = Value | readonly Value[];

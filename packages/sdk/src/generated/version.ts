@@ -1,2 +1,2 @@
-// Written by scripts/generate.ts from the contract. Do not edit.
+// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 export const version = '0.0.0';

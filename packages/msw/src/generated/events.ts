@@ -1,0 +1,436 @@
+// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
+
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, WebhookEndpoint } from './types.ts';
+
+/** Who made the change. */
+export interface Actor {
+  /** Kind of actor. */
+  type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | (string & {});
+  /** ID of the actor; null for the system. */
+  id: string | null;
+  /** The grant under which an agency acted. */
+  grantId: string | null;
+}
+
+/** What every event has. */
+export interface EventBase {
+  /** ID of the event, the same on every delivery. Store it to recognize repeats. */
+  id: string;
+  /** Time of the event. */
+  timestamp: string;
+  /** The tenant in which it happened. */
+  tenantId: string;
+  /** 1, 2, 3 … per tenant, in the order of commits. */
+  sequence: number;
+  /** The record that changed. */
+  subject: {
+    /** Kind of record, such as `message`. */
+    type: string;
+    /** Id of the record. */
+    id: string;
+  };
+  /** Who made the change. */
+  actor: Actor;
+  /** Whether this is a test event: no record changed. */
+  test: boolean;
+  /** The version of the records in it. */
+  apiVersion: string;
+}
+
+/** What changed. */
+export interface AnyChange {
+  /** The record after the change. */
+  object: Record<string, unknown>;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+  [key: string]: unknown;
+}
+
+/** What changed. */
+export interface ApiKeyChange {
+  /** A credential of a tenant, without its secret. */
+  object: ApiKey;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface CannedResponseChange {
+  /** A text that your members send often. */
+  object: CannedResponse;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface ChannelChange {
+  /** A line to one messaging network. */
+  object: Channel;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface ContactChange {
+  /** A person you write with. */
+  object: Contact;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface ConversationChange {
+  /** The exchange with one customer on one channel. */
+  object: Conversation;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface KnowledgeFaqChange {
+  /** A question and its answer. */
+  object: KnowledgeFaq;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface KnowledgeSourceChange {
+  /** A document that can be searched. */
+  object: KnowledgeSource;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
+export interface MessageChange {
+  /** One message, in either direction. */
+  object: Message;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+  /** The conversation of the message. */
+  conversation: {
+    /** Id of the conversation, `cnv_…`. */
+    id: string;
+    /**
+     * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
+     * message.
+     */
+    status: ConversationStatus;
+    /** User who handles the conversation. */
+    assigneeId: string | null;
+    /** Labels, unique without regard to case. */
+    tags: string[];
+  };
+  /** The customer. */
+  contact: {
+    /** Id of the contact, `con_…`. */
+    id: string;
+    /**
+     * Display name. Until you set one, it is the profile name of the network. If it is null,
+     * conversations show `firstName` and `lastName`.
+     */
+    name: string | null;
+    /** E.164 with `+`; unique among your contacts. */
+    phone: string | null;
+    /** Your own ID, unique among your contacts. */
+    externalId: string | null;
+    /** Labels, unique without regard to case. */
+    tags: string[];
+  };
+}
+
+/** What changed. */
+export interface WebhookEndpointChange {
+  /** A receiver of events. */
+  object: WebhookEndpoint;
+  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** A customer wrote. */
+export interface MessageReceivedEvent extends EventBase {
+  type: 'message.received';
+  data: MessageChange;
+}
+
+/** A message was accepted and waits to be sent. */
+export interface MessageQueuedEvent extends EventBase {
+  type: 'message.queued';
+  data: MessageChange;
+}
+
+/** The provider took a message. */
+export interface MessageSentEvent extends EventBase {
+  type: 'message.sent';
+  data: MessageChange;
+}
+
+/** A message reached the recipient. */
+export interface MessageDeliveredEvent extends EventBase {
+  type: 'message.delivered';
+  data: MessageChange;
+}
+
+/** The recipient read a message. */
+export interface MessageReadEvent extends EventBase {
+  type: 'message.read';
+  data: MessageChange;
+}
+
+/** A message will not arrive; `error` says why. */
+export interface MessageFailedEvent extends EventBase {
+  type: 'message.failed';
+  data: MessageChange;
+}
+
+/** A queued message was canceled. */
+export interface MessageCanceledEvent extends EventBase {
+  type: 'message.canceled';
+  data: MessageChange;
+}
+
+/** A conversation began. */
+export interface ConversationCreatedEvent extends EventBase {
+  type: 'conversation.created';
+  data: ConversationChange;
+}
+
+/** Priority, subject, tags or metadata of a conversation changed, or it was marked unread. */
+export interface ConversationUpdatedEvent extends EventBase {
+  type: 'conversation.updated';
+  data: ConversationChange;
+}
+
+/** A conversation was opened, closed, snoozed or handed to a bot. */
+export interface ConversationStatusChangedEvent extends EventBase {
+  type: 'conversation.status_changed';
+  data: ConversationChange;
+}
+
+/** A conversation was given to a member, or to nobody. */
+export interface ConversationAssignedEvent extends EventBase {
+  type: 'conversation.assigned';
+  data: ConversationChange;
+}
+
+/** A conversation was marked as read. */
+export interface ConversationReadEvent extends EventBase {
+  type: 'conversation.read';
+  data: ConversationChange;
+}
+
+/** A contact was made, by request or by their first message. */
+export interface ContactCreatedEvent extends EventBase {
+  type: 'contact.created';
+  data: ContactChange;
+}
+
+/** Fields of a contact changed. */
+export interface ContactUpdatedEvent extends EventBase {
+  type: 'contact.updated';
+  data: ContactChange;
+}
+
+/** The tags of a contact changed. */
+export interface ContactTagsChangedEvent extends EventBase {
+  type: 'contact.tags_changed';
+  data: ContactChange;
+}
+
+/** A channel was made. */
+export interface ChannelCreatedEvent extends EventBase {
+  type: 'channel.created';
+  data: ChannelChange;
+}
+
+/** Name, address, settings or metadata of a channel changed. */
+export interface ChannelUpdatedEvent extends EventBase {
+  type: 'channel.updated';
+  data: ChannelChange;
+}
+
+/** A channel became active, was disabled or failed. */
+export interface ChannelStatusChangedEvent extends EventBase {
+  type: 'channel.status_changed';
+  data: ChannelChange;
+}
+
+/** A channel was deleted; its history stays. */
+export interface ChannelDeletedEvent extends EventBase {
+  type: 'channel.deleted';
+  data: ChannelChange;
+}
+
+/** An API key was made. */
+export interface ApiKeyCreatedEvent extends EventBase {
+  type: 'api_key.created';
+  data: ApiKeyChange;
+}
+
+/** An API key was revoked. */
+export interface ApiKeyRevokedEvent extends EventBase {
+  type: 'api_key.revoked';
+  data: ApiKeyChange;
+}
+
+/** A knowledge source was added. */
+export interface KnowledgeSourceCreatedEvent extends EventBase {
+  type: 'knowledge_source.created';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source was changed, archived or restored. */
+export interface KnowledgeSourceUpdatedEvent extends EventBase {
+  type: 'knowledge_source.updated';
+  data: KnowledgeSourceChange;
+}
+
+/** The present text of a knowledge source is searchable. */
+export interface KnowledgeSourceReadyEvent extends EventBase {
+  type: 'knowledge_source.ready';
+  data: KnowledgeSourceChange;
+}
+
+/**
+ * A knowledge source could not be fetched or read. `error` gives the reason, `status` tells
+ * whether searches find it.
+ */
+export interface KnowledgeSourceFailedEvent extends EventBase {
+  type: 'knowledge_source.failed';
+  data: KnowledgeSourceChange;
+}
+
+/** A knowledge source was deleted. */
+export interface KnowledgeSourceDeletedEvent extends EventBase {
+  type: 'knowledge_source.deleted';
+  data: KnowledgeSourceChange;
+}
+
+/** An FAQ was added. */
+export interface KnowledgeFaqCreatedEvent extends EventBase {
+  type: 'knowledge_faq.created';
+  data: KnowledgeFaqChange;
+}
+
+/** An FAQ was changed, published or archived. */
+export interface KnowledgeFaqUpdatedEvent extends EventBase {
+  type: 'knowledge_faq.updated';
+  data: KnowledgeFaqChange;
+}
+
+/** An FAQ was deleted. */
+export interface KnowledgeFaqDeletedEvent extends EventBase {
+  type: 'knowledge_faq.deleted';
+  data: KnowledgeFaqChange;
+}
+
+/** A webhook endpoint was disabled: it failed for too long, or answered 410. */
+export interface WebhookEndpointDisabledEvent extends EventBase {
+  type: 'webhook_endpoint.disabled';
+  data: WebhookEndpointChange;
+}
+
+/** You asked for a test of a webhook endpoint; nothing happened. */
+export interface WebhookTestEvent extends EventBase {
+  type: 'webhook.test';
+  data: WebhookEndpointChange;
+}
+
+/** A canned response was created. */
+export interface CannedResponseCreatedEvent extends EventBase {
+  type: 'canned_response.created';
+  data: CannedResponseChange;
+}
+
+/** Fields of a canned response changed. */
+export interface CannedResponseUpdatedEvent extends EventBase {
+  type: 'canned_response.updated';
+  data: CannedResponseChange;
+}
+
+/** A canned response was deleted. */
+export interface CannedResponseDeletedEvent extends EventBase {
+  type: 'canned_response.deleted';
+  data: CannedResponseChange;
+}
+
+/** The events that this version knows; newer servers may send more. */
+export type KnownEvent =
+  | MessageReceivedEvent
+  | MessageQueuedEvent
+  | MessageSentEvent
+  | MessageDeliveredEvent
+  | MessageReadEvent
+  | MessageFailedEvent
+  | MessageCanceledEvent
+  | ConversationCreatedEvent
+  | ConversationUpdatedEvent
+  | ConversationStatusChangedEvent
+  | ConversationAssignedEvent
+  | ConversationReadEvent
+  | ContactCreatedEvent
+  | ContactUpdatedEvent
+  | ContactTagsChangedEvent
+  | ChannelCreatedEvent
+  | ChannelUpdatedEvent
+  | ChannelStatusChangedEvent
+  | ChannelDeletedEvent
+  | ApiKeyCreatedEvent
+  | ApiKeyRevokedEvent
+  | KnowledgeSourceCreatedEvent
+  | KnowledgeSourceUpdatedEvent
+  | KnowledgeSourceReadyEvent
+  | KnowledgeSourceFailedEvent
+  | KnowledgeSourceDeletedEvent
+  | KnowledgeFaqCreatedEvent
+  | KnowledgeFaqUpdatedEvent
+  | KnowledgeFaqDeletedEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookTestEvent
+  | CannedResponseCreatedEvent
+  | CannedResponseUpdatedEvent
+  | CannedResponseDeletedEvent;
+
+/** The types of event that this version knows. */
+export type EventType = KnownEvent['type'];

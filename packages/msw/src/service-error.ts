@@ -1,0 +1,21 @@
+import { ServiceError as Thrown } from '@parley/contract';
+import type { ErrorCode, ErrorDetails } from './generated/types.ts';
+
+/** A failure that the server answers: a function given to `reply` or `once` may throw it. */
+export interface ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly status: number;
+  readonly details: Record<string, unknown>;
+}
+
+interface ServiceErrorConstructor {
+  new <Code extends ErrorCode>(
+    code: Code,
+    details: ErrorDetails[Code],
+    options?: { message?: string; cause?: unknown },
+  ): ServiceError<Code>;
+  readonly prototype: ServiceError;
+}
+
+// The same class. The contract derives its type from zod; this one is plain, and its enums are open.
+export const ServiceError = Thrown as unknown as ServiceErrorConstructor;

@@ -1,0 +1,73 @@
+// Checked by tsc, never run: the generated types of the mocks are those of the contract.
+import type { contract } from '@parley/contract';
+import type { Endpoints } from '@parley/msw';
+import type * as z from 'zod';
+import type { Plain, Same } from './same.ts';
+
+type Contract = typeof contract;
+
+/** What a part of a request is once the contract has read it. */
+type Parsed<Route, Part extends string> =
+  Route extends Readonly<Record<Part, infer Schema extends z.ZodType>>
+    ? z.output<Schema>
+    : undefined;
+
+type Responses<Route> = Route extends { readonly responses: infer All } ? All : never;
+type Success<Route> = Extract<keyof Responses<Route>, 200 | 201 | 202 | 204>;
+type Answer<Route> = Responses<Route>[Success<Route>] extends infer Schema extends z.ZodType
+  ? z.input<Schema>
+  : never;
+
+/** With all events as one: the contract leaves their type open, and `webhooks.test-d.ts` compares one by one. */
+type Alike<T> = T extends { sequence: number; subject: unknown; data: unknown }
+  ? 'an event'
+  : T extends readonly (infer Item)[]
+    ? Alike<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Alike<T[Key]> }
+      : T;
+type SameShape<A, B> = Same<Alike<Plain<A>>, Alike<Plain<B>>>;
+
+/** Without the kinds of message that only exist to be refused. */
+type Accepted<Body> = Body extends { type: infer Type }
+  ? 'sticker' extends Type
+    ? never
+    : Body
+  : Body;
+
+interface Expected<Route> {
+  params: Parsed<Route, 'pathParams'>;
+  query: Parsed<Route, 'query'>;
+  body: Accepted<Parsed<Route, 'body'>>;
+  status: Success<Route>;
+  answer: Answer<Route>;
+}
+
+type Differences = {
+  [Noun in keyof Contract]: {
+    [Name in keyof Contract[Noun]]: Noun extends keyof Endpoints
+      ? Name extends keyof Endpoints[Noun]
+        ? {
+            [Part in keyof Expected<unknown>]: Part extends keyof Endpoints[Noun][Name]
+              ? SameShape<
+                  Endpoints[Noun][Name][Part],
+                  Expected<Contract[Noun][Name]>[Part]
+                > extends true
+                ? never
+                : Part
+              : Part;
+          }[keyof Expected<unknown>]
+        : 'missing'
+      : 'missing';
+  }[keyof Contract[Noun]];
+};
+
+// Reads `Type '"body"' is not assignable to type 'never'` where a part of an endpoint differs.
+export const none = (differences: Differences): Record<keyof Contract, never> => differences;
+
+type Nouns = { [Noun in keyof Endpoints]: { [Name in keyof Endpoints[Noun]]: unknown } };
+export const noOthers = (
+  all: {
+    [Noun in keyof Contract]: { [Name in keyof Contract[Noun]]: unknown };
+  },
+): Nouns => all;
