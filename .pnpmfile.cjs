@@ -1,8 +1,18 @@
-// Only the finished browser bundle of this package is used: what it was built from is not needed.
+// What these packages need for features that are not used here.
+const unused = {
+  // Only its finished browser bundle is used.
+  '@scalar/api-reference': /./,
+  // Search at Algolia, icons of social networks, and types.
+  vitepress: /^(@docsearch|@iconify-json|@types)\//,
+};
+
 module.exports = {
   hooks: {
     readPackage(manifest) {
-      if (manifest.name === '@scalar/api-reference') manifest.dependencies = {};
+      const pattern = unused[manifest.name];
+      for (const name of Object.keys(manifest.dependencies ?? {})) {
+        if (pattern?.test(name)) delete manifest.dependencies[name];
+      }
       return manifest;
     },
   },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { siteLink } from './.vitepress/links.ts';
+import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
@@ -65,6 +67,31 @@ test.each([
   [`<!-- from: examples/send-a-message/index.ts#send -->\n\n${fence('ts', 'x')}`, 'differs from'],
 ])('a snippet that no test runs, or that is out of date, is refused (%#)', (text, problem) => {
   expect(staleSnippets(page(text))).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each(['stateDiagram-v2\n  [*] -> queued', 'flowchart LR\n  a["open --> b', 'no diagram'])(
+  'refuses a diagram that Mermaid cannot read: %j',
+  async (diagram) => {
+    const [problem] = await brokenDiagrams(page(fence('mermaid', diagram)));
+    expect(problem).toContain('line 1: Mermaid refuses the diagram');
+  },
+);
+
+test('accepts a diagram that Mermaid can read', async () => {
+  const diagram = 'stateDiagram-v2\n  [*] --> queued\n  queued --> sent: accepted';
+  expect(await brokenDiagrams(page(fence('mermaid', diagram)))).toEqual([]);
+});
+
+test.each([
+  ['README.md', 'docs/guides/errors.md#retries', '/guides/errors.md#retries'],
+  ['docs/guides/errors.md', '../../README.md#known-limits', '/index.md#known-limits'],
+  ['docs/guides/errors.md', '#retries', '#retries'],
+  ['README.md', 'docs/reference/openapi.json', '/api'],
+  ['README.md', 'https://example.com', 'https://example.com'],
+  ['README.md', 'LICENSE', undefined],
+  ['README.md', 'docs/gone.md', 'docs/gone.md'],
+])('a link of %s to %s leads to %s on the site', (path, href, expected) => {
+  expect(siteLink(path, href)).toBe(expected);
 });
 
 test('a setting that is left out, unknown or has another default is refused', () => {

@@ -1,5 +1,6 @@
 // Fails when the documentation names something that is not there: a file, a command, a setting, an
-// error code, an endpoint, a link; or shows code that no test runs.
+// error code, an endpoint, a link; shows code that no test runs; or has a diagram that Mermaid refuses.
+import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
@@ -9,12 +10,16 @@ import { staleSnippets } from './check/snippets.ts';
 const fewestPages = 15;
 
 const pages = readPages();
-const problems = pages.flatMap((page) =>
-  [...brokenLinks(page), ...unknownNames(page), ...staleSnippets(page)].map(
-    (problem) => `${page.path}: ${problem}`,
-  ),
-);
-problems.push(...undocumentedSettings(), ...differingDefaults());
+const problems = [...undocumentedSettings(), ...differingDefaults()];
+for (const page of pages) {
+  const found = [
+    ...brokenLinks(page),
+    ...unknownNames(page),
+    ...staleSnippets(page),
+    ...(await brokenDiagrams(page)),
+  ];
+  problems.push(...found.map((problem) => `${page.path}: ${problem}`));
+}
 if (pages.length < fewestPages) problems.push(`only ${pages.length} pages were found`);
 for (const problem of problems) console.error(problem);
 console.log(`${pages.length} pages, ${problems.length} problems`);

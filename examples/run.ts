@@ -63,7 +63,7 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
       printed += text;
       const url = /http:\/\/[\w.:]+/.exec(printed)?.[0];
       const apiKey = /\bprl_live_\w+/.exec(printed)?.[0];
-      if (url && apiKey && printed.includes('Reference: ')) resolve({ url, apiKey, printed });
+      if (url && apiKey && printed.includes('/docs\n')) resolve({ url, apiKey, printed });
     });
   });
 }

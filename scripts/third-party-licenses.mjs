@@ -1,5 +1,5 @@
 // What is bundled of others comes with their licences.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const licensesFile = 'THIRD-PARTY-LICENSES.txt';
@@ -20,6 +20,20 @@ export function thirdPartyLicenses() {
         mkdirSync('dist', { recursive: true });
         writeFileSync(join('dist', licensesFile), licensesOf([...new Set(folders)]));
       });
+    },
+  };
+}
+
+/** For Vite. The licences become a file of the output. */
+export function viteThirdPartyLicenses() {
+  return {
+    name: 'third-party-licenses',
+    generateBundle(_options, bundle) {
+      const outputs = Object.values(bundle);
+      const files = outputs.flatMap((one) => one.moduleIds ?? one.originalFileNames ?? []);
+      const folders = new Set(files.flatMap((file) => folderOf(file) ?? []).map(realpathSync));
+      const source = licensesOf([...folders]);
+      this.emitFile({ type: 'asset', fileName: licensesFile, source });
     },
   };
 }

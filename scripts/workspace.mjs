@@ -22,14 +22,19 @@ export function ensureInstalled() {
   pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false']);
 }
 
-/** Builds those of the packages whose sources changed since their last build. */
-export function ensureBuilt(names = builtPackages, { force = false } = {}) {
+/** Builds those of the packages, and `docs`, whose sources changed since their last build. */
+export function ensureBuilt(names = [...builtPackages, 'docs'], { force = false } = {}) {
   for (const name of names) {
     const stamp = join(root, 'node_modules/.cache/parley', `build-${name}.json`);
     const sources = hashSources(name);
     if (!force && readIfThere(stamp) === sources && existsSync(distDoor(name))) continue;
-    console.log(`Building @parley/${name} …`);
-    run(process.execPath, [binOf('tsup'), '--silent'], { cwd: join(root, 'packages', name) });
+    if (name === 'docs') {
+      console.log('Building the documentation site …');
+      run(process.execPath, [binOf('vitepress'), 'build', 'docs', '--logLevel', 'warn']);
+    } else {
+      console.log(`Building @parley/${name} …`);
+      run(process.execPath, [binOf('tsup'), '--silent'], { cwd: join(root, 'packages', name) });
+    }
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, sources);
   }
@@ -87,13 +92,33 @@ function isInstalled() {
 }
 
 function distDoor(name) {
+  if (name === 'docs') return join(root, 'packages/server/docs/index.html');
   const { exports } = readJson(`packages/${name}/package.json`);
   const door = exports['.'];
   return join(root, 'packages', name, door.import?.default ?? door.default);
 }
 
 function hashSources(name) {
+  return hashOf(name === 'docs' ? pagesAndSettings() : sourcesOf(name));
+}
+
+function hashOf(files) {
   const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function pagesAndSettings() {
+  const single = ['README.md', 'CONTRIBUTING.md', 'packages/sdk/api.md', 'pnpm-lock.yaml'];
+  const folder = join(root, 'docs');
+  const isCache = (file) => file.startsWith(join(folder, '.vitepress/cache'));
+  return [
+    ...single.map((file) => join(root, file)),
+    ...filesUnder(folder).filter((file) => !isCache(file)),
+  ];
+}
+
+function sourcesOf(name) {
   const own = join(root, 'packages', name);
   const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/third-party-licenses.mjs'].map(
     (file) => join(root, file),
@@ -104,10 +129,7 @@ function hashSources(name) {
   if (name === 'msw' || name === 'server') {
     folders.push(join(root, 'packages/search/src'), join(root, 'packages/domain/src'));
   }
-  for (const file of [...shared, ...ours, ...folders.flatMap(filesUnder)]) {
-    hash.update(file.slice(root.length)).update(readFileSync(file));
-  }
-  return hash.digest('hex');
+  return [...shared, ...ours, ...folders.flatMap(filesUnder)];
 }
 
 function filesUnder(folder) {

@@ -16,12 +16,14 @@ export function brokenLinks({ path, text }: Page): string[] {
   });
 }
 
-/** The anchors that the usual viewers make of headings. */
 function headings(text: string): string[] {
-  return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(({ 1: title = '' }) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(({ 1: title = '' }) => slugOf(title));
+}
+
+/** Returns the anchor of a heading, as Git hosts make it. The site makes the same. */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }

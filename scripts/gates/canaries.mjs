@@ -14,6 +14,7 @@ import { lintCanaries } from './lint-canaries.mjs';
 import { builtinsIn } from './portable.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
+import { refusedIn } from './site.mjs';
 import { sizeOf, tooLarge } from './sizes.mjs';
 import { typeErrors, unseen } from './types.mjs';
 import { unusedIn } from './unused.mjs';
@@ -134,7 +135,19 @@ async function missedByPublished(copy) {
     )
   )
     missed.push('licences, one without its text');
-  return missed;
+  return [...missed, ...missedBySite()];
+}
+
+function missedBySite() {
+  const wrongs = [
+    '<script>run()</script>',
+    '<script src="https://cdn.example.com/a.js"></script>',
+    '<link rel="stylesheet" href="//fonts.example.com/a.css">',
+  ];
+  const right = '<script src="/docs/assets/a.js"></script><a href="https://example.com">a</a>';
+  const missed = wrongs.filter((html) => refusedIn(html).length !== 1);
+  if (refusedIn(right).length > 0) missed.push(`what is right: ${right}`);
+  return missed.map((html) => `published, ${html}`);
 }
 
 async function missedByPortable(copy) {

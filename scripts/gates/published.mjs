@@ -16,6 +16,7 @@ import { importCost } from './import-cost.mjs';
 import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
 import { inPairs, installIn, runs } from './processes.mjs';
+import { isSelfContained } from './site.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
 /** The oldest TypeScript that the SDK and the mocks support, the oldest for the contract, and the newest. */
@@ -24,9 +25,13 @@ const compilers = { oldest: '4.9.5', contract: '5.4.5', newest: '7.0.2' };
 export async function checkPublished() {
   ensureBuilt();
   if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
+  if (!isSelfContained(join(root, 'packages/server/docs'))) return false;
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = pack([...libraries, 'server'], folder);
+    // The viewer of the API reference and the documentation site are most of it.
+    if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 4_000 }))
+      return false;
     const [alone, contract, mocks, besideZod, judged] = await Promise.all([
       sdkAlone(folder, tarballs),
       contractAndSdk(folder, tarballs),

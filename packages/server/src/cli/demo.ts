@@ -61,7 +61,7 @@ The same with the SDK${existsSync(example) ? '' : ', where @parley/sdk is instal
   console.log(message.id, message.status);
 END
 
-Reference: ${url}/docs
+Docs:      ${url}/docs
 `);
 }
 

@@ -1,24 +1,23 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { openApiDocument } from '@parley/contract/openapi';
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import helmet from 'helmet';
+import { packageFolder, StaticFiles } from './site.ts';
 
 interface DocsOptions {
   /** Where clients reach this server; without it the document stays relative to its own address. */
   publicUrl: string | undefined;
+  /** The built documentation site; `npm run docs` builds it. */
+  siteFolder?: string;
 }
 
-interface Asset {
-  plain: Buffer;
-  gzipped: Buffer;
-}
+const forAnHour = 'public, max-age=3600';
+/** The names of these files change with their contents. */
+const forEver = 'public, max-age=31536000, immutable';
 
-// Everything comes from this server, so the page works without the internet and sends nothing away.
-// The viewer writes its style sheet into the page.
+// Everything comes from this server, so the pages work without internet access and send nothing to third parties.
+// The viewer and the diagrams write their style sheets into the page.
 const policy = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -46,8 +45,8 @@ const page = `<!doctype html>
   </head>
   <body>
     <div id="reference"></div>
-    <script src="/docs/viewer.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="/docs/api/viewer.js"></script>
+    <script src="/docs/api/start.js"></script>
   </body>
 </html>
 `;
@@ -63,23 +62,37 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
 })});
 `;
 
-/** `/openapi.json`, and `/docs` to read it in a browser. */
-export function docs({ publicUrl }: DocsOptions): Router {
+/** Serves `/openapi.json`, the documentation site at `/docs`, and the API reference at `/docs/api`. */
+export function docs({ publicUrl, siteFolder = join(packageFolder, 'docs') }: DocsOptions): Router {
   let document: string | undefined;
-  const viewer = once(loadViewer);
-  const router = Router();
+  const viewer = viewerFile();
+  const viewerFolder = new StaticFiles(viewer.folder);
+  const site = new StaticFiles(siteFolder);
+  const router = Router({ strict: true });
   router.get('/openapi.json', (_req, res) => {
     document ??= JSON.stringify(openApiDocument(publicUrl ? { serverUrl: publicUrl } : {}));
     send(res, 'application/json', document);
   });
-  router.get('/docs', policy, (_req, res) => {
+  router.get('/docs/api', policy, (_req, res) => {
     send(res, 'text/html', page);
   });
-  router.get('/docs/start.js', policy, (_req, res) => {
+  router.get('/docs/api/start.js', policy, (_req, res) => {
     send(res, 'text/javascript', start);
   });
-  router.get('/docs/viewer.js', policy, async (req, res) => {
-    sendAsset(req, res, await viewer());
+  router.get('/docs/api/viewer.js', policy, (req, res) =>
+    viewerFolder.send(req, res, viewer.name, forAnHour),
+  );
+  router.get('/docs', async (_req, res) => {
+    // A server that runs from source may not have the site.
+    res.redirect((await site.has('index.html')) ? '/docs/' : '/docs/api');
+  });
+  router.get('/docs/{*path}', policy, async (req, res, next) => {
+    const path = req.path.slice('/docs/'.length);
+    const found = await firstOf(site, [path || 'index.html', `${path}.html`]);
+    if (found) return site.send(req, res, found, path.startsWith('assets/') ? forEver : 'no-cache');
+    if (!(await site.has('404.html'))) return next();
+    res.status(404);
+    return site.send(req, res, '404.html', 'no-cache');
   });
   return router;
 }
@@ -90,39 +103,19 @@ function send(res: Response, type: string, body: string): void {
   res.end(body);
 }
 
-function sendAsset(req: Request, res: Response, { plain, gzipped }: Asset): void {
-  res.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-  res.setHeader('Cache-Control', 'public, max-age=3600');
-  res.setHeader('Vary', 'Accept-Encoding');
-  const zip = req.acceptsEncodings('gzip') === 'gzip';
-  if (zip) res.setHeader('Content-Encoding', 'gzip');
-  res.end(zip ? gzipped : plain);
+async function firstOf(files: StaticFiles, names: string[]): Promise<string | undefined> {
+  for (const name of names) if (await files.has(name)) return name;
+  return undefined;
 }
 
-async function loadViewer(): Promise<Asset> {
-  const plain = await readFile(viewerPath());
-  return { plain, gzipped: await promisify(gzip)(plain) };
-}
-
-/** In this repository the viewer lies in its own package; the published server has a copy of it. */
-function viewerPath(): string {
+/** In this repository the viewer is in its own package; the published server has a copy of it. */
+function viewerFile(): { folder: string; name: string } {
   const require = createRequire(import.meta.url);
   try {
-    return join(dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
+    const folder = join(dirname(require.resolve('@scalar/api-reference')), 'browser');
+    return { folder, name: 'standalone.js' };
   } catch {
     // Only developers of the server install that package.
-    return join(dirname(require.resolve('@parley/server/package.json')), 'dist/docs/viewer.js');
+    return { folder: join(packageFolder, 'dist/docs'), name: 'viewer.js' };
   }
-}
-
-/** A failed attempt is forgotten, so that the next request tries again. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
 }

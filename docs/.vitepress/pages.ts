@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { read, root } from '../check/pages.ts';
+
+/** Pages of the repository that the site shows at other addresses than their paths. */
+const moved = {
+  'README.md': 'index.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'packages/sdk/api.md': 'reference/sdk.md',
+} as const;
+
+const own = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.md') && !path.startsWith('.'))
+  .sort();
+
+/** By the path of each page in the repository: its file on the site. */
+export const addresses: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(moved),
+  ...own.map((path): [string, string] => [`docs/${path}`, path]),
+]);
+
+/** Groups of the sidebar, in order. A page belongs to the first group that it matches, so no page can be left out. */
+const groups: readonly { text: string; matches: RegExp; collapsed?: boolean }[] = [
+  { text: 'Start', matches: /^(index|getting-started)\.md$/ },
+  { text: 'Guides', matches: /^guides\// },
+  { text: 'Operations', matches: /^operations\/|^(performance|reliability)\.md$/ },
+  { text: 'Reference', matches: /^reference\/|^glossary\.md$/ },
+  { text: 'Decisions', matches: /^decisions\//, collapsed: true },
+  { text: 'Contributing', matches: /^/ },
+];
+
+/** Returns the sidebar: every page under its first heading. */
+export function sidebar() {
+  const left = [...addresses];
+  const filled = groups.map(({ matches, ...group }) => {
+    const items = left.filter(([, address]) => matches.test(address));
+    for (const item of items) left.splice(left.indexOf(item), 1);
+    return {
+      ...group,
+      items: items.map(([path, address]) => ({ text: titleOf(path), link: linkOf(address) })),
+    };
+  });
+  // Decisions are for contributors, and the longest list.
+  return [
+    ...filled.filter(({ collapsed }) => !collapsed),
+    ...filled.filter((one) => one.collapsed),
+  ];
+}
+
+function linkOf(address: string): string {
+  return address === 'index.md' ? '/' : `/${address}`;
+}
+
+function titleOf(path: string): string {
+  return /^# (.+)$/m.exec(read(path))?.[1]?.replaceAll('`', '') ?? path;
+}

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+interface File {
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+/** The folder of this package, as source and as installed. */
+export const packageFolder = dirname(
+  createRequire(import.meta.url).resolve('@parley/server/package.json'),
+);
+
+/** Sends files of a folder that does not change while the process runs. Keeps the files that were asked for in memory. */
+export class StaticFiles {
+  readonly #folder: string;
+  #names: Promise<ReadonlySet<string>> | undefined;
+  readonly #files = new Map<string, Promise<File>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns whether the folder has this file. `name` is relative, with `/`; a folder that does not exist has no files. */
+  async has(name: string): Promise<boolean> {
+    this.#names ??= filesUnder(this.#folder);
+    return (await this.#names).has(name);
+  }
+
+  /** Answers with a file, compressed if the client accepts that. Call `has` first: it is what keeps a path inside the folder. */
+  async send(req: Request, res: Response, name: string, cacheControl: string): Promise<void> {
+    const { plain, gzipped } = await this.#load(name);
+    const isGzipped = req.acceptsEncodings('gzip') === 'gzip';
+    res.type(extname(name));
+    res.setHeader('Cache-Control', cacheControl);
+    res.setHeader('Vary', 'Accept-Encoding');
+    if (isGzipped) res.setHeader('Content-Encoding', 'gzip');
+    res.end(isGzipped ? gzipped : plain);
+  }
+
+  #load(name: string): Promise<File> {
+    const loading = this.#files.get(name) ?? readCompressed(join(this.#folder, name));
+    this.#files.set(name, loading);
+    // The next request tries again.
+    loading.catch(() => this.#files.delete(name));
+    return loading;
+  }
+}
+
+async function filesUnder(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  return new Set(paths.map((path) => path.split(sep).join('/')));
+}
+
+async function readCompressed(path: string): Promise<File> {
+  const plain = await readFile(path);
+  return { plain, gzipped: await promisify(gzip)(plain) };
+}
