@@ -137,15 +137,29 @@ export const mutations = [
     titles: 'SQLite',
   },
   {
+    name: 'taken-value-of-a-transaction-ignored',
+    file: 'packages/server/src/db/transactions.ts',
+    from: 'if (taken) throw await taken.taken?.();',
+    to: 'if (taken?.taken === undefined && taken) throw new Error();',
+    tests: ['packages/server/src/db/transactions.test.ts'],
+  },
+  {
+    name: 'failed-transaction-kept-by-its-batch',
+    file: 'packages/server/src/db/sqlite-batch.ts',
+    from: "if (!isKept) db.prepare('ROLLBACK TO item').run();",
+    to: "if (!isKept && db.open === false) db.prepare('ROLLBACK TO item').run();",
+    tests: ['packages/server/src/db/transactions.test.ts'],
+    titles: 'SQLite',
+  },
+  {
     name: 'idempotency-record-written-outside-the-transaction',
     file: 'packages/server/src/http/idempotency.ts',
     from: `    return await inTransaction(ctx, async (ctx) => {
-      if (!(await reserve(ctx.db, idempotency))) {`,
-    to: `    const reserved = await reserve(ctx.db, idempotency);
-    return await inTransaction(ctx, async (ctx) => {
-      if (!reserved) {`,
-    tests: [conformance],
-    titles: 'SQLite idempotency',
+      const answer = await run(ctx, value);`,
+    to: `    const answer = await inTransaction(ctx, (ctx) => run(ctx, value));
+    return await inTransaction(ctx, async (ctx) => {`,
+    tests: ['packages/server/src/http/idempotency.test.ts'],
+    titles: 'Postgres',
   },
   {
     name: 'message-sent-before-its-mark-is-committed',

@@ -21,6 +21,7 @@ import type { RowOf } from '../db/table.ts';
 import type { Conditions } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/service.ts';
 import { generateKey, hashKey } from './format.ts';
 import { apiKeysTable } from './table.ts';
 
@@ -34,6 +35,7 @@ export async function createApiKey(
   const secret = generateKey();
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
+    await lockTenant(ctx);
     const active = ctx.db.select(apiKeysTable).where((key) => whereActive(key, at));
     if ((await active.count()) >= maxActiveKeys) {
       throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });

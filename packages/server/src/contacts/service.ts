@@ -24,6 +24,7 @@ import { contactsTable, identitiesTable } from './table.ts';
 export const contacts = defineRecords(contactsTable, contactRules, {
   references: { ownerId: requireUser },
   complete: withIdentities,
+  fresh: (contact) => ({ ...contact, identities: [] }),
   filters: {
     channelType: (types, sql) =>
       `exists (select 1 ${sql.rowsOf(
@@ -126,7 +127,7 @@ async function addIdentity(
   if (!(await insertIdentity(ctx, identity))) throw new AddressTaken();
   const found = { contact, identityId: identity.id };
   if (owner) return await withProfile(ctx, found, profileName);
-  await contacts.announce(ctx, contact);
+  contacts.announce(ctx, contact, await contacts.show(ctx, contact));
   return found;
 }
 

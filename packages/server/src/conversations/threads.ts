@@ -102,7 +102,7 @@ async function begin(
   const conversation = conversationRules.initial(place, made);
   const row = conversationsTable.toRow(conversation);
   if (await ctx.db.insertIfAbsent(conversationsTable, row, ['channel_id', 'address', 'thread'])) {
-    await conversations.announce(ctx, conversation);
+    conversations.announce(ctx, conversation, await conversations.show(ctx, conversation));
     return conversation;
   }
   // Another transaction made it, and is committed by now.

@@ -32,6 +32,8 @@ interface Options<Rec, Answer, Create, Update, Query> {
   make?(record: Rec, nowMs: number): Made<Answer>;
   /** Instead of `make`, where other tables know more of the records. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
+  /** With `complete`, a record of which the other tables know nothing yet. */
+  fresh?(record: Rec): Answer;
   readonly filters?: ListFilters<Query>;
   /** The unique field that another record has; by default looked up in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
@@ -63,7 +65,7 @@ export function defineRecords<
   rules: RecordRules<Rec, Create, Update, Query>,
   options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query> = {},
 ) {
-  const { make = asItIs, complete, filters = {}, saved, removing } = options;
+  const { make = asItIs, complete, fresh, filters = {}, saved, removing } = options;
   const uniqueKeys = Object.values(rules.unique as Record<string, KeyOf<Rec>>);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
     filters,
@@ -128,17 +130,14 @@ export function defineRecords<
     });
   }
 
-  /** Writes a new record and its event. Throws SVC-CONFLICT when a unique value is taken. */
+  /** Writes a new record and its event. Its transaction fails with SVC-CONFLICT when a unique value is taken. */
   async function add(ctx: TenantContext, record: Rec): Promise<Answer> {
-    if (!(await ctx.db.insertIfAbsent(table, table.toRow(record)))) {
-      throw await conflictOf(ctx, record);
-    }
-    return await announce(ctx, record);
+    ctx.db.insertNew(table, table.toRow(record), () => conflictOf(ctx, record));
+    return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
   }
 
   /** Records the event of a record that was written otherwise. */
-  async function announce(ctx: TenantContext, record: Rec): Promise<Answer> {
-    const object = await show(ctx, record);
+  function announce(ctx: TenantContext, record: Rec, object: Answer): Answer {
     note(ctx, rules.createdEvent, record, { object });
     return object;
   }
@@ -208,14 +207,14 @@ export function defineRecords<
   }
 
   async function write(ctx: TenantContext, before: Rec, after: Rec): Promise<void> {
-    const patch = () => ctx.db.update(table, byId(after.id), table.toPatch(before, after));
+    const patch = table.toPatch(before, after);
     if (uniqueKeys.every((key) => key(after) === key(before))) {
-      await patch();
+      ctx.db.patch(table, byId(after.id), patch);
       return;
     }
     await requireFree(ctx, after);
     try {
-      await inSavepoint(ctx, patch);
+      await inSavepoint(ctx, (ctx) => ctx.db.update(table, byId(after.id), patch));
     } catch (error) {
       // Another record took the value since it was looked for.
       throw isUniqueViolation(error) ? await conflictOf(ctx, after) : error;

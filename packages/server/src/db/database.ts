@@ -9,13 +9,13 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
-import { isDeadlock } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Call, Statement, Topic } from './statement.ts';
-import { Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
+import { Transactions } from './transactions.ts';
 
 export interface DatabaseOptions {
   /** Postgres when set, else SQLite in `dataDir`. */
@@ -33,8 +33,6 @@ export interface DatabaseOptions {
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
 
-const maxAttempts = 3;
-
 /** The one database of this process. Only db/ sees it whole; others hold a SystemDb or a TenantDb. */
 export class Database {
   readonly dialect: Dialect;
@@ -46,6 +44,7 @@ export class Database {
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
+  readonly #transactions: Transactions;
   /** On Postgres a pool of their own. */
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
@@ -94,6 +93,12 @@ export class Database {
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
       wake: (topics) => this.#wake(topics),
     });
+    this.#transactions = new Transactions({
+      driver: this.#driver,
+      groupCommit: this.#groupCommit,
+      pool: this.writer.client,
+      wake: (topics) => this.#wake(topics),
+    });
   }
 
   async run<Input, Output>(
@@ -101,12 +106,9 @@ export class Database {
     call: Call<Input>,
     tx?: Transaction,
   ): Promise<Output> {
-    if (tx) {
-      const [output] = await this.#driver.run(tx.connection, statement, [call]);
-      // Every statement answers each of its calls; undefined may itself be the answer.
-      const answer = output as Output;
-      if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));
-      return answer;
+    const isPlain = statement.access === 'read' && !statement.locks;
+    if (tx && !(isPlain && tx.isUntouched)) {
+      return await this.#transactions.inside(tx, statement, call);
     }
     if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
     if (this.dialect === 'postgres' || statement.sameAs) {
@@ -117,31 +119,23 @@ export class Database {
     return output as Output;
   }
 
-  /** Runs work in a transaction; when it loses a deadlock it is rolled back and run again. */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#attemptTransaction(work);
-      } catch (error) {
-        if (!isDeadlock(error) || attempt >= maxAttempts) throw error;
-      }
-    }
+  /**
+   * Runs work in a transaction; when it loses a deadlock, or meets what another one has written since, it is rolled
+   * back and run again.
+   */
+  async transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    options: { isBackground: boolean },
+  ): Promise<T> {
+    return await this.#transactions.run(work, options);
   }
 
-  /** Joins the transaction: what fails inside is undone alone. */
+  /**
+   * Joins the transaction: what fails inside is undone alone. A unique value that is taken may be noticed only at the
+   * end of the transaction, unless something was asked under a lock.
+   */
   async savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-    const name = tx.nextSavepoint();
-    const forget = tx.mark();
-    await this.#driver.execute(tx.connection, `SAVEPOINT ${name}`);
-    try {
-      const result = await work();
-      await this.#driver.execute(tx.connection, `RELEASE SAVEPOINT ${name}`);
-      return result;
-    } catch (error) {
-      forget();
-      await this.#driver.execute(tx.connection, `ROLLBACK TO SAVEPOINT ${name}`).catch(() => {});
-      throw error;
-    }
+    return await this.#transactions.savepoint(tx, work);
   }
 
   /** Calls the listener after each commit of this process that added work of this kind; returns how to stop that. */
@@ -163,38 +157,6 @@ export class Database {
   /** The writer last: only it can bring SQLite's log into the database file as it closes. */
   #pools(): Set<Knex> {
     return new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
-  }
-
-  async #attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let afterCommit: readonly (() => void)[] = [];
-    const result = await this.#withConnection(this.writer, async (connection) => {
-      const tx = new Transaction(connection);
-      await this.#driver.begin(connection);
-      try {
-        const done = await work(tx);
-        if (tx.deferred.length > 0) await this.#runDeferred(tx);
-        await this.#driver.execute(connection, 'COMMIT');
-        afterCommit = tx.afterCommit;
-        return done;
-      } catch (error) {
-        // The connection may be gone; the first error is the one that tells.
-        await this.#driver.execute(connection, 'ROLLBACK').catch(() => {});
-        throw error;
-      }
-    });
-    for (const callback of afterCommit) callback();
-    return result;
-  }
-
-  async #runDeferred(tx: Transaction): Promise<void> {
-    for (const { statement, calls } of tx.deferredCalls()) {
-      const outputs = await this.#driver.run(tx.connection, statement, calls);
-      for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));
-    }
-  }
-
-  #wakeAfter(tx: Transaction, topics: readonly Topic[] = []): void {
-    if (topics.length > 0) tx.afterCommit.push(() => this.#wake(topics));
   }
 
   #wake(topics: Iterable<Topic>): void {

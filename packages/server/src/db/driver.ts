@@ -114,6 +114,12 @@ export async function transactOnPostgres<Input, Output>(
   throw new Error('a transaction in which nothing failed was rolled back');
 }
 
+/** Commits. Throws when a query of the transaction has failed, although somebody has caught that. */
+export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
+  if ((await endOf(connection as Client, begun)) === 'committed') return;
+  throw new Error('a transaction in which a query failed was rolled back');
+}
+
 async function endOf(client: Client, begun: Promise<void>): Promise<'committed' | 'rolled back'> {
   const [result] = await Promise.all([client.query('COMMIT'), begun]);
   // A COMMIT of a transaction in which a query failed is a ROLLBACK, and says so.

@@ -21,10 +21,16 @@ export class QueueTimeoutError extends Error {
   override readonly name = 'QueueTimeoutError';
 }
 
+/** Thrown in a transaction that met what another one has written since: run again, it finds that. */
+export class RunAgainError extends Error {
+  override readonly name = 'RunAgainError';
+}
+
 /** The database cannot answer at the moment: asking again later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
+  if (error instanceof RunAgainError) return true;
   return statementTimeout === code || isConnectionLost(error);
 }
 

@@ -1,6 +1,7 @@
 import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
 import { isConnectionLost, isDeadlock } from './failures.ts';
 import { Lanes } from './lanes.ts';
+import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
@@ -8,11 +9,7 @@ import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 // answered after its commit. A call that fails fails alone; when the batch as a whole cannot be
 // written (a lock not had within 200 ms, a failing row on Postgres) its calls run one by one.
 
-interface Item {
-  // Callers keep the types: submit() pairs each statement with its own input and output.
-  readonly statement: WriteStatement<unknown, unknown>;
-  readonly call: Call<unknown>;
-}
+type Item = Write;
 
 type WithConnection = <T>(work: (connection: unknown) => Promise<T>) => Promise<T>;
 
@@ -35,7 +32,10 @@ const maxAlone = 3;
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #lanes = new Lanes(maxAlone);
-  readonly #batches = new Map<WriteStatement<unknown, unknown> | 'all', TurnBatch<Item, unknown>>();
+  readonly #batches = new Map<
+    WriteStatement<unknown, unknown> | 'all',
+    TurnBatch<Item | Section, unknown>
+  >();
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
@@ -47,15 +47,20 @@ export class GroupCommit {
   ): Promise<Output> {
     // The batch hands each item back only to the statement that it came with.
     const item = { statement, call } as unknown as Item;
-    return (await this.#batchFor(item).submit(item, call)) as Output;
+    return (await this.#batchFor(statement as Item['statement']).submit(item, call)) as Output;
   }
 
-  #batchFor({ statement }: Item): TurnBatch<Item, unknown> {
+  /** Runs a transaction inside a batch, on SQLite; resolves after the commit. */
+  async enter(section: Section, options: { isBackground: boolean }): Promise<void> {
+    await this.#batchFor('all').submit(section, options);
+  }
+
+  #batchFor(statement: Item['statement'] | 'all'): TurnBatch<Item | Section, unknown> {
     // SQLite has one writer: everything shares its commit. Postgres runs one statement per batch.
     const key = this.#options.driver.dialect === 'sqlite' ? 'all' : statement;
     const known = this.#batches.get(key);
     if (known) return known;
-    const batch = new TurnBatch<Item, unknown>({
+    const batch = new TurnBatch<Item | Section, unknown>({
       run: (items) => this.#run(items),
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
@@ -65,10 +70,12 @@ export class GroupCommit {
     return batch;
   }
 
-  async #run(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {
-    const { runs, repeats } = withoutRepeats(items);
-    const outcomes = new Map<Item, Pending<unknown>>();
-    const results = await this.#write(runs);
+  async #run(items: readonly (Item | Section)[]): Promise<readonly Pending<unknown>[]> {
+    const sections = items.filter((item) => typeof item === 'function');
+    const { runs, repeats } = withoutRepeats(items.filter((item) => typeof item !== 'function'));
+    const outcomes = new Map<Item | Section, Pending<unknown>>();
+    for (const section of sections) outcomes.set(section, { output: undefined });
+    const results = await this.#write(runs, sections);
     runs.forEach((item, index) => {
       const result = results[index];
       if (result) outcomes.set(item, result);
@@ -96,7 +103,7 @@ export class GroupCommit {
   }
 
   /** Wakes each kind of worker once for all that is committed, and again for each call that commits later. */
-  #wake(items: readonly Item[], outcomes: ReadonlyMap<Item, Pending<unknown>>): void {
+  #wake(items: readonly Item[], outcomes: ReadonlyMap<Item | Section, Pending<unknown>>): void {
     const topics = new Set<Topic>();
     for (const item of items) {
       const { statement } = item;
@@ -110,12 +117,15 @@ export class GroupCommit {
     this.#options.wake(topics);
   }
 
-  async #write(items: readonly Item[]): Promise<readonly Pending<unknown>[]> {
+  async #write(
+    items: readonly Item[],
+    sections: readonly Section[],
+  ): Promise<readonly Pending<unknown>[]> {
     const { driver, withConnection } = this.#options;
     if (driver.dialect === 'sqlite') {
       return await withConnection(async (connection) => {
         await driver.begin(connection);
-        return writeAllToSqlite(connection as Sqlite, items);
+        return await writeBatch(connection as Sqlite, items, sections);
       });
     }
     const [first] = items;
@@ -187,42 +197,6 @@ function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): read
   return 'output' in outcome ? (wakes?.(outcome.output) ?? []) : [];
 }
 
-function writeAllToSqlite(db: Sqlite, items: readonly Item[]): readonly Outcome<unknown>[] {
-  try {
-    const outcomes = writeTogether(db, items) ?? items.map((item) => writeApart(db, item));
-    db.prepare('COMMIT').run();
-    return outcomes;
-  } catch (error) {
-    if (db.inTransaction) db.prepare('ROLLBACK').run();
-    throw error;
-  }
-}
-
-/** Undefined, and nothing written, when one of them fails: a savepoint for each costs as much as a row. */
-function writeTogether(db: Sqlite, items: readonly Item[]): Outcome<unknown>[] | undefined {
-  db.prepare('SAVEPOINT batch').run();
-  const outcomes: Outcome<unknown>[] = [];
-  for (const item of items) {
-    const outcome = attempt(() => item.statement.sqlite(db, item.call));
-    if ('error' in outcome) {
-      db.prepare('ROLLBACK TO batch').run();
-      db.prepare('RELEASE batch').run();
-      return undefined;
-    }
-    outcomes.push(outcome);
-  }
-  db.prepare('RELEASE batch').run();
-  return outcomes;
-}
-
-function writeApart(db: Sqlite, item: Item): Outcome<unknown> {
-  db.prepare('SAVEPOINT item').run();
-  const outcome = attempt(() => item.statement.sqlite(db, item.call));
-  if ('error' in outcome) db.prepare('ROLLBACK TO item').run();
-  db.prepare('RELEASE item').run();
-  return outcome;
-}
-
 /** Sorted by tenant and key: two batches that meet take their locks in the same order. */
 function withoutRepeats(items: readonly Item[]) {
   const firsts = new Map<string, Item>();
@@ -242,12 +216,4 @@ function withoutRepeats(items: readonly Item[]) {
   }
   runs.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
   return { runs: runs.map(({ item }) => item), repeats };
-}
-
-function attempt<Output>(work: () => Output): Outcome<Output> {
-  try {
-    return { output: work() };
-  } catch (error) {
-    return { error };
-  }
 }

@@ -20,7 +20,14 @@ export const readRows: ReadStatement<RowSql, object[]> = {
     await Promise.all(calls.map(({ tenantId, input }) => rowsOf(db, input, tenantId))),
 };
 
-/** Inserts, updates or deletes; answers how many rows. On Postgres the text returns a row for each of them. */
+/** Locks the rows, too. On Postgres the text says so; on SQLite a transaction has the whole database. */
+export const lockRows: ReadStatement<RowSql, object[]> = {
+  ...readRows,
+  name: 'lock-rows',
+  locks: true,
+};
+
+/** Updates or deletes; answers how many rows. On Postgres the text returns a row for each of them. */
 export const writeRows: WriteStatement<RowSql, number> = {
   name: 'write-rows',
   access: 'write',

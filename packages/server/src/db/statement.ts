@@ -41,6 +41,8 @@ interface BaseStatement<Input, Output> {
 
 export interface ReadStatement<Input, Output> extends BaseStatement<Input, Output> {
   readonly access: 'read';
+  /** Set where the rows stay locked until the end of the transaction. */
+  readonly locks?: true;
   /** Calls of one tenant with the same key in one turn are asked once; their callers share the answer. */
   sameAs?(input: Input): string;
 }

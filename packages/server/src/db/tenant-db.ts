@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
-import { readRows, writeRows } from './row-statements.ts';
+import { insertRows, type NewRow } from './insert-rows.ts';
+import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
 import { type SqlWriter, sqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
@@ -40,13 +41,16 @@ export class TenantDb {
   }
 
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {
-    const read = (text: string, values: readonly unknown[]) => this.run(readRows, { text, values });
-    return new TenantQuery<Row>(this.#sql(), table, read);
+    return new TenantQuery<Row>(this.#sql(), table, (text, values, { locks } = { locks: false }) =>
+      this.run(locks ? lockRows : readRows, { text, values }),
+    );
   }
 
+  /** In a transaction it is written with what is asked next, or at its end. */
   async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
-    const all = [rows].flat() as Row[];
-    if (all.length === 1 || this.#tx) await Promise.all(all.map((row) => this.#insert(table, row)));
+    const all = ([rows].flat() as Row[]).map((row) => newRow(table, row));
+    if (this.#tx) for (const row of all) this.write(insertRows, row);
+    else if (all[0] && all.length === 1) await this.run(insertRows, all[0]);
     else await this.transaction((db) => db.insert(table, rows));
   }
 
@@ -56,8 +60,31 @@ export class TenantDb {
     row: Row,
     uniqueColumns?: readonly (keyof Row & string)[],
   ): Promise<boolean> {
-    const conflict = uniqueColumns ? ` (${['tenant_id', ...uniqueColumns].join(', ')})` : '';
-    return (await this.#insert(table, row, ` on conflict${conflict} do nothing`)) > 0;
+    const columns = uniqueColumns ? ` (${['tenant_id', ...uniqueColumns].join(', ')})` : '';
+    return await this.run(insertRows, newRow(table, row, ` on conflict${columns} do nothing`));
+  }
+
+  /**
+   * Inserts in a transaction, with what is asked next or at its end. Where a unique value is taken, the transaction
+   * fails then, with what `taken` makes; a RunAgainError has it run again.
+   */
+  insertNew<Row extends object>(table: RowsIn<Row>, row: Row, taken: () => Promise<unknown>): void {
+    this.write(insertRows, newRow(table, row, ' on conflict do nothing'), taken);
+  }
+
+  /**
+   * Runs a statement whose answer nobody waits for: with what is asked next in the transaction, or at its end. With
+   * `taken`, the answer false fails the transaction with the error that `taken` makes.
+   */
+  write<Input, Output>(
+    statement: WriteStatement<Input, Output>,
+    input: NoInfer<Input>,
+    taken?: () => Promise<unknown>,
+  ): void {
+    if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
+    // The input is handed back to this very statement.
+    const anyStatement = statement as WriteStatement<unknown, unknown>;
+    this.#tx.write({ statement: anyStatement, call: this.#call(input), taken });
   }
 
   /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
@@ -66,22 +93,22 @@ export class TenantDb {
     match: Partial<Row>,
     patch: Partial<Row>,
   ): Promise<number> {
-    const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
-    const sql = this.#sql();
-    const assignments = Object.entries(changes).map(
-      ([column, value]) => `${column} = ${sql.bind(value)}`,
-    );
-    return await this.#write(`update ${table.name} set ${assignments.join(', ')}`, sql, match);
+    return await this.run(writeRows, this.#updateSql(table, match, patch));
+  }
+
+  /** Like `update`, in a transaction, with what is asked next or at its end. */
+  patch<Row extends object>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): void {
+    this.write(writeRows, this.#updateSql(table, match, patch));
   }
 
   async remove<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Promise<number> {
-    return await this.#write(`delete from ${table.name}`, this.#sql(), match);
+    const sql = this.#changeSql(`delete from ${table.name}`, this.#sql(), match);
+    return await this.run(writeRows, sql);
   }
 
   /** Runs a statement for this tenant, in the transaction if there is one. */
   async run<Input, Output>(statement: Statement<Input, Output>, input: Input): Promise<Output> {
-    const call = { tenantId: this.tenantId, input, isBackground: this.#isBackground };
-    return await this.#database.run(statement, call, this.#tx);
+    return await this.#database.run(statement, this.#call(input), this.#tx);
   }
 
   get inTransaction(): boolean {
@@ -91,8 +118,10 @@ export class TenantDb {
   /** Opens a transaction, or joins the one that is open: what fails in it fails the whole. */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);
-    return await this.#database.transaction((opened) =>
-      work(new TenantDb(this.#database, this.tenantId, { tx: opened })),
+    const isBackground = this.#isBackground;
+    return await this.#database.transaction(
+      (tx) => work(new TenantDb(this.#database, this.tenantId, { tx, isBackground })),
+      { isBackground },
     );
   }
 
@@ -114,7 +143,7 @@ export class TenantDb {
     if (!this.#tx) throw new Error(`${statement.name} belongs into the transaction of its cause`);
     // The inputs are handed back to this very statement.
     const anyStatement = statement as WriteStatement<readonly unknown[], unknown>;
-    this.#tx.deferred.push({ statement: anyStatement, tenantId: this.tenantId, input });
+    this.#tx.atEnd.push({ statement: anyStatement, tenantId: this.tenantId, input });
   }
 
   /** Calls back once the outermost transaction is committed; at once when there is none. */
@@ -127,25 +156,31 @@ export class TenantDb {
     return sqlWriter(this);
   }
 
-  async #insert(table: RowsIn<object>, row: object, conflict = ''): Promise<number> {
-    const { tenant_id: _tenant, ...cells } = row as Record<string, unknown>;
-    const sql = this.#sql();
-    const marks = Object.values(cells).map((cell) => sql.bind(cell));
-    const columns = ['tenant_id', ...Object.keys(cells)].join(', ');
-    const text = `insert into ${table.name} (${columns}) values (${[sql.tenant, ...marks].join(', ')})`;
-    return await this.#change(`${text}${conflict}`, sql);
+  #call<Input>(input: Input) {
+    return { tenantId: this.tenantId, input, isBackground: this.#isBackground };
   }
 
-  async #write<Row>(text: string, sql: SqlWriter, match: Partial<Row>): Promise<number> {
+  #updateSql<Row>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): RowSql {
+    const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
+    const sql = this.#sql();
+    const assignments = Object.entries(changes).map(
+      ([column, value]) => `${column} = ${sql.bind(value)}`,
+    );
+    return this.#changeSql(`update ${table.name} set ${assignments.join(', ')}`, sql, match);
+  }
+
+  #changeSql<Row>(change: string, sql: SqlWriter, match: Partial<Row>): RowSql {
     // On SQLite placeholders have no numbers.
     const tenantAt = this.dialect === 'sqlite' ? sql.values.length : 0;
     const conditions = new Conditions<Row>(sql).where(match).text;
     const own = `tenant_id = ${sql.tenant}${conditions && ` and ${conditions}`}`;
-    return await this.#change(`${text} where ${own}`, sql, tenantAt);
-  }
-
-  async #change(text: string, { values }: SqlWriter, tenantAt = 0): Promise<number> {
     const returning = this.dialect === 'postgres' ? ' returning 1' : '';
-    return await this.run(writeRows, { text: `${text}${returning}`, values, tenantAt });
+    return { text: `${change} where ${own}${returning}`, values: sql.values, tenantAt };
   }
+}
+
+/** Without a tenant: it is that of the TenantDb. */
+function newRow({ name }: RowsIn<object>, row: object, conflict: NewRow['conflict'] = ''): NewRow {
+  const { tenant_id: _tenant, ...cells } = row as Record<string, unknown>;
+  return { table: name, cells, conflict };
 }

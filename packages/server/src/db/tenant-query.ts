@@ -98,7 +98,11 @@ export class Conditions<Row> {
 }
 
 /** Reads the rows of a statement whose first parameter is the tenant. */
-type ReadRows = (text: string, values: readonly unknown[]) => Promise<object[]>;
+type ReadRows = (
+  text: string,
+  values: readonly unknown[],
+  options?: { locks: boolean },
+) => Promise<object[]>;
 
 /** A query on the rows of one tenant in one table. Awaiting it runs it. */
 export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row[]> {
@@ -106,7 +110,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   readonly #read: ReadRows;
   readonly #order: string[] = [];
   #limit: number | undefined;
-  #lock = '';
+  #locks = false;
 
   constructor(
     sql: SqlWriter,
@@ -138,7 +142,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
 
   /** Locks the rows until the end of the transaction; SQLite's writer holds the whole database anyway. */
   forUpdate(): this {
-    if (this.sql.dialect === 'postgres') this.#lock = ' for update';
+    this.#locks = true;
     return this;
   }
 
@@ -160,9 +164,11 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     const order = this.#order.length === 0 ? '' : ` order by ${this.#order.join(', ')}`;
     const limit = this.#limit === undefined ? '' : ` limit ${this.sql.bind(this.#limit)}`;
     const columns = this.#table.columns.join(', ');
-    const text = `select ${columns} ${this.#from()}${order}${limit}${this.#lock}`;
+    const lock = this.#locks && this.sql.dialect === 'postgres' ? ' for update' : '';
+    const text = `select ${columns} ${this.#from()}${order}${limit}${lock}`;
+    const read = this.#read(text, this.sql.values, { locks: this.#locks });
     // The rows have the columns of the table's declaration.
-    return (this.#read(text, this.sql.values) as Promise<Row[]>).then(done, failed);
+    return (read as Promise<Row[]>).then(done, failed);
   }
 
   #from(): string {

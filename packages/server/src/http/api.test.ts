@@ -265,9 +265,10 @@ test('a database that does not answer is a 503 that says when to come back', asy
   client.pool.acquireTimeoutMillis = 50;
   // Half of the pool is kept for statements: this is the other half.
   const held = await client.acquireConnection();
-  const answer = await exchange(`${server.baseUrl}/api/v1/api-keys/key_1/revoke`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey },
+  const answer = await exchange(`${server.baseUrl}/api/v1/contacts/con_1`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: '{}',
   });
   client.releaseConnection(held);
   await server.close();

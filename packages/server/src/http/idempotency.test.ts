@@ -141,7 +141,6 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       fingerprint: 'f',
       expiresAtMs: Date.now() + 1_000,
     };
-    let runs = 0;
     let inside = () => {};
     const entered = new Promise<void>((resolve) => {
       inside = resolve;
@@ -150,27 +149,24 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // As the other process would: the record is reserved in a transaction that is still open.
+    // As the other process would: the record is written in a transaction that is still open.
     const first = inTransaction(other, async (other) => {
-      await other.db.insert(idempotencyRecordsTable, {
-        ...row,
-        key: 'two',
-        body: '{"from":"first"}',
-      });
-      runs += 1;
+      const record = { ...row, key: 'two', body: '{"from":"first"}' };
+      await other.db.insertIfAbsent(idempotencyRecordsTable, record);
       inside();
       await finished;
     });
     await entered;
-    const again = once(async () => {
-      runs += 1;
+    const again = once(async (ctx) => {
+      await ctx.db.insert(idempotencyRecordsTable, { ...row, scope: 'effect' });
       return answer;
     });
     const second = runOnce(ctx, idempotency, again).catch((error: unknown) => error);
     setImmediate(finish);
     await first;
     expect(await second).toMatchObject({ answer: { body: '{"from":"first"}' } });
-    expect(runs).toBe(1);
+    // The effect of the second is undone.
+    expect(await ctx.db.select(idempotencyRecordsTable).where({ scope: 'effect' })).toEqual([]);
   });
 });
 

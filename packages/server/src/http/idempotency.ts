@@ -9,15 +9,15 @@ import { readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { idempotencyRecordsTable } from '../idempotency/table.ts';
+import { type IdempotencyRow, idempotencyRecordsTable } from '../idempotency/table.ts';
 import { inTime } from '../in-time.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
 import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
-// The record of a POST is written in the transaction of its effect: a crash leaves both or neither.
-// A repetition waits for the first, up to five seconds, and gets the answer of the first.
+// The record of a POST is written last in the transaction of its effect: a crash leaves both or neither, and a second
+// effect is undone. A repetition waits for the first, up to five seconds, and gets the answer of the first.
 
 export interface Answer {
   readonly status: number;
@@ -65,19 +65,15 @@ export async function runOnce<Value>(
     if (known) throw replay(idempotency, known);
     const value = await prepare();
     return await inTransaction(ctx, async (ctx) => {
-      if (!(await reserve(ctx.db, idempotency))) {
-        const first = await findAnswer(ctx.db, idempotency);
-        throw first
-          ? replay(idempotency, first)
-          : new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
-      }
       const answer = await run(ctx, value);
       const { status, body, location } = answer;
-      await ctx.db.update(
-        idempotencyRecordsTable,
-        { scope: idempotency.scope, key: idempotency.key },
-        { status, body: withoutSecrets(body.text, secrets), location },
-      );
+      const kept = { status, body: withoutSecrets(body.text, secrets), location };
+      ctx.db.insertNew(idempotencyRecordsTable, rowOf(idempotency, kept), async () => {
+        const first = await findAnswer(ctx.db, idempotency);
+        return first
+          ? replay(idempotency, first)
+          : new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
+      });
       return answer;
     });
   });
@@ -117,25 +113,11 @@ function isOwnFailure(error: unknown): boolean {
   );
 }
 
-async function reserve(db: TenantDb, idempotency: Idempotency): Promise<boolean> {
-  const { scope, key, fingerprint, expiresAtMs } = idempotency;
-  const row = {
-    scope,
-    key,
-    fingerprint,
-    status: 0,
-    body: '',
-    location: null,
-    expires_at: expiresAtMs,
-  };
-  try {
-    return await db.insertIfAbsent(idempotencyRecordsTable, row, ['scope', 'key']);
-  } catch (error) {
-    // Another process has had the key for five seconds: its transaction still runs.
-    if (isLockTimeout(error))
-      throw new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}, { cause: error });
-    throw error;
-  }
+function rowOf(
+  { scope, key, fingerprint, expiresAtMs }: Idempotency,
+  answer: Omit<StoredAnswer, 'fingerprint'>,
+): IdempotencyRow {
+  return { scope, key, fingerprint, ...answer, expires_at: expiresAtMs };
 }
 
 async function findAnswer(

@@ -39,13 +39,15 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayloads[Name],
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await ctx.db.run(enqueueJob, {
+  const job = {
     name,
     payload: JSON.stringify(payload),
     orderKey: options.orderKey ?? null,
     delayMs: options.delayMs ?? 0,
     createdAt: ctx.now().toISOString(),
-  });
+  };
+  if (ctx.db.inTransaction) ctx.db.write(enqueueJob, job);
+  else await ctx.db.run(enqueueJob, job);
 }
 
 /** In the transaction of the effect: the job is done with it, or neither is. */

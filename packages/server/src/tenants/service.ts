@@ -10,6 +10,11 @@ export async function getCurrentTenant({ db }: TenantContext): Promise<Tenant> {
   return tenantsTable.toRecord(row);
 }
 
+/** Until the end of the transaction nobody else holds this lock: what counts towards a limit of the tenant is counted under it. */
+export async function lockTenant({ db }: TenantContext): Promise<void> {
+  await db.select(tenantsTable).forUpdate();
+}
+
 /** Creates the tenant that the context is already bound to. */
 export async function createTenant(
   { db, now }: TenantContext,

@@ -13,6 +13,7 @@ import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 export const webhookEndpoints = defineRecords(webhookEndpointsTable, webhookEndpointRules, {
   complete: withHealth,
+  fresh: (endpoint) => showEndpoint(endpoint, newHealth()),
   saved: (ctx, after, before) =>
     // Its failures are forgotten; what it missed comes by a replay only.
     syncRouting(ctx, after, { fresh: before.status === 'disabled' && after.status === 'enabled' }),

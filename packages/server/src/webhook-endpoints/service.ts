@@ -16,7 +16,7 @@ import {
 import { requireChannels } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { tenantsTable } from '../tenants/table.ts';
+import { lockTenant } from '../tenants/service.ts';
 import { cancelWaiting, disableEndpoint } from './disable.ts';
 import { sealChanges, sealHeaders } from './headers.ts';
 import { rewrite, webhookEndpoints } from './records.ts';
@@ -130,7 +130,7 @@ export async function lockEnabled(ctx: TenantContext, id: string, action: string
 }
 
 /** Until the end of the transaction, nobody else counts the endpoints of the tenant for another one. */
-async function countEndpointsAlone({ db }: TenantContext): Promise<number> {
-  await db.select(tenantsTable).forUpdate();
-  return await db.select(webhookEndpointsTable).whereNull('deleted_at').count();
+async function countEndpointsAlone(ctx: TenantContext): Promise<number> {
+  await lockTenant(ctx);
+  return await ctx.db.select(webhookEndpointsTable).whereNull('deleted_at').count();
 }

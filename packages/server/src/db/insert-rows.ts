@@ -1,0 +1,69 @@
+import { preparedName } from './row-statements.ts';
+import type { Call, Postgres, WriteStatement } from './statement.ts';
+
+export interface NewRow {
+  readonly table: string;
+  /** Without the tenant. */
+  readonly cells: Readonly<Record<string, unknown>>;
+  /** What happens where a unique value is taken; empty for an error. */
+  readonly conflict: '' | ` on conflict${string} do nothing`;
+}
+
+/**
+ * Inserts a row of any table; answers false when a unique value is taken. On Postgres the rows of one table reach the
+ * database as JSON, in one query that takes the types of the columns from the table.
+ */
+export const insertRows: WriteStatement<NewRow, boolean> = {
+  name: 'insert-rows',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { tenantId, input: { table, cells, conflict } }) {
+    const values = Object.values(cells).map((cell) => cell ?? null);
+    const text = `insert into ${table} (tenant_id${columnsOf(cells)})
+      values (?${', ?'.repeat(values.length)})${conflict}`;
+    return db.prepare(text).run(tenantId, ...values).changes > 0;
+  },
+  async postgres(db, calls) {
+    const groups = new Map<string, Group>();
+    for (const [place, call] of calls.entries()) {
+      const text = textOf(call.input);
+      const known = groups.get(text);
+      if (known) known.push({ place, call });
+      else groups.set(text, [{ place, call }]);
+    }
+    const inserted = new Set<number>();
+    const sent = [...groups].map(async ([text, group]) => {
+      for (const place of await insertTogether(db, text, group)) inserted.add(place);
+    });
+    await Promise.all(sent);
+    return calls.map((_, place) => inserted.has(place));
+  },
+};
+
+type Group = { place: number; call: Call<NewRow> }[];
+
+/** Answers the places of those that were inserted. */
+async function insertTogether(db: Postgres, text: string, group: Group): Promise<number[]> {
+  const rows = group.map(({ call }) => ({ ...call.input.cells, tenant_id: call.tenantId }));
+  const inserted = await db.rows<{ id: string }>(preparedName(text), text, [JSON.stringify(rows)]);
+  if (inserted.length === group.length) return group.map(({ place }) => place);
+  if (inserted.length === 0) return [];
+  const ids = new Set(inserted.map(({ id }) => id));
+  const known = group.filter(({ call }) => ids.has(String(call.input.cells['id'])));
+  // Rows without ids: each is inserted again alone.
+  if (known.length !== inserted.length) throw new Error('it is not known which rows were taken');
+  return known.map(({ place }) => place);
+}
+
+function textOf({ table, cells, conflict }: NewRow): string {
+  const columns = `tenant_id${columnsOf(cells)}`;
+  const id = 'id' in cells ? 'id' : 'null as id';
+  return `insert into ${table} (${columns})
+    select ${columns} from json_populate_recordset(null::${table}, $1::json)${conflict} returning ${id}`;
+}
+
+function columnsOf(cells: NewRow['cells']): string {
+  return Object.keys(cells)
+    .map((column) => `, ${column}`)
+    .join('');
+}

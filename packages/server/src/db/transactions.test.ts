@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor, newId } from '../../test/contexts.ts';
+import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { createTenant } from '../tenants/service.ts';
+import { type UserRow, usersTable } from '../users/table.ts';
+import type { Database } from './database.ts';
+import { RunAgainError } from './failures.ts';
+import type { Sqlite } from './statement.ts';
+import { SystemDb } from './system-db.ts';
+
+const many = 30;
+const taken = async () => new Error('taken');
+
+describe.each(targets)('transactions of one moment on %s', (target) => {
+  test('that only write share commits, and are committed when they are answered', async () => {
+    const { ctx, other, database } = await setUp(target);
+    const commits = await countCommits(target, database, ctx);
+    await Promise.all(
+      numbers(many).map(async (n) => {
+        const row = userRow(`${n}@example.com`);
+        await inTransaction(ctx, async (ctx) => ctx.db.insert(usersTable, row));
+        expect(await other.db.select(usersTable).where({ id: row.id })).toHaveLength(1);
+      }),
+    );
+    expect(await commits()).toBeLessThan(many / 3);
+  });
+
+  test('that read under locks leave each other alone: one that fails is undone', async () => {
+    const { ctx } = await setUp(target);
+    const outcomes = await Promise.allSettled(
+      numbers(many).map((n) =>
+        inTransaction(ctx, async (ctx) => {
+          await ctx.db.select(usersTable).forUpdate();
+          await ctx.db.insert(usersTable, userRow(`${n}@example.com`));
+          await ctx.db.select(usersTable);
+          if (n % 3 === 0) throw new Error(`no ${n}`);
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(many / 3);
+    const emails = (await ctx.db.select(usersTable)).map(({ email }) => email);
+    const kept = numbers(many).filter((n) => n % 3 !== 0);
+    expect(emails.sort()).toEqual(kept.map((n) => `${n}@example.com`).sort());
+  });
+
+  test('fail alone when a unique value is taken, with the error of the caller', async () => {
+    const { ctx } = await setUp(target);
+    const outcomes = await Promise.allSettled(
+      numbers(many).map((n) =>
+        inTransaction(ctx, async (ctx) => {
+          const email = `${n % 10}@example.com`;
+          ctx.db.insertNew(usersTable, userRow(email), taken);
+          await ctx.db.insert(usersTable, userRow(`second-${n}@example.com`));
+        }),
+      ),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => String(reason))).toEqual(
+      numbers(many - 10).map(() => 'Error: taken'),
+    );
+    expect(await ctx.db.select(usersTable)).toHaveLength(20);
+  });
+
+  test('are undone when a unique value of a later row is taken, also one that others refer to', async () => {
+    const { ctx } = await setUp(target);
+    await ctx.db.insert(usersTable, userRow('known@example.com'));
+    const outcomes = await Promise.allSettled(
+      numbers(4).map((n) =>
+        inTransaction(ctx, async (ctx) => {
+          await ctx.db.insert(usersTable, userRow(`${n}@example.com`));
+          ctx.db.insertNew(usersTable, userRow(n === 2 ? 'known@example.com' : `b${n}`), taken);
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ctx.db.select(usersTable)).toHaveLength(7);
+  });
+
+  test('are run again when they ask for it, and find what the other one wrote', async () => {
+    const { ctx } = await setUp(target);
+    const findOrMake = () =>
+      inTransaction(ctx, async (ctx) => {
+        const known = await ctx.db.select(usersTable).where({ email: 'one@example.com' }).first();
+        if (known) return known.id;
+        const row = userRow('one@example.com');
+        ctx.db.insertNew(usersTable, row, async () => new RunAgainError());
+        return row.id;
+      });
+    const ids = await Promise.all(numbers(many).map(findOrMake));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('see what they wrote themselves', async () => {
+    const { ctx } = await setUp(target);
+    await inTransaction(ctx, async (ctx) => {
+      const row = userRow('one@example.com');
+      await ctx.db.insert(usersTable, row);
+      ctx.db.patch(usersTable, { id: row.id }, { name: 'Bea' });
+      expect(await ctx.db.select(usersTable)).toMatchObject([{ id: row.id, name: 'Bea' }]);
+    });
+    expect(await ctx.db.select(usersTable)).toMatchObject([{ name: 'Bea' }]);
+  });
+
+  test.each([true, false])(
+    'undo a savepoint alone, with its writes that were not sent yet (after a lock: %s)',
+    async (locks) => {
+      const { ctx } = await setUp(target);
+      await inTransaction(ctx, async (ctx) => {
+        if (locks) await ctx.db.select(usersTable).forUpdate();
+        await ctx.db.insert(usersTable, userRow('kept@example.com'));
+        const nested = inSavepoint(ctx, async (ctx) => {
+          await ctx.db.insert(usersTable, userRow('undone@example.com'));
+          await inSavepoint(ctx, (ctx) => ctx.db.insert(usersTable, userRow('too@example.com')));
+          throw new Error('nested');
+        });
+        await expect(nested).rejects.toThrow('nested');
+        await inSavepoint(ctx, (ctx) => ctx.db.insert(usersTable, userRow('also@example.com')));
+      });
+      const emails = (await ctx.db.select(usersTable)).map(({ email }) => email);
+      expect(emails.sort()).toEqual(['also@example.com', 'kept@example.com']);
+    },
+  );
+
+  test('notice a taken value at the end of a savepoint when they hold locks', async () => {
+    const { ctx } = await setUp(target);
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db.insertIfAbsent(usersTable, userRow('one@example.com'));
+      const nested = inSavepoint(ctx, async (ctx) =>
+        ctx.db.insertNew(usersTable, userRow('one@example.com'), taken),
+      );
+      await expect(nested).rejects.toThrow('taken');
+    });
+    expect(await ctx.db.select(usersTable)).toHaveLength(1);
+  });
+
+  test('are refused when a query of theirs failed, although the caller caught that', async () => {
+    const { ctx } = await setUp(target);
+    const work = inTransaction(ctx, async (ctx) => {
+      await ctx.db.insertIfAbsent(usersTable, userRow('one@example.com'));
+      const wrong = { ...userRow('two@example.com'), name: null as never };
+      await ctx.db.insertIfAbsent(usersTable, wrong).catch(() => {});
+      await ctx.db.insert(usersTable, userRow('three@example.com'));
+    });
+    // SQLite undoes a statement alone.
+    if (target === 'SQLite') await work;
+    else await expect(work).rejects.toThrow();
+    expect(await ctx.db.select(usersTable)).toHaveLength(target === 'SQLite' ? 2 : 0);
+  });
+});
+
+async function setUp(target: Target) {
+  const { database, place } = await freshDatabase(target);
+  const ctx = contextFor(new SystemDb(database));
+  await createTenant(ctx, { name: 'A' });
+  const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
+  return { ctx, other, database };
+}
+
+/** Answers how many transactions have written users since. */
+async function countCommits(target: Target, database: Database, ctx: TenantContext) {
+  if (target === 'Postgres') {
+    return async () => {
+      const answer = await database.writer.raw(
+        'select count(distinct xmin::text) as n from users where tenant_id = ?',
+        [ctx.db.tenantId],
+      );
+      return Number(answer.rows[0].n);
+    };
+  }
+  const connection: Sqlite = await database.writer.client.acquireConnection();
+  database.writer.client.releaseConnection(connection);
+  const prepare = connection.prepare.bind(connection);
+  let commits = 0;
+  Object.assign(connection, {
+    prepare(sql: string) {
+      if (sql === 'COMMIT') commits += 1;
+      return prepare(sql);
+    },
+  });
+  return async () => commits;
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n);
+}
+
+function userRow(email: string): UserRow {
+  const at = '2026-11-20T00:00:00.000Z';
+  const id = newId('usr');
+  return { id, name: 'Ann', email, role: 'member', active: 1, created_at: at, updated_at: at };
+}
