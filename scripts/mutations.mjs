@@ -75,8 +75,8 @@ export const mutations = [
   {
     name: 'revoked-and-expired-keys-let-in',
     file: 'packages/server/src/api-keys/admission.ts',
-    from: 'if (!isLive(key, input.now)) return { key, quota: undefined };',
-    to: 'if (!isLive(key, input.now) && key.key_id === undefined) return { key, quota: undefined };',
+    from: 'if (!isActive) return { key, quota: undefined };',
+    to: 'if (!isActive && key.key_id === undefined) return { key, quota: undefined };',
     tests: [conformance],
     titles: 'SQLite (authentication|API keys)',
   },

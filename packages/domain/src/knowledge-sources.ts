@@ -40,14 +40,6 @@ export type NewKnowledgeSource = CreateKnowledgeSourceBody & {
 /** A change of a source, with the checksum of the content where it gives one. */
 export type KnowledgeSourceChange = UpdateKnowledgeSourceBody & { checksum?: string | undefined };
 
-/** Every status with those that may follow. Only the index makes a source `ready` or `failed`. */
-export const knowledgeSourceTransitions: Transitions<KnowledgeSourceStatus> = {
-  processing: ['ready', 'failed', 'archived'],
-  ready: ['processing', 'archived'],
-  failed: ['processing', 'archived'],
-  archived: ['processing'],
-};
-
 /** What a request may ask for, by the present status. `ready` brings an archived source back. */
 const requestableStatuses: Transitions<KnowledgeSourceStatus> = {
   processing: ['ready', 'archived'],

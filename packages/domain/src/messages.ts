@@ -1,5 +1,7 @@
 import {
   type Actor,
+  type ChannelType,
+  channelCapabilities,
   type ListMessagesQuery,
   type Message,
   type MessageContext,
@@ -130,15 +132,20 @@ export interface Place {
   readonly conversation: OfConversation;
 }
 
-/** The bodies that a channel may send: the others are refused first. */
-export type Sendable = Extract<SendMessageBody, { type: 'text' | 'template' }>;
+type Sendable = Extract<SendMessageBody, { type: 'text' | 'template' }>;
 
-/** A message that was accepted. `to` is the recipient in the spelling of the network. */
+/** Whether the network of a channel takes messages of this type at all. */
+export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
+  return body.type === 'text' || (body.type === 'template' && channelCapabilities[type].templates);
+}
+
+/** A message that `refuseMessage` did not refuse. `to` is the recipient in the spelling of the network. */
 export function outboundMessage(
-  body: Sendable,
+  body: SendMessageBody,
   { channel, conversation }: Place,
   { to, replyTo, id, at }: Made & { readonly to: string; readonly replyTo: Message | undefined },
 ): StoredMessage {
+  if (!isSendable(channel.type, body)) throw new Error(`${channel.type} cannot send ${body.type}`);
   const content = givenFields({
     template: body.type === 'template' ? describeTemplate(body.template) : undefined,
     replyTo: replyTo && { messageId: replyTo.id, externalId: replyTo.externalId },

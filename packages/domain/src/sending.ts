@@ -10,24 +10,60 @@ import {
   ServiceError,
   type WindowInput,
 } from '@parley/contract/schemas';
-import type { StoredChannel } from './channels.ts';
-import { refuseReply, type Sendable } from './messages.ts';
+import { refuseUnavailable, type StoredChannel } from './channels.ts';
+import { isSendable, refuseReply } from './messages.ts';
 import { refuseTemplate } from './templates.ts';
 
 // What may be sent, by the rules of the network.
 
+interface Recipient {
+  readonly kind: IdentityKind;
+  readonly address: string;
+}
+
 /** The recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID. */
-export function recipientOn(
-  channelType: ChannelType,
-  to: string,
-): { kind: IdentityKind; address: string } {
+export function recipientOn(channelType: ChannelType, to: string): Recipient {
   const recipient = normalizeRecipient(channelType, to);
   if (recipient.ok) return recipient;
   throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
 }
 
+/** The recipient of a message. Throws the first error of the channel, the recipient and the content, in this order. */
+export function recipientOf(
+  body: SendMessageBody,
+  channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason'>,
+): Recipient {
+  const unavailable = refuseUnavailable(channel);
+  if (unavailable) throw unavailable;
+  const recipient = recipientOn(channel.type, body.to);
+  const unsupported = refuseContent(channel.type, body);
+  if (unsupported) throw unsupported;
+  return recipient;
+}
+
+interface Sending {
+  readonly channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason' | 'settings'>;
+  /** Undefined where it is still to be made. */
+  readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
+  readonly replyTo: Message | undefined;
+}
+
+/** The first error of the channel, the content, the window and the quoted message, in this order. */
+export function refuseMessage(
+  body: SendMessageBody,
+  { channel, conversation, replyTo }: Sending,
+  nowMs: number,
+): ServiceError | undefined {
+  return (
+    refuseUnavailable(channel) ??
+    refuseContent(channel.type, body) ??
+    refuseWindow(body, channel, conversation, nowMs) ??
+    refuseReply(replyTo, conversation?.id)
+  );
+}
+
 /** The error for content that the network does not take. */
-export function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
+function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
   if (!isSendable(type, body)) {
     return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType: type, type: body.type });
   }
@@ -40,31 +76,10 @@ export function refuseContent(type: ChannelType, body: SendMessageBody): Service
   return new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
 }
 
-/** Whether the network takes this type of message at all. */
-export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
-  return body.type === 'text' || (body.type === 'template' && channelCapabilities[type].templates);
-}
-
-interface Sending {
-  readonly channel: Pick<StoredChannel, 'type' | 'settings'>;
-  /** Undefined where it is still to be made. */
-  readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
-  readonly replyTo: Message | undefined;
-}
-
-/** The error for content that this conversation does not take now. */
-export function refuseNow(
-  body: Sendable,
-  { channel, conversation, replyTo }: Sending,
-  nowMs: number,
-): ServiceError | undefined {
-  return refuseWindow(body, channel, conversation, nowMs) ?? refuseReply(replyTo, conversation?.id);
-}
-
 /** Free text needs an open window, as far as the setting of the channel asks for it. */
 export function refuseWindow(
   message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
-  { type, settings: { windowEnforcement } }: Sending['channel'],
+  { type, settings: { windowEnforcement } }: Pick<StoredChannel, 'type' | 'settings'>,
   { lastInboundAt, sentSinceInbound }: WindowInput = { lastInboundAt: null, sentSinceInbound: 0 },
   nowMs: number,
 ): ServiceError | undefined {

@@ -1,23 +1,15 @@
 import { type EventType, eventObjects, eventSchemas, type IdKind } from '@parley/contract';
+import { type EventParts, eventBody, eventText } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
-import type { Actor } from './generated/events.ts';
 import { Ids } from './ids.ts';
 import { describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
 
-export interface Happening {
-  type: EventType;
-  /** ISO 8601. */
-  at: string;
-  actor: Actor;
+export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject' | 'previous'> {
   /** The record as it was answered then: nobody changes it afterwards. */
-  object: object & { id: string };
-  /** The values before, of the fields that changed; null when the record was made or deleted. */
-  previous: Readonly<Record<string, unknown>> | null;
-  /** What `data` carries beside the record. */
-  context?: object | undefined;
-  test?: boolean;
+  readonly object: object & { readonly id: string };
+  readonly previous: Readonly<Record<string, unknown>> | null;
   /** Whether a test prepared it: enums may then have values that the contract does not know. */
-  isPrepared?: boolean;
+  readonly isPrepared?: boolean;
 }
 
 /** The events of one tenant. What happens is noted at once, and written out when somebody asks. */
@@ -79,30 +71,17 @@ export class EventLog {
     this.#sequence = 0;
   }
 
-  #write({
-    type,
-    at,
-    actor,
-    object,
-    context,
-    test = false,
-    isPrepared = false,
-    ...happening
-  }: Happening): WebhookEvent {
+  #write({ isPrepared = false, ...happening }: Happening): WebhookEvent {
+    const { type, at, object } = happening;
     this.#sequence += 1;
-    const previous = happening.previous && inOrderOf(type, happening.previous);
-    const event = {
+    const text = eventText({
+      ...happening,
       id: this.newId('event', at),
-      type,
-      timestamp: at,
-      apiVersion: 'v1',
       tenantId: this.#tenantId,
-      sequence: this.#sequence,
       subject: { type: subjectTypeOf(type), id: object.id },
-      actor,
-      data: { object, previous, changes: previous ? Object.keys(previous) : [], ...context },
-      test,
-    };
+      previous: happening.previous && inOrderOf(type, happening.previous),
+    });
+    const event: unknown = JSON.parse(eventBody(text, this.#sequence));
     const result = eventSchemas[type].safeParse(event);
     // The schema of the type has passed it.
     if (result.success) return result.data as unknown as WebhookEvent;

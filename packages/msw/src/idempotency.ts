@@ -1,9 +1,5 @@
-import {
-  canonicalJson,
-  idempotencyRetentionHours,
-  replayedHeader,
-  ServiceError,
-} from '@parley/contract';
+import { canonicalJson, replayedHeader } from '@parley/contract';
+import { answeredUntil, checkRepeated } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import type { Endpoint } from './router.ts';
 import type { Store } from './store.ts';
@@ -30,9 +26,7 @@ export function idempotencyOf(
 export function replayOf(store: Store, idempotency: Idempotency): Answer | undefined {
   const stored = store.answers.get(idempotency.scope);
   if (!stored || stored.expiresAtMs <= store.nowMs()) return undefined;
-  if (stored.fingerprint !== idempotency.fingerprint) {
-    throw new ServiceError('SVC-IDEMPOTENCY-MISMATCH', {});
-  }
+  checkRepeated(stored, idempotency);
   const { 'X-Request-Id': _requestId, ...headers } = stored.answer.headers;
   return { ...stored.answer, headers: { ...headers, [replayedHeader]: 'true' } };
 }
@@ -43,8 +37,7 @@ export function keepAnswer(
   { scope, fingerprint }: Idempotency,
   answer: Answer,
 ): void {
-  const expiresAtMs = store.nowMs() + idempotencyRetentionHours * 3_600_000;
-  store.answers.set(scope, { fingerprint, answer, expiresAtMs });
+  store.answers.set(scope, { fingerprint, answer, expiresAtMs: answeredUntil(store.nowMs()) });
 }
 
 /** What is still answered under the same key; undefined when nothing is. */

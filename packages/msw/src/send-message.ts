@@ -1,13 +1,10 @@
-import type { Message, SendMessageBody, ServiceError } from '@parley/contract';
+import type { Message, SendMessageBody } from '@parley/contract';
 import {
   firstEntry,
-  isSendable,
   messageOf,
   outboundMessage,
-  recipientOn,
-  refuseContent,
-  refuseNow,
-  refuseUnavailable,
+  recipientOf,
+  refuseMessage,
   type StoredConversation,
   type StoredMessage,
   summaryOf,
@@ -30,15 +27,11 @@ export function acceptMessage(
 ): StoredMessage {
   const channel = channelRecords.get(store, body.channelId);
   const replyTo = answeredBy(store, body);
-  check(refuseUnavailable(channel));
-  const recipient = recipientOn(channel.type, body.to);
-  check(refuseContent(channel.type, body));
-  // refuseContent has let it pass; this only tells the compiler.
-  if (!isSendable(channel.type, body))
-    throw new Error('a message that cannot be sent was let pass');
+  const recipient = recipientOf(body, channel);
   const { address } = recipient;
   const known = within ?? findThread(store, channel, recipient);
-  check(refuseNow(body, { channel, conversation: known, replyTo }, store.nowMs()));
+  const refused = refuseMessage(body, { channel, conversation: known, replyTo }, store.nowMs());
+  if (refused) throw refused;
   const source = 'api';
   const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
   const conversation =
@@ -58,8 +51,4 @@ export function acceptMessage(
 function answeredBy(store: Store, body: SendMessageBody): Message | undefined {
   const id = 'replyToMessageId' in body ? body.replyToMessageId : undefined;
   return id === undefined ? undefined : messageOf(getRecord(store.messages, 'message', id));
-}
-
-function check(refusal: ServiceError | undefined): void {
-  if (refusal) throw refusal;
 }

@@ -1,4 +1,5 @@
 import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
+import { apiKeyStatus } from '@parley/domain';
 import type { SystemDb } from '../db/system-db.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
 import { admitRequest, type KnownKey } from './statements/admit-request.ts';
@@ -27,7 +28,9 @@ export class KeyAdmission {
     const admission = await this.#system.run(admitRequest, input);
     if (!admission) return undefined;
     const { key } = admission;
-    if (!isLive(key, input.now)) return { key, quota: undefined };
+    const { revoked_at: revokedAt, expires_at: expiresAt } = key;
+    const isActive = apiKeyStatus({ revokedAt, expiresAt }, input.now) === 'active';
+    if (!isActive) return { key, quota: undefined };
     this.#usedKeys.set(key.key_id, { tenantId: key.tenant_id, usedAt: input.now });
     const limits = { limit: key.rate_limit, windowSeconds: key.rate_window_seconds };
     if (!admission.quota)
@@ -50,8 +53,4 @@ export class KeyAdmission {
       await db.update(apiKeysTable, { id }, { last_used_at: usedAt });
     }
   }
-}
-
-function isLive(key: KnownKey, now: string): boolean {
-  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 }

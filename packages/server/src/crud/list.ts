@@ -2,7 +2,7 @@ import type { Page, PageQuery } from '@parley/contract/schemas';
 import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
 import { readPage } from '../db/page-statement.ts';
 import { type Made, RecordMemo } from '../db/record-memo.ts';
-import { type Cell, readRowText } from '../db/row-text.ts';
+import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
@@ -40,13 +40,13 @@ export function defineList<
     const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
     const listing: Listing = { sort, page: { cursor, limit }, filters: given };
     const position = readPosition(ctx.db, list, listing);
-    const { columns, sql } = writeSql(ctx, query, position);
+    const { toRow, sql } = writeSql(ctx, query, position);
     const lines = await ctx.db.run(readPage, sql);
     // Equal requests of one turn have got the same lines.
     const shared = pages.get(lines);
     if (shared) return shared;
     const nowMs = ctx.now().getTime();
-    const rowOf = (line: string) => toRow<Row>(columns, readRowText(ctx.db.dialect, line));
+    const rowOf = (line: string) => toRow(readRowText(ctx.db.dialect, line));
     const shown = lines.slice(0, limit);
     const last = lines.length > shown.length ? shown.at(-1) : undefined;
     const page = Object.freeze({
@@ -58,11 +58,4 @@ export function defineList<
     pages.set(lines, page);
     return page;
   };
-}
-
-function toRow<Row>(columns: readonly string[], cells: readonly Cell[]): Row {
-  const row: Record<string, Cell> = {};
-  for (const [place, column] of columns.entries()) row[column] = cells[place] ?? null;
-  // The cells are those of the columns, in their order.
-  return row as Row;
 }

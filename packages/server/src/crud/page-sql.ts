@@ -1,7 +1,8 @@
 import { type Filter, type Filters, rangesOf } from '@parley/domain';
+import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
-import { rowTextSql } from '../db/row-text.ts';
+import { type Cell, rowTextSql } from '../db/row-text.ts';
 import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
@@ -22,22 +23,27 @@ export interface FilterRules<Rec, Query> {
   readonly deletedField?: keyof Rec | undefined;
 }
 
-interface Written {
-  /** What the text of a row holds, in this order. */
-  readonly columns: readonly string[];
+interface Written<Row> {
   readonly sql: PageSql;
+  /** Makes a row of the cells that the text of a row holds. */
+  toRow(cells: readonly Cell[]): Row;
 }
 
-type Shape = Pick<Written, 'columns'> & Pick<PageSql, 'name' | 'text'>;
+type Shape<Row> = Pick<Written<Row>, 'toRow'> & Pick<PageSql, 'name' | 'text'>;
+
+interface RowReader<Row> extends Pick<Written<Row>, 'toRow'> {
+  readonly columns: readonly string[];
+}
 
 /** Returns a function that writes the SQL of a page of a table. */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,
   rules: FilterRules<Rec, Query>,
   own: ListFilters<Query>,
-): (ctx: TenantContext, query: Query, position: Position) => Written {
+): (ctx: TenantContext, query: Query, position: Position) => Written<Row> {
   const filters = Object.entries<Filter<Rec>>(rules.filters);
-  const shapes = new Map<string, Shape>();
+  const shapes = new Map<string, Shape<Row>>();
+  const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
@@ -49,8 +55,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (rest) conditions.push(rest);
     const limit = sql.bind(position.limit + 1);
     const { column } = position;
-    const { columns, name, text } = shapeOf(sql, conditions, { column, order, limit });
-    return { columns, sql: { name, text, values: sql.values } };
+    const { name, text, toRow } = shapeOf(sql, conditions, { column, order, limit });
+    return { toRow, sql: { name, text, values: sql.values } };
   };
 
   /** The same SQL is written once. Connections keep what has a name: not every combination of filters that callers may think of. */
@@ -58,20 +64,31 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
     { column, order, limit }: { column: string; order: string; limit: string },
-  ): Shape {
+  ): Shape<Row> {
     const where = conditions.join(' and ');
     const key = `${dialect} ${order} ${where}`;
     const known = shapes.get(key);
     if (known) return known;
-    const kept: readonly string[] = table.recordColumns;
-    const columns = kept.includes(column) ? kept : [...kept, column];
+    const { columns, toRow } = readerOf(column);
     const text = `select ${rowTextSql(dialect, columns)} as line from ${table.name}
       where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
       order by ${order} limit ${limit}`;
-    if (conditions.length > maxConditions) return { columns, name: undefined, text };
-    const shape = { columns, name: preparedName(text), text };
+    if (conditions.length > maxConditions) return { name: undefined, text, toRow };
+    const shape = { name: preparedName(text), text, toRow };
     shapes.set(key, shape);
     return shape;
+  }
+
+  /** Reads what records show, and the column that orders them. */
+  function readerOf(column: string): RowReader<Row> {
+    const known = readers.get(column);
+    if (known) return known;
+    const shown: readonly string[] = table.recordColumns;
+    const columns = shown.includes(column) ? shown : [...shown, column];
+    const cells = columns.map((to, place) => ({ to, from: String(place) }));
+    const reader = { columns, toRow: compileCopy<readonly Cell[], Row>(cells) };
+    readers.set(column, reader);
+    return reader;
   }
 
   function filtersIn(ctx: TenantContext, query: Query, sql: SqlWriter): string[] {

@@ -1,4 +1,5 @@
 import { fromFlag, fromJson, toFlag, toJson } from './columns.ts';
+import { compileCopy } from './compile-copy.ts';
 import { latest, lowest } from './sort-keys.ts';
 
 // The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The
@@ -173,7 +174,7 @@ export function defineTable<Rec extends object>() {
     const columns = Object.entries(fields as Readonly<Record<string, Column>>).map(
       ([field, column]) => ({
         ...column,
-        field: field as keyof Rec,
+        field: field as keyof Rec & string,
         name: column.name ?? snake(field),
       }),
     );
@@ -187,18 +188,20 @@ export function defineTable<Rec extends object>() {
       if (!names.includes(column)) throw new Error(`${name} has no column ${column}`);
       return column as Name;
     };
-    const cellsOf = (record: Rec): Record<string, Cell> => {
-      const row: Record<string, Cell> = {};
-      for (const column of columns) row[column.name] = column.encode(record[column.field]);
-      for (const [key, make] of derived) row[key] = make(record);
-      return row;
-    };
+    const encoded = columns.map(({ name: to, field: from, kind, encode: make }) =>
+      kind === 'plain' ? { to, from } : { to, from, make },
+    );
+    const made = derived.map(([to, make]) => ({
+      to,
+      make: (record: unknown) => make(record as Rec),
+    }));
+    const constant = Object.entries(extra ?? {}).map(([to, cell]) => ({ to, make: () => cell }));
+    const cellsOf = compileCopy<Rec, Record<string, Cell>>([...encoded, ...made]);
     const table: Table<Rec, Row> = {
       name,
       columns: names as Name[],
       recordColumns: columns.map((column) => column.name as Name),
-      // Every column of the declaration has got its cell. A copy with all of them would cost more than the rest.
-      toRow: (record) => Object.assign(cellsOf(record), extra) as Row,
+      toRow: compileCopy<Rec, Row>([...encoded, ...made, ...constant]),
       toPatch(before, after) {
         const old = cellsOf(before);
         const changed = Object.entries(cellsOf(after)).filter(
@@ -215,13 +218,12 @@ export function defineTable<Rec extends object>() {
         // Columns of the declaration, each with its cell.
         return cells as Partial<Row>;
       },
-      toRecord(row) {
-        const cells = row as Record<string, Cell>;
-        const record: Partial<Record<keyof Rec, unknown>> = {};
-        for (const { field, name, decode } of columns) record[field] = decode(cells[name] ?? null);
-        // Every field of the declaration has got its value.
-        return record as Rec;
-      },
+      toRecord: compileCopy<Row, Rec>(
+        columns.map(({ field: to, name: from, kind, decode }) =>
+          // A cell of a known row has the type that its column decodes.
+          kind === 'plain' ? { to, from } : { to, from, make: (cell) => decode(cell as Cell) },
+        ),
+      ),
       sortColumns(field) {
         const given = sorts[field] ?? snake(field);
         const { asc, desc } = typeof given === 'string' ? { asc: given, desc: given } : given;

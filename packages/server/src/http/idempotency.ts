@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  canonicalJson,
-  idempotencyRetentionHours,
-  replayedHeader,
-  ServiceError,
-} from '@parley/contract/schemas';
-import { readIdempotencyKey, withoutSecrets } from '@parley/domain';
+import { canonicalJson, replayedHeader, ServiceError } from '@parley/contract/schemas';
+import { answeredUntil, readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
@@ -27,7 +22,6 @@ export interface Answer {
 }
 
 const waitMs = 5_000;
-const retentionMs = idempotencyRetentionHours * 60 * 60 * 1000;
 
 /** The header of this request, told apart by tenant, route and path parameters; undefined without one. */
 export function readIdempotency(
@@ -42,7 +36,7 @@ export function readIdempotency(
     scope: `POST ${endpoint.template.replaceAll(/:(\w+)/g, (_, name: string) => String(req.params[name]))}`,
     key,
     fingerprint: hash('sha256', canonicalJson(req.body), 'base64url'),
-    expiresAtMs: now.getTime() + retentionMs,
+    expiresAtMs: answeredUntil(now.getTime()),
   };
 }
 

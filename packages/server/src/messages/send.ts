@@ -8,15 +8,12 @@ import {
 } from '@parley/contract/schemas';
 import {
   addressOn,
-  isSendable,
   lastMessageText,
   messageOf,
   notFound,
   outboundMessage,
-  recipientOn,
-  refuseContent,
-  refuseNow,
-  refuseUnavailable,
+  recipientOf,
+  refuseMessage,
   summaryOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
@@ -87,11 +84,7 @@ async function beginThread(
 async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: AcceptInput) {
   if (input.conversationId !== undefined) throw notFound('conversation', input.conversationId);
   const channel = await channels.get(ctx, body.channelId);
-  const unavailable = refuseUnavailable(channel);
-  if (unavailable) throw unavailable;
-  const recipient = recipientOn(channel.type, body.to);
-  const unfit = refuseContent(channel.type, body);
-  if (unfit) throw unfit;
+  const recipient = recipientOf(body, channel);
   const { contact } = await resolveContact(ctx, addressOn(channel, recipient), 'api', undefined);
   const [first = recipient.address, ...others] = addressVariants(recipient);
   return await openThread(ctx, {
@@ -115,13 +108,8 @@ function decide(
   replyTo: Message | undefined,
   { channel, conversation }: Thread,
 ): Accepted | Error {
-  const unfit = refuseUnavailable(channel) ?? refuseContent(channel.type, body);
-  if (unfit) return unfit;
-  // refuseContent has let it pass; this only tells the compiler.
-  if (!isSendable(channel.type, body))
-    throw new Error('a message that cannot be sent was let pass');
   const now = ctx.now();
-  const refused = refuseNow(body, { channel, conversation, replyTo }, now.getTime());
+  const refused = refuseMessage(body, { channel, conversation, replyTo }, now.getTime());
   if (refused) return refused;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
   const made = { id: ctx.newId('msg'), at: now.toISOString(), to, replyTo };

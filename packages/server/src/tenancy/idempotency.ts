@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/contract/schemas';
+import { checkRepeated } from '@parley/domain';
 
 /** The Idempotency-Key of a request, as it is written beside the request's effect. */
 export interface Idempotency {
@@ -27,8 +27,6 @@ export class Replay {
 
 /** The same key with another body is a mistake of the caller; with the same body, the first answer. */
 export function replay(idempotency: Idempotency, answer: StoredAnswer): Replay {
-  if (answer.fingerprint !== idempotency.fingerprint) {
-    throw new ServiceError('SVC-IDEMPOTENCY-MISMATCH', {});
-  }
+  checkRepeated(answer, idempotency);
   return new Replay(answer);
 }

@@ -5,8 +5,8 @@ import {
   type WebhookEndpoint,
   type WebhookTestResult,
 } from '@parley/contract/schemas';
-import { notFound } from '@parley/domain';
-import { bodyOf, type EventInput, envelopeOf } from '../events/envelope.ts';
+import { eventBody, notFound } from '@parley/domain';
+import { type EventInput, envelopeOf } from '../events/envelope.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -24,7 +24,7 @@ export async function tryWebhook(
   const destination = await readDestination(ctx.db, sealer, id);
   if (!destination) throw notFound('webhookEndpoint', id);
   const envelope = envelopeOf(ctx, type, { ...exampleOf(type, endpoint), test: true });
-  const event = { eventId: envelope.id, body: bodyOf(envelope, 0) };
+  const event = { eventId: envelope.id, body: eventBody(envelope, 0) };
   const attempt = await sendEvent(outbound, destination, event, ctx.now());
   const { delivered, statusCode, durationMs, responseSnippet, error } = attempt;
   return { delivered, statusCode, durationMs, responseSnippet, error };

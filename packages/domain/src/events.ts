@@ -1,0 +1,86 @@
+import { type Actor, type EventType, webhookLimits } from '@parley/contract/schemas';
+
+// The text of an event, the same in the log and in every delivery.
+
+/** What an event is made of. */
+export interface EventParts {
+  readonly id: string;
+  readonly type: EventType;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly tenantId: string;
+  readonly subject: { readonly type: string; readonly id: string };
+  readonly actor: Actor;
+  /** The full record as the API answers it. */
+  readonly object: object;
+  /** The values before, of the fields that changed. Absent or null when the record was created or deleted. */
+  readonly previous?: Readonly<Record<string, unknown>> | null | undefined;
+  /** What `data` carries beside the record, such as the conversation and the contact of a message. */
+  readonly context?: object | undefined;
+  /** Default: false. */
+  readonly test?: boolean | undefined;
+}
+
+/** An event as text in two parts: its sequence, which stands between them, is known only at the commit. */
+export interface EventText {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The text of an event. It has at most `webhookLimits.bodyBytes` bytes: longer texts and lists of its data are cut. */
+export function eventText({ test = false, ...event }: EventParts): EventText {
+  const { id, type, at: timestamp, tenantId, subject, object, previous, context } = event;
+  const fields = { id, type, timestamp, apiVersion: 'v1', tenantId };
+  const head = `${JSON.stringify(fields).slice(0, -1)},"sequence":`;
+  const { type: actorType, id: actorId, grantId } = event.actor;
+  const about = JSON.stringify({ subject, actor: { type: actorType, id: actorId, grantId } });
+  const changes = previous ? Object.keys(previous) : [];
+  const data = { object, previous: previous ?? null, changes, ...context };
+  const room = webhookLimits.bodyBytes - sizeOf(head + about) - restBytes;
+  return { head, tail: `,${about.slice(1, -1)},"data":${fitted(data, room)},"test":${test}}` };
+}
+
+/** The body that is sent and logged. */
+export function eventBody({ head, tail }: EventText, sequence: number): string {
+  return head + sequence + tail;
+}
+
+/** Room for the sequence, and for what stands around the data. */
+const restBytes = 64;
+
+/** Texts and lists are cut at the same length everywhere, the longest that fits. */
+function fitted(data: object, room: number): string {
+  const whole = JSON.stringify(data);
+  // No character takes more than three bytes.
+  if (whole.length * 3 <= room || sizeOf(whole) <= room) return whole;
+  let best = shortened(data, 0);
+  for (let low = 1, high = room; low <= high; ) {
+    const middle = Math.floor((low + high) / 2);
+    const text = shortened(data, middle);
+    if (sizeOf(text) > room) high = middle - 1;
+    else {
+      best = text;
+      low = middle + 1;
+    }
+  }
+  return best;
+}
+
+/** Ids, times and the like are never that long. */
+const shortestText = 64;
+
+function shortened(data: object, length: number): string {
+  const texts = Math.max(length, shortestText);
+  return JSON.stringify({ ...data, truncated: true }, (_name, value: unknown) => {
+    if (Array.isArray(value)) return value.slice(0, length);
+    if (typeof value !== 'string' || value.length <= texts) return value;
+    // Not in the middle of a character that is two.
+    return `${value.slice(0, texts - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  });
+}
+
+const encoder = new TextEncoder();
+
+function sizeOf(text: string): number {
+  return encoder.encode(text).length;
+}

@@ -1,0 +1,20 @@
+import { idempotencyRetentionHours, ServiceError } from '@parley/contract/schemas';
+
+// What a repeated Idempotency-Key means.
+
+interface Fingerprinted {
+  /** Tells the bodies of requests apart. */
+  readonly fingerprint: string;
+}
+
+/** Until when the answer to a request is given to its repetitions, in epoch milliseconds. */
+export function answeredUntil(nowMs: number): number {
+  return nowMs + idempotencyRetentionHours * 3_600_000;
+}
+
+/** Throws SVC-IDEMPOTENCY-MISMATCH unless a request has the body of the first request with its key. */
+export function checkRepeated(first: Fingerprinted, request: Fingerprinted): void {
+  if (first.fingerprint !== request.fingerprint) {
+    throw new ServiceError('SVC-IDEMPOTENCY-MISMATCH', {});
+  }
+}
