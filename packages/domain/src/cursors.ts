@@ -25,7 +25,10 @@ const sealBytes = 16;
 export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, seal: Seal): string {
   const payload: Payload = { v: version, k: key, id, f: digest };
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
-  return toBase64Url([...bytes, ...seal(bytes)]);
+  const all = new Uint8Array(bytes.length + sealBytes);
+  all.set(bytes);
+  all.set(seal(bytes), bytes.length);
+  return toBase64Url(all);
 }
 
 /**
@@ -41,7 +44,7 @@ export function readCursor<Key>(
   const bytes = all.subarray(0, -sealBytes);
   const isOurs =
     all.length > sealBytes &&
-    toBase64Url([...all]) === cursor &&
+    toBase64Url(all) === cursor &&
     seals.some((seal) => areEqual(seal(bytes), all.subarray(-sealBytes)));
   // The seal says that these bytes are our own.
   const payload = isOurs ? (JSON.parse(new TextDecoder().decode(bytes)) as Payload) : undefined;
@@ -68,7 +71,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-function toBase64Url(bytes: readonly number[]): string {
+function toBase64Url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -61,9 +61,9 @@ export const custom = { kind: 'custom' } as const;
 /** The range filters that a query gives, by the field that they bound. `after` is inclusive, `before` is exclusive. */
 export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const [, stem, side] = /^(.+)(After|Before)$/.exec(name) ?? [];
-    if (stem === undefined || typeof value !== 'string') return [];
-    return [{ field: `${stem}At`, [side === 'After' ? 'after' : 'before']: value }];
+    const [, stem, side] = (typeof value === 'string' && /^(.+)(After|Before)$/.exec(name)) || [];
+    if (stem === undefined) return [];
+    return [{ field: `${stem}At`, [side === 'After' ? 'after' : 'before']: value as string }];
   });
 }
 
@@ -75,11 +75,15 @@ export function fits<Rec extends object, Query extends object>(
   query: { readonly [Name in keyof Query]?: Query[Name] | undefined },
   customs: Partial<Record<string, (record: Rec, value: never) => boolean>> = {},
 ): (record: Rec) => boolean {
-  const given = Object.entries<Filter<Rec>>(filters).flatMap(([name, filter]) => {
-    const value = query[name as keyof Query];
-    return value === undefined ? [] : [{ name, filter, value }];
-  });
+  const given = Object.keys(query)
+    .filter((name) => name in filters && query[name as keyof Query] !== undefined)
+    .map((name) => ({
+      name,
+      filter: filters[name as FilterName<Query>],
+      value: query[name as keyof Query],
+    }));
   const ranges = rangesOf(query);
+  if (given.length === 0 && ranges.length === 0) return () => true;
   return (record) =>
     given.every(({ name, filter, value }) => {
       if (filter.kind !== 'custom') return passes(filter, record, value);

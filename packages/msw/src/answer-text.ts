@@ -34,7 +34,8 @@ export function textOf(endpoint: Endpoint, { status, body, isChecked }: Made): s
 function textOfRecord(where: () => string, schema: z.ZodType, record: unknown): string {
   const make = () => write(where, schema, record);
   if (typeof record !== 'object' || record === null) return make();
-  return memoryOf(schema).recall(record, [record], make);
+  // What is frozen does not change.
+  return memoryOf(schema).recall(record, Object.isFrozen(record) ? [] : [record], make);
 }
 
 function memoryOf(schema: z.ZodType): Memory<object, string> {

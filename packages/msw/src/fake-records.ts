@@ -172,8 +172,9 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
   const { field, descending } = readSort(query.sort);
   const sortKey = sortKeys[field as keyof Rec];
   const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
-  const live = [...store.records<Rec>(kind).values()].filter((record) => isLive(rules, record));
-  const page = paginate(live.filter(passes), {
+  const all = [...store.records<Rec>(kind).values()];
+  const found = all.filter((record) => isLive(rules, record) && passes(record));
+  const page = paginate(found, {
     list: kind,
     tenantId: store.tenant.id,
     query,

@@ -22,7 +22,8 @@ export class Memory<Key extends object, Made> {
   ): Made {
     const known = this.#known.get(key);
     if (known && isSame(known.fields, sources) && isSameTime(known, nowMs)) return known.made;
-    const made = make();
+    // Shared from now on.
+    const made = Object.freeze(make());
     const fields = sources.flatMap((source) => Object.values(source));
     this.#known.set(key, { fields, madeMs: nowMs, momentsMs: moments(made), made });
     return made;

@@ -105,6 +105,8 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
 
 /** The limits that are given, and the others as they were. */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
+  // Most calls name none: checking the seven again would take a tenth of their time.
+  if (!Object.keys(options).some((name) => name in otherwise)) return otherwise;
   const {
     timeoutMs = otherwise.timeoutMs,
     deadlineMs = otherwise.deadlineMs,

@@ -1,5 +1,5 @@
 import { type Outcome, ParleyError } from '../errors.ts';
-import { attemptCall, errorOf } from './attempt.ts';
+import { type Attempt, attemptCall, errorOf } from './attempt.ts';
 import { callOf, infoOf } from './call.ts';
 import type { Config } from './config.ts';
 import { mergeHeaders } from './config.ts';
@@ -8,7 +8,7 @@ import type { FetchResponse } from './fetch.ts';
 import { quietly, report, runBefore } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
-import { backoffMs, isLimited, nextWaitMs } from './retry.ts';
+import { type Budget, backoffMs, isLimited, nextWaitMs } from './retry.ts';
 import type { Page, Success } from './success.ts';
 import { aborted, withTimeLimit } from './time-limit.ts';
 import { usageError } from './usage-error.ts';
@@ -21,7 +21,7 @@ export async function send<Data>(
   options: RequestOptions,
 ): Promise<Success<Data>> {
   const { rateLimiter, hooks } = config;
-  const call = prepared(config, route, input, options);
+  const call = prepared(() => callOf(config, route, input, options));
   const { identity, limits, method, signal } = call;
   const retries = { failures: 0, limited: 0 };
   let outcome: Outcome = 'not_sent';
@@ -51,10 +51,9 @@ export async function send<Data>(
     const isGone: boolean =
       method === 'DELETE' && response?.status === 404 && outcome === 'unknown';
     const error: ParleyError | undefined = isGone ? undefined : result.error;
-    const remaining = endsAt - performance.now();
-    const shouldRetry = error && (result.isFinal ? false : wishOf(call, error, result.shouldRetry));
-    const budget = { ...retries, remainingMs: remaining, shouldRetry };
-    const waitMs = error && nextWaitMs(call, error, budget, Math.random);
+    const waitMs =
+      error &&
+      waitAfter(call, error, result, { ...retries, remainingMs: endsAt - performance.now() });
     const pauseMs = error && pauseOf(call, error, waitMs);
     const answered = response !== undefined && response.status < 500;
     rateLimiter.leave(ticket, { answered, rateLimit, pauseMs });
@@ -74,14 +73,25 @@ export async function send<Data>(
 }
 
 /** Throws a `ParleyError`, whatever is wrong with the request. */
-function prepared(...request: Parameters<typeof callOf>): Call {
+function prepared(make: () => Call): Call {
   try {
-    return callOf(...request);
+    return make();
   } catch (error) {
     throw ParleyError.is(error)
       ? error
       : usageError(`The request cannot be sent: ${(error as Error).message}`, error);
   }
+}
+
+/** The wait before the next attempt; undefined when the error is the answer. */
+function waitAfter(
+  call: Call,
+  error: ParleyError,
+  { isFinal, shouldRetry }: Attempt,
+  spent: Omit<Budget, 'shouldRetry'>,
+): number | undefined {
+  const wish = isFinal ? false : wishOf(call, error, shouldRetry);
+  return nextWaitMs(call, error, { ...spent, shouldRetry: wish }, Math.random);
 }
 
 /** The word of the caller, or else of the server; a function that throws has said nothing. */
