@@ -13,7 +13,7 @@ export async function drain({ database }: Deps): Promise<void> {
     const now = await unsettled(database).catch(() => before);
     if (now === '') return;
     if (now !== before) changedAt = Date.now();
-    if (Date.now() - changedAt > standstillMs) return;
+    if (Date.now() - changedAt > standstillMs) return console.log(await stillnessOf(database));
     before = now;
     await wait(pollMs);
   }
@@ -27,4 +27,16 @@ async function unsettled(database: Deps['database']): Promise<string> {
     .count({ open: '*' })
     .sum({ attempts: 'attempts' });
   return Number(row?.['open']) === 0 ? '' : JSON.stringify(row);
+}
+
+/** What may hold the deliveries: who has leased them until when, and what Postgres is doing. */
+async function stillnessOf({ dialect, reader }: Deps['database']): Promise<string> {
+  const lanes: object[] = await reader('webhook_lanes').whereNot('in_flight', 0);
+  const sessions =
+    dialect === 'postgres'
+      ? await reader('pg_stat_activity')
+          .whereRaw('datname = current_database()')
+          .select('pid', 'state', 'wait_event', 'xact_start', 'query_start', 'query')
+      : [];
+  return JSON.stringify({ stillAt: new Date(), lanes, sessions }, undefined, 2);
 }
