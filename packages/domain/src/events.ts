@@ -1,4 +1,4 @@
-import { type Actor, type EventType, webhookLimits } from '@parley/contract/schemas';
+import { type EventType, webhookLimits } from '@parley/contract/schemas';
 
 // The text of an event, the same in the log and in every delivery.
 
@@ -10,7 +10,11 @@ export interface EventParts {
   readonly at: string;
   readonly tenantId: string;
   readonly subject: { readonly type: string; readonly id: string };
-  readonly actor: Actor;
+  readonly actor: {
+    readonly type: string;
+    readonly id: string | null;
+    readonly grantId: string | null;
+  };
   /** The full record as the API answers it. */
   readonly object: object;
   /** The values before, of the fields that changed. Absent or null when the record was created or deleted. */
