@@ -1,9 +1,11 @@
+import type { KnowledgeSourceDetail as Source } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, startFetching } from '../../test/knowledge-scene.ts';
 import { createTestWorker, drain } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { checksumOf } from './service.ts';
 
 const long = (word: string) => `About ${word}. `.repeat(5_000);
 
@@ -60,6 +62,29 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     }
     expect(source.content).toContain(source.tags[0]);
     await expectSound(server, scene);
+  });
+
+  test('a source that is read while it changes has the content that its checksum names, or is gone', async () => {
+    const scene = await createKnowledgeScene(server);
+    const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About nothing.' });
+    let isChanging = true;
+    const change = async () => {
+      for (let n = 0; n < 40; n += 1) {
+        await scene.call(`PATCH /knowledge/sources/${id}`, { content: `About ${n}.` });
+      }
+      expect((await scene.call(`DELETE /knowledge/sources/${id}`)).status).toBe(204);
+      isChanging = false;
+    };
+    const read = async () => {
+      while (isChanging) {
+        const answer = await scene.call<Source>(`GET /knowledge/sources/${id}`);
+        expect([200, 404]).toContain(answer.status);
+        if (answer.status === 404) return;
+        const { checksum, content } = answer.json;
+        expect(checksum).toBe(checksumOf(`${content}`));
+      }
+    };
+    await Promise.all([change(), ...Array.from({ length: 6 }, read)]);
   });
 
   test('records that are made, changed and deleted at once leave sound counts', async () => {

@@ -11,6 +11,7 @@ import {
   type KnowledgeSourceChange,
   knowledgeSourceRules,
   type NewKnowledgeSource,
+  notFound,
   reindexedSource,
   requireUrlSources,
   type StoredSource,
@@ -23,6 +24,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { readContent, removeContent, writeContent } from './contents.ts';
 import { type Draft, draftOf, enqueueIndexing, indexAtOnce, takeOutOfIndex } from './indexing.ts';
+import { readSource } from './statements/read-source.ts';
 import { knowledgeSourcesTable } from './table.ts';
 
 export interface SourceOptions {
@@ -53,9 +55,9 @@ export async function getKnowledgeSource(
   ctx: TenantContext,
   id: string,
 ): Promise<KnowledgeSourceDetail> {
-  const source = await knowledgeSources.get(ctx, id);
-  const content = source.checksum === null ? null : await readContent(ctx, id);
-  return { ...source, content };
+  const found = await ctx.db.run(readSource, id);
+  if (!found) throw notFound('knowledgeSource', id);
+  return { ...shownSource(found.source), content: found.content };
 }
 
 export async function planSource(
@@ -113,12 +115,12 @@ export async function planSourceUpdate(
     ...fields,
     ...(content !== undefined && { content, checksum: checksumOf(content) }),
   };
-  const before = await knowledgeSources.find(ctx, id);
-  if (!before) return { body, draft: undefined };
+  const found = await ctx.db.run(readSource, id);
+  if (!found) return { body, draft: undefined };
+  const { source: before } = found;
   const wanted = knowledgeSourceRules.changed(before, body, ctx.now().toISOString());
   if (wanted.contentVersion === before.contentVersion) return { body, draft: undefined };
-  const read = isIndexedAtOnce(wanted) ? (content ?? (await readContent(ctx, id))) : null;
-  return { body, draft: draftFor(wanted, read) };
+  return { body, draft: draftFor(wanted, content ?? found.content) };
 }
 
 export async function updateKnowledgeSource(
