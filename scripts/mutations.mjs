@@ -62,6 +62,13 @@ export const mutations = [
     titles: 'Postgres races channels',
   },
   {
+    name: 'clock-that-steps-back-not-followed',
+    file: 'packages/server/src/jobs/statements/follow-clock.ts',
+    from: 'return seenMs - nowMs > toleratedMs ? seenMs - nowMs : 0;',
+    to: 'return seenMs - nowMs > 1e15 ? seenMs - nowMs : 0;',
+    tests: ['packages/server/src/jobs/clock.test.ts'],
+  },
+  {
     name: 'authentication-skipped',
     file: 'packages/server/src/http/authenticate.ts',
     from: "if ('reason' in given) throw refuse(req, given.reason);",

@@ -4,8 +4,8 @@ import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
 import { validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
-import { bodyRoutes, type Route, routes, successStatus } from '../routes.ts';
-import { createScene, missingId, type Scene } from '../scene.ts';
+import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
+import { createScene, missingId, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -49,6 +49,23 @@ export function testRequests(target: () => Target): void {
           expect(error.code, path).toBe('SVC-ROUTE-NOT-FOUND');
           expect(error.details['method']).toBe('GET');
         }
+      }
+    },
+  );
+
+  test.each(routesOnOneRecord.map((route) => [route.name, route] as const))(
+    '%s refuses an id with NUL, with an Idempotency-Key too',
+    async (name, { method }) => {
+      const scene = await createScene(target());
+      const { body } = await validRequest(scene, name);
+      const keys = method === 'POST' ? [undefined, unique('key')] : [undefined];
+      for (const idempotencyKey of keys) {
+        const request = { params: { id: 'a\0b' }, body, ...(idempotencyKey && { idempotencyKey }) };
+        const error = checkError(await scene.call(name, request));
+        expect(error).toMatchObject({
+          code: 'SVC-VALIDATION',
+          details: { issues: [{ in: 'path', path: 'id' }] },
+        });
       }
     },
   );

@@ -28,7 +28,7 @@ const longestPauseMs = 5_000;
  */
 export async function awaitDatabase(
   databaseUrl: string | undefined,
-  { log, waitMs, now = Date.now, sleep = pause }: Patience,
+  { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
 ): Promise<void> {
   if (!databaseUrl) return;
   const giveUpAt = now() + waitMs;

@@ -33,7 +33,7 @@ export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   async begin(connection) {
     const db = connection as Sqlite;
-    const deadline = Date.now() + busyDeadlineMs;
+    const deadline = performance.now() + busyDeadlineMs;
     // IMMEDIATE: a deferred transaction that reads first cannot become a writer when another
     // process wrote in between. Waiting here in turns keeps the event loop free.
     for (;;) {
@@ -41,7 +41,7 @@ export const sqliteDriver: Driver = {
         db.prepare('BEGIN IMMEDIATE').run();
         return;
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
         await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10));
       }
     }

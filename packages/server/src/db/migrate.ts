@@ -98,10 +98,11 @@ async function underAdvisoryLock<T>(databaseUrl: string, work: () => Promise<T>)
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
-  const deadline = Date.now() + fileLockMs;
+  const deadline = performance.now() + fileLockMs;
   try {
     while (!tryExclusive(lock)) {
-      if (Date.now() > deadline) throw new Error('Another process has been migrating for minutes.');
+      if (performance.now() > deadline)
+        throw new Error('Another process has been migrating for minutes.');
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 30));
     }
     return await work();

@@ -30,7 +30,7 @@ export class Reranker {
   });
 
   constructor(embedder: Embedder, options: RerankerOptions) {
-    const { budgetMs, log, now = Date.now, startTimer } = options;
+    const { budgetMs, log, now = () => performance.now(), startTimer } = options;
     this.#embedder = embedder;
     this.#budgetMs = budgetMs;
     this.#log = log;

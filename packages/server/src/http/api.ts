@@ -35,6 +35,8 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
     if (withBody.has(endpoint.method)) {
       req.body = await readJson(req, res, bodyLimitOf(endpoint));
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
+      // Before the key: it is looked up with the path.
+      refuseUnfit(req.params, 'path');
       state.idempotency = readIdempotency(req, endpoint, now());
     }
     if (req.url.includes('?')) refuseUnfit(req.query, 'query');

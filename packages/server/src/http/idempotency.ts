@@ -125,9 +125,9 @@ const running = new Map<string, Promise<unknown>>();
 
 /** One after the other within this process: a repetition holds no connection while it waits. */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (let first = running.get(key); first; first = running.get(key)) {
-    if (!(await settledWithin(first, deadline - Date.now()))) {
+    if (!(await settledWithin(first, deadline - performance.now()))) {
       throw new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {});
     }
   }

@@ -7,6 +7,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
@@ -40,6 +41,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #loop: ClaimLoop<Leased>;
   readonly #slots: Slots;
+  readonly #clock = new ClockWatch(leaseMs);
 
   constructor(options: WorkerOptions) {
     const { system, handlers, log, now } = options;
@@ -86,9 +88,11 @@ export class Worker {
   }
 
   async sweep(): Promise<void> {
-    const swept = await this.#options.system.run(sweepLeases, null);
+    const { system, log } = this.#options;
+    if (!(await this.#clock.mayEndLeases(system, log))) return;
+    const swept = await system.run(sweepLeases, null);
     if (swept > 0) {
-      this.#options.log.warn({ jobs: swept }, 'leases expired');
+      log.warn({ jobs: swept }, 'leases expired');
       this.wake();
     }
   }

@@ -6,6 +6,7 @@ import type { SystemDb } from '../db/system-db.ts';
 import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts';
 import { inTime } from '../in-time.ts';
 import { ClaimLoop } from '../jobs/claim-loop.ts';
+import { ClockWatch } from '../jobs/clock-watch.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -59,6 +60,7 @@ const slowFactor = 8;
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #leaseMs: number;
+  readonly #clock: ClockWatch;
   readonly #loop: ClaimLoop<Leased>;
   readonly #batches: SettleBatches;
   readonly #disabling = new Set<Promise<void>>();
@@ -69,6 +71,7 @@ export class DeliveryWorker {
     const { leaseMs = standardLeaseMs } = options;
     this.#options = options;
     this.#leaseMs = leaseMs;
+    this.#clock = new ClockWatch(leaseMs);
     this.#batches = new SettleBatches({
       settle: (batch) => system.run(settleDeliveries, batch),
       settled: () => this.wake(),
@@ -133,6 +136,7 @@ export class DeliveryWorker {
   /** Gives back what workers that did not come back have held for too long; answers how many. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
+    if (!(await this.#clock.mayEndLeases(system, log))) return 0;
     const expired = await system.run(expiredDeliveries, null);
     if (expired.length === 0) return 0;
     const settled = await system.run(

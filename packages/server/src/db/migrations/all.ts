@@ -13,6 +13,7 @@ import { contactNames } from './0010-contact-names.ts';
 import { messageWindows } from './0011-message-windows.ts';
 import { cannedResponses } from './0012-canned-responses.ts';
 import { jobsByName } from './0013-jobs-by-name.ts';
+import { clock } from './0014-clock.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   messageWindows,
   cannedResponses,
   jobsByName,
+  clock,
 ];

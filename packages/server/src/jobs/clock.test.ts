@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceivedRequest } from '@parley/conformance';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { contextFor, demandsFor, log } from '../../test/contexts.ts';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { claimJobs } from './statements/claim-jobs.ts';
+import { enqueueJob } from './statements/enqueue-job.ts';
+import { sweepLeases } from './statements/hold-leases.ts';
+import { jobsTable } from './table.ts';
+
+const hourMs = 3_600_000;
+
+/** A step of this process's clock, which is the database's on SQLite. Time that passes is measured otherwise. */
+function stepClock(ms: number): void {
+  const real = Date.now.bind(Date);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
+  onTestFinished(() => clock.mockRestore());
+}
+
+/** What the database has stored, as if its clock had stepped back since. */
+async function storeAhead({ deps: { database } }: TestServer, ms: number): Promise<void> {
+  if (database.dialect === 'sqlite') return stepClock(-ms);
+  const { writer } = database;
+  await writer('clock').update({ seen_ms: Date.now() + ms });
+  await writer('jobs').increment('due_at', ms);
+  await writer('deliveries').increment('due_at', ms);
+  await writer('channel_throttles').increment('next_at_us', ms * 1_000);
+  await writer('conversations').increment('pair_next_at', ms);
+  await writer('messages').increment('slot_at', ms);
+  await writer('webhook_lanes').increment({ next_due: ms, throttled_until: ms, window_at: ms });
+}
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  while (!(await isSo())) {
+    expect(performance.now(), 'it did not happen').toBeLessThan(giveUpAt);
+    await sleep(50);
+  }
+}
+
+describe.each(targets)('on %s', (target) => {
+  test('what waited when the clock stepped back an hour is done at once', async () => {
+    const server = await startServer(target);
+    onTestFinished(() => server.close());
+    const { apiKey } = await server.createTenant();
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+      const url = `${server.baseUrl}/api/v1${path}`;
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      // biome-ignore lint/suspicious/noExplicitAny: the test knows what it asks for.
+      return (await (await fetch(url, init)).json()) as any;
+    };
+    const received: ReceivedRequest[] = [];
+    const receiver = await server.startReceiver((request) => {
+      received.push(request);
+      return {};
+    });
+    await call('POST', '/webhook-endpoints', { url: receiver.url, events: ['*'] });
+    const channel = await call('POST', '/channels', {
+      name: 'Shop',
+      type: 'whatsapp',
+      provider: 'sandbox',
+    });
+    await until(() => received.length > 0);
+    await server.running.worker?.sweep();
+    await server.pause();
+    const before = received.length;
+    const message = { channelId: channel.id, to: '5511999990321', type: 'text', text: 'Hello' };
+    const sent = await call('POST', '/messages', message);
+    await storeAhead(server, hourMs);
+    await server.resume();
+    await server.running.worker?.sweep();
+    await until(async () => (await call('GET', `/messages/${sent.id}`)).status === 'read');
+    await until(() => received.length > before);
+    expect((await call('POST', '/messages', message)).status).toBe('queued');
+  });
+
+  test('a lease that was given before the step ends when it would have ended', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const ctx = contextFor(system);
+    const watch = new ClockWatch(60_000);
+    await watch.mayEndLeases(system, log);
+    const job = { name: 'n', payload: '{}', orderKey: null, delayMs: 0 };
+    await ctx.db.run(enqueueJob, { ...job, createdAt: new Date().toISOString() });
+    const demands = demandsFor(1, 'n');
+    await system.run(claimJobs, { demands, leaseToken: 'lost', leaseMs: 100 });
+    if (target === 'SQLite') stepClock(-hourMs);
+    else {
+      await database.writer('clock').update({ seen_ms: Date.now() + hourMs });
+      await database.writer('jobs').increment('lease_until', hourMs);
+    }
+    await sleep(150);
+    expect(await system.run(sweepLeases, null)).toBe(0);
+    await watch.mayEndLeases(system, log);
+    await sleep(150);
+    expect(await system.run(sweepLeases, null)).toBe(1);
+    expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'ready' }]);
+  });
+});
+
+test('after the clock jumped forward no lease is ended for as long as one lasts', async () => {
+  const { database } = await freshDatabase('SQLite');
+  const system = new SystemDb(database);
+  const watch = new ClockWatch(300);
+  expect(await watch.mayEndLeases(system, log)).toBe(true);
+  stepClock(hourMs);
+  expect(await watch.mayEndLeases(system, log)).toBe(false);
+  expect(await watch.mayEndLeases(system, log)).toBe(false);
+  await sleep(350);
+  expect(await watch.mayEndLeases(system, log)).toBe(true);
+});

@@ -1,0 +1,125 @@
+import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
+
+// Work waits for a time of the database's clock. When that clock steps back, everything that was due at once would wait
+// until the same time comes again. So the times are moved back with it, by the first worker that notices.
+
+export interface Clock {
+  readonly nowMs: number;
+  /** By how much the clock has stepped back since a worker looked; 0 when it has not. */
+  readonly steppedBackMs: number;
+}
+
+/** Less is a correction of the clock: it costs a wait of as long. */
+const toleratedMs = 2_000;
+/** How often the time is written down while it rises. */
+const notedEveryMs = 10_000;
+
+export const followClock: SystemStatement<null, Clock> = {
+  name: 'follow-clock',
+  scope: 'system',
+  access: 'write',
+  wakes: ({ steppedBackMs }) => (steppedBackMs > 0 ? ['jobs', 'deliveries'] : []),
+  sqlite(db) {
+    const nowMs = Date.now();
+    const seenMs = db.prepare('select seen_ms from clock').pluck().get() as number;
+    const steppedBackMs = stepOf(seenMs, nowMs);
+    if (steppedBackMs > 0) moveOnSqlite(db, nowMs, steppedBackMs);
+    if (steppedBackMs > 0 || nowMs - seenMs > notedEveryMs) {
+      db.prepare('update clock set seen_ms = ?').run(nowMs);
+    }
+    return { nowMs, steppedBackMs };
+  },
+  async postgres(db, calls) {
+    const [seen] = await db.rows<{ nowMs: number; seenMs: number }>(
+      'read-clock',
+      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs"
+       from clock for update`,
+      [],
+    );
+    if (!seen) throw new Error('the table clock has no row');
+    const { nowMs, seenMs } = seen;
+    const steppedBackMs = stepOf(seenMs, nowMs);
+    if (steppedBackMs > 0) await moveOnPostgres(db, nowMs, steppedBackMs);
+    if (steppedBackMs > 0 || nowMs - seenMs > notedEveryMs) {
+      await db.rows('write-clock', 'update clock set seen_ms = $1', [nowMs]);
+    }
+    return calls.map(() => ({ nowMs, steppedBackMs }));
+  },
+};
+
+function stepOf(seenMs: number, nowMs: number): number {
+  return seenMs - nowMs > toleratedMs ? seenMs - nowMs : 0;
+}
+
+/**
+ * The times in the future, moved back, but not to before now. Lanes come first: their lock keeps claims away from their
+ * deliveries. A conversation sleeps until a time of day, which does not move.
+ */
+function movesOf(
+  now: string,
+  step: string,
+  later: 'max' | 'greatest',
+  messageId: string,
+): string[] {
+  const moved = (column: string, at = now, by = step) =>
+    `${column} = case when ${column} > ${at} then ${later}(${at}, ${column} - ${by}) else ${column} end`;
+  const columns = (...names: string[]) => names.map((name) => moved(name)).join(', ');
+  return [
+    `update webhook_lanes set ${columns('next_due', 'throttled_until', 'open_until', 'window_at')}`,
+    `update deliveries set ${moved('due_at')} where status = 'ready' and due_at > ${now}`,
+    `update jobs set ${moved('due_at')}
+     where status = 'ready' and due_at > ${now} and name <> 'wake-conversation'`,
+    `update jobs set ${moved('lease_until')} where status = 'leased'`,
+    `update channel_throttles set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
+    `update conversations set ${moved('pair_next_at')} where pair_next_at > ${now}`,
+    `update messages set ${columns('slot_at', 'sending_at')}
+     where (tenant_id, id) in (select tenant_id, ${messageId} from jobs where name = 'deliver-message')`,
+  ];
+}
+
+interface LeasedLane {
+  readonly tenant_id: string;
+  readonly endpoint_id: string;
+  readonly leases: string;
+}
+
+function moveOnSqlite(db: Sqlite, nowMs: number, stepMs: number): void {
+  for (const sql of movesOf('@now', '@step', 'max', "json_extract(payload, '$.messageId')")) {
+    db.prepare(sql).run({ now: nowMs, step: stepMs });
+  }
+  const lanes = db.prepare(leasedSql).all() as LeasedLane[];
+  const write = db.prepare(
+    'update webhook_lanes set leases = ? where tenant_id = ? and endpoint_id = ?',
+  );
+  for (const { tenant_id, endpoint_id, leases } of lanes) {
+    write.run(movedLeases(leases, stepMs), tenant_id, endpoint_id);
+  }
+}
+
+async function moveOnPostgres(db: Postgres, nowMs: number, stepMs: number): Promise<void> {
+  const moves = movesOf(`${nowMs}`, `${stepMs}`, 'greatest', "payload::jsonb ->> 'messageId'");
+  // Without a name no connection keeps them: each has its own numbers.
+  for (const sql of moves) await db.rows('', sql, []);
+  const lanes = await db.rows<LeasedLane>('', leasedSql, []);
+  await db.rows(
+    '',
+    `update webhook_lanes l set leases = moved.leases
+     from unnest($1::text[], $2::text[], $3::text[]) as moved (tenant_id, endpoint_id, leases)
+     where l.tenant_id = moved.tenant_id and l.endpoint_id = moved.endpoint_id`,
+    [
+      lanes.map((lane) => lane.tenant_id),
+      lanes.map((lane) => lane.endpoint_id),
+      lanes.map((lane) => movedLeases(lane.leases, stepMs)),
+    ],
+  );
+}
+
+// All of them are locked by now.
+const leasedSql = `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> ''`;
+
+function movedLeases(leases: string, stepMs: number): string {
+  return writeLeases(
+    readLeases(leases).map((lease) => ({ ...lease, until: lease.until - stepMs })),
+  );
+}
