@@ -42,4 +42,28 @@ export const httpMutations = [
     tests: [`${http}/connections.test.ts`],
     titles: 'trusted proxy',
   },
+  {
+    name: 'keys-in-paths-logged',
+    file: `${http}/request-log.ts`,
+    from: 'return maskKeys(pathOf(url))',
+    to: 'return pathOf(url)',
+    tests: [`${http}/raw-requests.test.ts`],
+    titles: 'masked',
+  },
+  {
+    name: 'queries-that-are-not-utf8-guessed',
+    file: 'packages/domain/src/read-query.ts',
+    from: 'if (wrong !== undefined) {',
+    to: 'if (wrong === text.repeat(2)) {',
+    tests: ['packages/server/test/conformance'],
+    titles: 'SQLite bad input contacts.list with a query that is not UTF-8',
+  },
+  {
+    name: 'packed-pages-read-as-they-are',
+    file: 'packages/server/src/outbound/fetch-text.ts',
+    from: "if (coding === 'identity') return body;",
+    to: 'if (coding !== undefined) return body;',
+    tests: ['packages/server/src/outbound/fetch-text.test.ts'],
+    titles: 'packed',
+  },
 ];

@@ -6,6 +6,7 @@ import {
   errorCatalog,
   errorEnvelope,
   readRateLimit,
+  securityHeaders,
 } from '@parley/contract';
 import { expect } from 'vitest';
 import type { Answer } from './http.ts';
@@ -18,7 +19,7 @@ import { isSuccess, type Route } from './routes.ts';
 export function checkAnswer(route: Route, answer: Answer): void {
   const what = `${route.name} answered ${answer.status} ${answer.text.slice(0, 1_000)}`;
   assert(answer.status in route.responses, `${what}, a status that it does not declare`);
-  assert(answer.headers.get('x-request-id'), `${what} without X-Request-Id`);
+  checkAlways(answer);
   if (answer.status !== 401) checkRateLimit(answer, what);
   if (!isSuccess(answer.status)) {
     const { code } = checkError(answer);
@@ -42,6 +43,7 @@ export function checkAnswer(route: Route, answer: Answer): void {
 /** Holds an error against the catalogue: envelope, status, details and the headers they ask for. */
 export function checkError(answer: Answer): ErrorEnvelope['error'] {
   const what = `${answer.status} ${answer.text.slice(0, 1_000)}`;
+  checkAlways(answer);
   checkJson(answer);
   const envelope = errorEnvelope.strict().safeParse(answer.json);
   assert(envelope.success, `${what}: ${envelope.error?.message}`);
@@ -57,6 +59,14 @@ export function checkError(answer: Answer): ErrorEnvelope['error'] {
   assert.match(error.message, /\S/, what);
   checkErrorHeaders(answer, error);
   return error;
+}
+
+/** What every answer has. */
+function checkAlways({ status, headers }: Answer): void {
+  assert(headers.get('x-request-id'), `${status} without X-Request-Id`);
+  for (const [name, value] of Object.entries(securityHeaders)) {
+    assert.equal(headers.get(name), value, `${name} of ${status}`);
+  }
 }
 
 function checkErrorHeaders(answer: Answer, { code, details }: ErrorEnvelope['error']): void {

@@ -114,6 +114,26 @@ export function describeBoundaries({ paused: target }: Targets): void {
       expect(answer.json).toMatchObject({ data: [{ id }] });
     });
 
+    test('a query has up to 1,000 parameters, and a filter 100 values of 255 characters', async () => {
+      const scene = await createScene(target());
+      const externalIds = Array.from({ length: 100 }, (_, index) => `${index}/`.padEnd(255, 'x'));
+      const { id } = await aContact(scene, { externalId: externalIds[99] as string });
+      const { data } = await scene.api.contacts.list({ query: { externalId: externalIds } });
+      expect(data.map((contact) => contact.id)).toEqual([id]);
+      const most = `/contacts?${'x=1&'.repeat(999)}externalId=${encodeURIComponent(externalIds[99] as string)}`;
+      const call = { method: 'GET', path: most, key: scene.tenant.apiKey };
+      const answer = await send(scene.target.baseUrl, call);
+      expect(answer.json).toMatchObject({ data: [{ id }] });
+    });
+
+    test.each(['0.30000000000000004', '1e-7', '2.5e-1', '1.0000000000000000', '.5'])(
+      '%s is a number between 0 and 1 in a query',
+      async (minScore) => {
+        const scene = await createScene(target());
+        await scene.api.knowledgeFaqs.list({ query: { q: 'word', minScore } });
+      },
+    );
+
     test('a POST that needs no body takes none, an empty one and an empty object', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);

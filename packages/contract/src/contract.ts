@@ -28,6 +28,7 @@ const commonResponses = {
   415: errorEnvelope,
   422: errorEnvelope,
   429: errorEnvelope,
+  431: errorEnvelope,
   500: errorEnvelope,
   502: errorEnvelope,
   503: errorEnvelope,

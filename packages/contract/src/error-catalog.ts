@@ -182,6 +182,12 @@ export const errorCatalog = {
     message: 'Too many requests: wait as long as Retry-After says.',
     details: errorDetails['SVC-RATE-LIMITED'],
   },
+  'SVC-HEADERS-TOO-LARGE': {
+    status: 431,
+    scope: 'response',
+    message: 'The headers are too large.',
+    details: errorDetails['SVC-HEADERS-TOO-LARGE'],
+  },
   'SVC-INTERNAL': {
     status: 500,
     scope: 'response',

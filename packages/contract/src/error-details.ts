@@ -66,6 +66,7 @@ export const errorDetails = {
   }),
   'SVC-IDEMPOTENCY-IN-PROGRESS': none,
   'SVC-PAYLOAD-TOO-LARGE': z.object({ limitBytes: whole('The largest body that is taken.') }),
+  'SVC-HEADERS-TOO-LARGE': z.object({ limitBytes: whole('The largest headers that are taken.') }),
   'SVC-UNSUPPORTED-MEDIA-TYPE': z.object({ expected: text('The content type to send.') }),
   'SVC-IDEMPOTENCY-MISMATCH': none,
   'SVC-RECIPIENT-INVALID': z.object({ channelType, reason: text('What is wrong with `to`.') }),

@@ -33,6 +33,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {},
   'SVC-PAYLOAD-TOO-LARGE': { limitBytes: 1_048_576 },
+  'SVC-HEADERS-TOO-LARGE': { limitBytes: 16_384 },
   'SVC-UNSUPPORTED-MEDIA-TYPE': { expected: 'application/json' },
   'SVC-IDEMPOTENCY-MISMATCH': {},
   'SVC-RECIPIENT-INVALID': { channelType: 'whatsapp', reason: 'not_a_phone_number_or_bsuid' },

@@ -27,9 +27,11 @@ export const languageTag = z
   .max(35)
   .describe('BCP 47, such as `pt-BR`.');
 
+/** As JSON writes a number, or without the zero in front of the point. */
 const ratio = z.preprocess(
   (value) =>
-    typeof value === 'string' && /^-?(?:\d{1,9}|\d{0,9}\.\d{1,9})$/.test(value)
+    typeof value === 'string' &&
+    /^-?(?:\d{1,9}(?:\.\d{1,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i.test(value)
       ? Number(value)
       : value,
   z.number().min(0).max(1),

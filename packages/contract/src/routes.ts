@@ -31,6 +31,7 @@ export const commonErrors = [
   'SVC-UNAUTHORIZED',
   'SVC-TENANT-SUSPENDED',
   'SVC-RATE-LIMITED',
+  'SVC-HEADERS-TOO-LARGE',
   'SVC-INTERNAL',
   'SVC-UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];

@@ -5,7 +5,7 @@ import { type ErrorCode, errorEnvelope, ServiceError, toErrorResponse } from '..
 import { whatsappErrors } from '../src/provider-errors.ts';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
-const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503];
+const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 431, 500, 502, 503];
 
 test.each(codes)('%s has a documented status and a message that is a sentence', (code) => {
   const { status, message } = errorCatalog[code];

@@ -104,6 +104,11 @@ export function isWellFormedKey(key: string): boolean {
   return form.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
+/** The text with everything masked that looks like a key, whole or not. */
+export function maskKeys(text: string): string {
+  return text.replace(/prl(?:_|%5f)[\w%]+/gi, 'prl_…');
+}
+
 /** The part of a key that records show: enough to recognize it. */
 export function hintOf(key: string): string {
   return `${prefix}…${key.slice(-4)}`;

@@ -1,4 +1,9 @@
-import { type ErrorDetails, parseIdempotencyKey, ServiceError } from '@parley/contract/schemas';
+import {
+  type ErrorDetails,
+  parseIdempotencyKey,
+  requestLimits,
+  ServiceError,
+} from '@parley/contract/schemas';
 import { isWellFormedKey } from './api-keys.ts';
 
 // What the headers of a request say. Names are in lower case.
@@ -20,6 +25,13 @@ export function readKey({
   if (plain !== '' && plain !== given) return { reason: 'ambiguous' };
   if (typeof given !== 'string' || !isWellFormedKey(given)) return { reason: 'malformed' };
   return { key: given };
+}
+
+/** Throws SVC-HEADERS-TOO-LARGE for names and values that together have more bytes than a request may bring. */
+export function checkHeaderSize(headers: readonly string[]): void {
+  const { headerBytes: limitBytes } = requestLimits;
+  const bytes = headers.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > limitBytes) throw new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes });
 }
 
 /** The value of an Idempotency-Key header; undefined without one. Throws SVC-VALIDATION for one of the wrong form. */

@@ -24,6 +24,7 @@ export * from './knowledge-pages.ts';
 export * from './knowledge-sources.ts';
 export * from './message-steps.ts';
 export * from './messages.ts';
+export * from './read-query.ts';
 export * from './refusals.ts';
 export * from './route-tree.ts';
 export * from './rules.ts';

@@ -1,8 +1,15 @@
 // A request is checked and answered in the order of the server: route, method, key, tenant, quota,
 // content type, size, JSON, idempotency, schema; then the fake of its noun, whose answer is held
 // against the contract too.
-import { locationOf, ServiceError, takeToken, writeRateLimit } from '@parley/contract';
-import { isRequestId, readIdempotencyKey, withoutSecrets } from '@parley/domain';
+import {
+  bodyLimits,
+  locationOf,
+  ServiceError,
+  securityHeaders,
+  takeToken,
+  writeRateLimit,
+} from '@parley/contract';
+import { checkHeaderSize, isRequestId, readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { type Made, textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
@@ -16,7 +23,7 @@ import {
   turnOf,
 } from './idempotency.ts';
 import type { Caller, MockRequest, TenantState, Tenants } from './mock-request.ts';
-import { checkInput } from './read-request.ts';
+import { checkInput, readBody } from './read-request.ts';
 import {
   describeMistake,
   isTestMistake,
@@ -35,13 +42,16 @@ import { catchUp } from './webhook-dispatch.ts';
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
   const given = request.headers['x-request-id'];
   const requestId = isRequestId(given) ? given : tenants.newRequestId();
-  const headers: Record<string, string> = { 'X-Request-Id': requestId };
+  const headers: Record<string, string> = { 'X-Request-Id': requestId, ...securityHeaders };
   let call: RawCall | undefined;
   try {
+    checkHeaderSize(Object.entries(request.headers).flat());
     const { target, params } = matchRoute(request.method, request.pathname);
     const caller = callerOf(tenants, request.headers);
     if (target === 'session_only') {
       admit(caller, headers);
+      readBody(request.headers, request.body, bodyLimits.defaultBytes);
+      readIdempotencyKey(request.headers['idempotency-key']);
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
     const sent = readSent(target, request);
@@ -140,6 +150,7 @@ async function perform(context: Context): Promise<Answer> {
   for (let turn = turnOf(store, idempotency); turn; turn = turnOf(store, idempotency)) await turn;
   const replay = idempotency && replayOf(store, idempotency);
   if (replay) return { ...replay, headers: { ...replay.headers, ...headers } };
+  if (sent.queryError) throw sent.queryError;
   const input = checkInput(endpoint, { params, query: call.query, body });
   Object.assign(call, input);
   const pending = respond(context);

@@ -1,5 +1,6 @@
 /// <reference path="./disposable.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestLimits } from '@parley/contract';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
 import { endpoints } from './router.ts';
@@ -16,7 +17,7 @@ export interface Listening {
 /** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
   const { createServer } = nodeHttp();
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: requestLimits.headBytes }, (request, response) => {
     void answer(handle, request, response);
   });
   await new Promise<void>((resolve, reject) => {

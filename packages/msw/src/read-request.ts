@@ -24,24 +24,6 @@ export function readBody(
   return value;
 }
 
-/** The query string as an object: a repeated name gives a list. */
-export function readQuery(search: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
-  if (search.length < 2) return query;
-  for (const [name, value] of new URLSearchParams(search)) {
-    const known = Object.hasOwn(query, name) ? query[name] : undefined;
-    const next = known === undefined ? value : [known, value].flat();
-    // defineProperty, because a parameter may be called __proto__.
-    Object.defineProperty(query, name, {
-      value: next,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  return query;
-}
-
 /** The input of an endpoint as the contract makes it. Throws SVC-VALIDATION with every mistake. */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
   refuseUnfit(input.params, 'path');

@@ -1,9 +1,10 @@
 // What the mock remembers of the requests themselves: the calls that a test reads, and the mistakes
 // that `verify` complains about.
 import { ServiceError } from '@parley/contract';
+import { readQuery } from '@parley/domain';
 import { requireKey } from './authenticate.ts';
 import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
-import { readBody, readQuery } from './read-request.ts';
+import { readBody } from './read-request.ts';
 import { type Endpoint, nearestRoute } from './router.ts';
 import type { EndpointScript, RawCall } from './script.ts';
 
@@ -11,32 +12,39 @@ export function record(
   script: EndpointScript,
   request: MockRequest,
   params: Record<string, string>,
-  { body }: Sent,
+  { query, body }: Sent,
 ): RawCall {
   const { method, pathname: path, headers } = request;
   const idempotencyKey = headers['idempotency-key'];
   const attempt = idempotencyKey === undefined ? 1 : (script.attempts.get(idempotencyKey) ?? 0) + 1;
   if (idempotencyKey !== undefined) script.attempts.set(idempotencyKey, attempt);
-  const query = readQuery(request.search);
   const status = undefined;
   const call = { method, path, params, query, body, headers, idempotencyKey, attempt, status };
   script.calls.push(call);
   return call;
 }
 
-/** The body, or why it cannot be read. */
+/** Query and body, or why they cannot be read. */
 export interface Sent {
+  query: Record<string, string | string[]>;
+  queryError?: unknown;
   body: unknown;
   error?: unknown;
 }
 
-export function readSent(endpoint: Endpoint, { headers, body }: MockRequest): Sent {
-  if (!endpoint.body) return { body: undefined };
+export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequest): Sent {
+  const sent: Sent = { query: {}, body: undefined };
   try {
-    return { body: readBody(headers, body, endpoint.bodyBytes) };
+    sent.query = readQuery(search.slice(1));
   } catch (error) {
-    return { body, error };
+    sent.queryError = error;
   }
+  try {
+    if (endpoint.body) sent.body = readBody(headers, body, endpoint.bodyBytes);
+  } catch (error) {
+    Object.assign(sent, { body, error });
+  }
+  return sent;
 }
 
 /** Whether no endpoint of the contract takes the request. */

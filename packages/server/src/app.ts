@@ -1,10 +1,12 @@
 import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
+import { readQuery } from '@parley/domain';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { checkRequest } from './http/check-request.ts';
 import { docs } from './http/docs.ts';
 import { answerUnmatched, errorExit } from './http/errors.ts';
 import { healthz, type Readiness, readyz } from './http/health.ts';
@@ -34,10 +36,12 @@ export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.set('query parser', 'simple');
+  // Express hands over null where there is no query.
+  app.set('query parser', (query: string | null) => readQuery(query ?? ''));
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log));
   app.use(closeUnread);
+  app.use(checkRequest);
   for (const prefix of apiPrefixes) app.use(prefix, api);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestLimits } from '@parley/contract/schemas';
 import { createApp } from './app.ts';
 import { lockServing } from './db/serving-lock.ts';
 import type { Deps } from './deps.ts';
 import { bornFor } from './http/accelerate.ts';
-import { answerClientError } from './http/client-error.ts';
+import { normalizeTarget } from './http/check-request.ts';
+import { answerClientErrors } from './http/client-error.ts';
 import { Connections } from './http/connections.ts';
 import type { Readiness } from './http/health.ts';
 import { inTime } from './in-time.ts';
@@ -37,9 +39,12 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const { accelerated = true } = options;
   const app = createApp(deps, { readiness });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
-  server.on('clientError', answerClientError);
-  // Whoever reads the body says that it may come.
-  server.on('checkContinue', (req, res) => server.emit('request', req, res));
+  server.on('clientError', answerClientErrors(deps.log));
+  server.prependListener('request', normalizeTarget);
+  // Whoever reads the body says that it may come; http/check-request.ts refuses what else is expected.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (req, res) => server.emit('request', req, res));
+  }
   server.maxRequestsPerSocket = 10_000;
   const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn');
   const connectionLimits = {
@@ -97,6 +102,9 @@ async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
 }
 
 const limits = {
+  maxHeaderSize: requestLimits.headBytes,
+  // http/check-request.ts asks for it, and answers with the envelope.
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,

@@ -1,5 +1,6 @@
 import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parley/conformance';
 import type { Quota } from '@parley/contract/schemas';
+import type { Logger } from 'pino';
 import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
 import { contextOf } from '../src/cli/context.ts';
@@ -26,6 +27,7 @@ interface StartOptions {
   /** Where the server finds the Postgres that it would find here. */
   link?: (databaseUrl: string) => Promise<string>;
   answerTimeoutMs?: number;
+  log?: Logger;
 }
 
 const plentiful: Quota = { limit: 1_000_000, windowSeconds: 60 };
@@ -34,7 +36,7 @@ const stopMs = 5_000;
 /** A server with a worker, on a database of its own; close() removes everything. */
 export async function startServer(
   target: Target,
-  { env = {}, accelerated = true, link, answerTimeoutMs }: StartOptions = {},
+  { env = {}, accelerated = true, link, answerTimeoutMs, log }: StartOptions = {},
 ): Promise<TestServer> {
   const place = await makePlace(target);
   const { databaseUrl = '' } = place;
@@ -54,7 +56,12 @@ export async function startServer(
   });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  const deps = createDeps(config, { now, lookup: knowNobody, answerTimeoutMs });
+  const deps = createDeps(config, {
+    now,
+    lookup: knowNobody,
+    answerTimeoutMs,
+    ...(log ? { log } : {}),
+  });
   await skipFsync(deps.database);
   const running = await serve(deps, { accelerated });
   const receivers = new LoopbackReceivers();

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { requestLimits } from '@parley/contract';
 import { type Answer, headersOf, send } from '../http.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { BadInput } from './row.ts';
@@ -73,6 +74,12 @@ export const badHeaders: readonly BadInput[] = [
     code: 'SVC-VALIDATION',
     issues: [['header', 'idempotency-key', 'invalid_format']],
     send: (scene) => scene.call('contacts.create', { body: {}, idempotencyKey: 'two words' }),
+  },
+  {
+    title: 'headers above 16 kB',
+    code: 'SVC-HEADERS-TOO-LARGE',
+    details: { limitBytes: requestLimits.headerBytes },
+    send: (scene) => get(scene, { 'x-long': 'x'.repeat(requestLimits.headerBytes) }),
   },
   {
     title: 'a method hidden in a header',

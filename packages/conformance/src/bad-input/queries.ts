@@ -1,6 +1,8 @@
+import type { ValidationIssue } from '@parley/contract';
 import { checkAnswer } from '../answer.ts';
-import { type Answer, send } from '../http.ts';
-import { listRoutes, routeNamed } from '../routes.ts';
+import { validRequest } from '../fixtures.ts';
+import { type Answer, fillPath, send } from '../http.ts';
+import { listRoutes, type Route, routeNamed } from '../routes.ts';
 import { aChannel, createScene, type Scene } from '../scene.ts';
 import { type BadInput, badQuery } from './row.ts';
 
@@ -53,6 +55,14 @@ export const badQueries: readonly BadInput[] = [
   badQuery('conversations.list', { windowOpen: ['true', 'false'] }, ['windowOpen', 'invalid_type']),
   badQuery('conversations.list', { priority: 'none' }, ['priority', 'invalid_enum']),
   badQuery('apiKeys.list', { status: 'deleted' }, ['status', 'invalid_enum']),
+  ...listRoutes.flatMap((route) => [
+    rawQuery(`${route.name} with a query that is not UTF-8`, route, 'x=%ff', [
+      'x',
+      'invalid_format',
+    ]),
+    rawQuery(`${route.name} with an escape that is none`, route, 'x=100%', ['x', 'invalid_format']),
+    rawQuery(`${route.name} with 1,001 parameters`, route, 'x=1&'.repeat(1_001), ['', 'too_long']),
+  ]),
   {
     title: 'a cursor of another list',
     code: 'SVC-CURSOR-INVALID',
@@ -75,6 +85,30 @@ export const badQueries: readonly BadInput[] = [
     },
   },
 ];
+
+/** What `URLSearchParams` would not write. */
+function rawQuery(
+  title: string,
+  route: Route,
+  query: string,
+  [path, code]: readonly [string, ValidationIssue['code']],
+): BadInput {
+  return {
+    title,
+    code: 'SVC-VALIDATION',
+    issues: [['query', path, code]],
+    send: async (scene) => {
+      const { params } = await validRequest(scene, route.name);
+      const answer = await send(scene.target.baseUrl, {
+        method: route.method,
+        path: `${fillPath(route.path, params)}?${query}`,
+        key: scene.tenant.apiKey,
+      });
+      checkAnswer(route, answer);
+      return answer;
+    },
+  };
+}
 
 export const badPaths: readonly BadInput[] = [
   {

@@ -86,6 +86,13 @@ export function testAnswers(target: () => Target): void {
         expect(checkError(answer).code).toBe('SVC-SESSION-REQUIRED');
         expect(answer.headers.get('ratelimit-limit')).not.toBeNull();
       }
+      const text = { method, path, key: tenant.apiKey, raw: '{' };
+      const headers = { 'content-type': 'text/plain' };
+      const plain = await send(target().baseUrl, { ...text, headers });
+      expect(checkError(plain).code).toBe('SVC-UNSUPPORTED-MEDIA-TYPE');
+      const json = { 'content-type': 'application/json' };
+      const malformed = await send(target().baseUrl, { ...text, headers: json });
+      expect(checkError(malformed).code).toBe('SVC-MALFORMED-JSON');
       const keyless = await send(target().baseUrl, { method, path, body: {} });
       expect(checkError(keyless).code).toBe('SVC-UNAUTHORIZED');
     },

@@ -27,6 +27,7 @@ export * from '../metadata.ts';
 export * from '../pagination.ts';
 export * from '../provider-errors.ts';
 export * from '../rate-limit.ts';
+export * from '../request-limits.ts';
 export * from '../routes.ts';
 export * from '../sandbox.ts';
 export * from '../send-message.ts';

@@ -46,8 +46,8 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
       '/api/v1/nothing',
       { a: 'x'.repeat(20_000) },
       '',
-      400,
-      'SVC-VALIDATION',
+      431,
+      'SVC-HEADERS-TOO-LARGE',
     ],
     ['a path outside the mounts', 'GET', '/messages', {}, '', 404, 'SVC-ROUTE-NOT-FOUND'],
     [

@@ -1,25 +1,46 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ServiceError, toErrorResponse } from '@parley/contract/schemas';
-
-const messages: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request was not sent in time.',
-};
+import {
+  requestLimits,
+  ServiceError,
+  securityHeaders,
+  toErrorResponse,
+} from '@parley/contract/schemas';
+import type { Logger } from 'pino';
 
 /** What is no HTTP never becomes a request, so it is answered on the bare connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export function answerClientErrors(log: Logger) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    const { status, body } = toErrorResponse(asServiceError(error));
+    const text = JSON.stringify(body);
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      Connection: 'close',
+      'X-Request-Id': requestId,
+      ...securityHeaders,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    log.info({ requestId, status, code: error.code }, 'request');
+  };
+}
+
+function asServiceError(error: NodeJS.ErrnoException): ServiceError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const limitBytes = requestLimits.headBytes;
+    const message = 'The headers, the path and the query are together too large.';
+    return new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes }, { message, cause: error });
   }
-  const message = messages[error.code ?? ''] ?? 'The request is not valid HTTP.';
-  const { status, body } = toErrorResponse(
-    new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause: error }),
-  );
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  const message =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'The request was not sent in time.'
+      : 'The request is not valid HTTP.';
+  return new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause: error });
 }

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isRequestId } from '@parley/domain';
+import { securityHeaders } from '@parley/contract/schemas';
+import { isRequestId, maskKeys } from '@parley/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type RequestState, stateOf } from './request-state.ts';
 import { pathOf } from './router.ts';
+
+const alwaysSent = Object.entries(securityHeaders);
+const loggedCharacters = 200;
 
 /** Gives every request its id, and the log one line about it: no headers, no bodies, no query. */
 export function requestLog(log: Logger): RequestHandler {
@@ -20,6 +24,7 @@ export function requestLog(log: Logger): RequestHandler {
     };
     res.locals = state as unknown as Response['locals'];
     res.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of alwaysSent) res.setHeader(name, value);
     if (isOn) res.on('close', () => writeLine(log, req, res));
     next();
   };
@@ -31,7 +36,7 @@ function writeLine(log: Logger, req: Request, res: Response): void {
     {
       requestId,
       method: req.method,
-      path: endpoint?.template ?? pathOf(req.originalUrl),
+      path: endpoint?.template ?? loggedPath(req.originalUrl),
       status: res.statusCode,
       durationMs: Math.round(performance.now() - startedAtMs),
       tenantId: ctx?.db.tenantId,
@@ -40,4 +45,9 @@ function writeLine(log: Logger, req: Request, res: Response): void {
     },
     'request',
   );
+}
+
+/** Of a path that is no endpoint: it may hold anything. */
+function loggedPath(url: string): string {
+  return maskKeys(pathOf(url)).slice(0, loggedCharacters);
 }

@@ -46,7 +46,7 @@ export class Router {
   }
 }
 
-/** The path without its query; of a request to a proxy, without its origin. */
+/** The path without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

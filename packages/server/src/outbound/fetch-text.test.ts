@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parseCidr } from '@parley/contract/public-address';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rawReceiver, receiver } from '../../test/receivers.ts';
@@ -109,6 +110,36 @@ describe('an answer', () => {
     await expect(get(url)).rejects.toMatchObject({ code: 'response_too_large' });
     expect(sent).toBeLessThan(40);
   });
+
+  test.each([
+    ['gzip', gzipSync('<p>olá</p>')],
+    ['deflate', deflateSync('<p>olá</p>')],
+    ['br', brotliCompressSync('<p>olá</p>')],
+  ])('that is packed as %s is unpacked', async (coding, body) => {
+    const url = await receiver((_req, res) => {
+      res.writeHead(200, { 'content-encoding': coding }).end(body);
+    });
+    expect(await get(url)).toMatchObject({ text: '<p>olá</p>' });
+  });
+
+  test.each([
+    ['zstd', Buffer.from('x'), 'invalid_response', /unknown Content-Encoding: zstd/],
+    ['gzip, br', Buffer.from('x'), 'invalid_response', /unknown Content-Encoding: gzip, br/],
+    ['gzip', Buffer.from('plain'), 'invalid_response', /is not gzip/],
+    ['gzip', gzipSync(Buffer.alloc(200_000)), 'response_too_large', /longer than 100000/],
+  ])(
+    'that is packed as %s and cannot be unpacked is refused',
+    async (coding, body, code, message) => {
+      const url = await receiver((_req, res) => {
+        res.writeHead(200, { 'content-encoding': coding }).end(body);
+      });
+      await expect(get(url)).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+        statusCode: 200,
+      });
+    },
+  );
 
   test('that is not complete is refused', async () => {
     const url = await rawReceiver((socket) => {

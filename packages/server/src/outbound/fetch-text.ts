@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Exchange, exchange } from './exchange.ts';
 import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
 import type { Outbound } from './outbound.ts';
@@ -58,7 +60,7 @@ export async function fetchText(
     const failure = failureOf(answer, deadlineMs);
     if (failure) throw new FetchTextError(failure, answer.statusCode);
     const location = locationOf(answer);
-    if (location === undefined) return textOf(answer, url, maxBytes);
+    if (location === undefined) return await textOf(answer, url, maxBytes);
     url = allowedUrl(outbound, location, url);
   }
   throw new FetchTextError({
@@ -78,20 +80,21 @@ function locationOf({ statusCode, headers }: Exchange): string | undefined {
   return redirects.has(statusCode ?? 0) && typeof location === 'string' ? location : undefined;
 }
 
-function textOf({ statusCode, headers, body, outcome }: Exchange, url: URL, maxBytes: number) {
+async function textOf(answer: Exchange, url: URL, maxBytes: number): Promise<FetchedText> {
+  const { statusCode, headers, outcome } = answer;
   if (statusCode === null || statusCode < 200 || statusCode > 299) {
     const message = `The server answered with status ${statusCode}.`;
     throw new FetchTextError({ code: 'http_status', message }, statusCode);
   }
-  if (outcome === 'cut') {
-    const message = `The answer is longer than ${maxBytes} bytes.`;
-    throw new FetchTextError({ code: 'response_too_large', message }, statusCode);
-  }
+  if (outcome === 'cut') throw tooLarge(maxBytes, statusCode);
   const contentType = headers['content-type'];
   return {
     url: url.href,
     contentType: typeof contentType === 'string' ? contentType : null,
-    text: decode(body, typeof contentType === 'string' ? contentType : ''),
+    text: decode(
+      await unpack(answer, maxBytes),
+      typeof contentType === 'string' ? contentType : '',
+    ),
   };
 }
 
@@ -103,4 +106,40 @@ function decode(body: Uint8Array, contentType: string): string {
   } catch {
     return new TextDecoder().decode(body);
   }
+}
+
+/** Some servers pack their answer although they are asked not to. */
+async function unpack(
+  { headers, body, statusCode }: Exchange,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (coding === 'identity') return body;
+  const decoder = decoders.get(coding);
+  if (!decoder)
+    throw packed(`has an unknown Content-Encoding: ${coding.slice(0, 100)}`, statusCode);
+  try {
+    return await decoder(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, statusCode);
+    throw packed(`is not ${coding}, although its Content-Encoding says so`, statusCode);
+  }
+}
+
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+function packed(what: string, statusCode: number | null): FetchTextError {
+  const message = `The answer ${what}.`;
+  return new FetchTextError({ code: 'invalid_response', message }, statusCode);
+}
+
+function tooLarge(maxBytes: number, statusCode: number | null): FetchTextError {
+  const message = `The answer is longer than ${maxBytes} bytes.`;
+  return new FetchTextError({ code: 'response_too_large', message }, statusCode);
 }

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@parley/contract/schemas';
+import { checkHeaderSize } from '@parley/domain';
+import type { RequestHandler } from 'express';
+
+/** Leaves the path and the query of a target in absolute form. Comes before Express, which mounts such a target wrongly. */
+export function normalizeTarget(req: IncomingMessage): void {
+  const { url = '/' } = req;
+  const origin = url.startsWith('/') ? undefined : /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
+  if (origin === undefined) return;
+  const target = url.slice(origin.length);
+  req.url = target.startsWith('/') ? target : `/${target}`;
+}
+
+/** Refuses what node:http would refuse without our envelope. */
+export const checkRequest: RequestHandler = (req, _res, next) => {
+  checkHeaderSize(req.rawHeaders);
+  const { host, expect } = req.headers;
+  if (host === undefined && req.httpVersionMinor > 0)
+    throw refused('host', 'required', 'is required');
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw refused('expect', 'invalid_enum', 'must be 100-continue');
+  }
+  next();
+};
+
+function refused(path: string, code: 'required' | 'invalid_enum', message: string): ServiceError {
+  return new ServiceError('SVC-VALIDATION', { issues: [{ in: 'header', path, code, message }] });
+}

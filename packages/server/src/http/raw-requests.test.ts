@@ -1,0 +1,118 @@
+import { errorEnvelope } from '@parley/contract/schemas';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+
+const lines: string[] = [];
+let server: TestServer;
+let key: string;
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  server = await startServer('SQLite', { log });
+  key = (await server.createTenant()).apiKey;
+});
+afterAll(() => server.close());
+
+const get = (target: string, headers = '') =>
+  sendRaw(
+    server.running.port,
+    Buffer.from(
+      `GET ${target} HTTP/1.1\r\nconnection: close\r\nx-api-key: ${key}\r\n${headers}\r\n`,
+      'latin1',
+    ),
+  );
+const host = 'host: x\r\n';
+
+test.each([
+  ['without Host', '/api/v1/contacts', '', 400, 'SVC-VALIDATION', 'host'],
+  [
+    'with an Expect that nobody knows',
+    '/api/v1/contacts',
+    `${host}expect: the-best\r\n`,
+    400,
+    'SVC-VALIDATION',
+    'expect',
+  ],
+  [
+    'with headers above 16 kB',
+    '/api/v1/contacts',
+    `${host}a: ${'x'.repeat(17_000)}\r\n`,
+    431,
+    'SVC-HEADERS-TOO-LARGE',
+    '',
+  ],
+  [
+    'with headers that the parser does not take',
+    '/api/v1/contacts',
+    `${host}a: ${'x'.repeat(90_000)}\r\n`,
+    431,
+    'SVC-HEADERS-TOO-LARGE',
+    '',
+  ],
+  [
+    'with a path that the parser does not take',
+    `/api/v1/${'x'.repeat(90_000)}`,
+    host,
+    431,
+    'SVC-HEADERS-TOO-LARGE',
+    '',
+  ],
+  [
+    'with bytes in its query that are not ASCII',
+    '/api/v1/contacts?q=Jo\xe3o',
+    host,
+    400,
+    'SVC-VALIDATION',
+    '',
+  ],
+  ['with a header that is none', '/api/v1/contacts', `${host}a b\r\n`, 400, 'SVC-VALIDATION', ''],
+])(
+  'a request %s is refused with the envelope and a request id',
+  async (_title, target, headers, status, code, path) => {
+    const answer = await get(target, headers);
+    expect(answer.status).toBe(status);
+    const { error } = errorEnvelope.parse(JSON.parse(answer.body));
+    expect(error.code).toBe(code);
+    if (path) expect(error.details).toMatchObject({ issues: [{ in: 'header', path }] });
+    expectOurHeaders(answer);
+  },
+);
+
+test('a request of HTTP/1.0 needs no Host', async () => {
+  const answer = await sendRaw(server.running.port, 'GET /healthz HTTP/1.0\r\n\r\n');
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  ['http://parley.example/api/v1/contacts?limit=1', 200],
+  ['HTTPS://parley.example:8443/api/v1/tenants/current', 200],
+  ['http://parley.example/api/v1/contacts?limit=0', 400],
+  ['http://parley.example/healthz', 200],
+  ['http://parley.example', 404],
+  ['http://parley.example?limit=1', 404],
+])('a target in absolute form is taken: %s', async (target, status) => {
+  expect((await get(target, host)).status).toBe(status);
+});
+
+test.each(['/healthz', '/readyz', '/nothing', '/api/v1/contacts', '/api/v1/nothing'])(
+  '%s is neither stored nor sniffed',
+  async (target) => {
+    expectOurHeaders(await get(target, host));
+  },
+);
+
+test('a key in a path is masked in the log', async () => {
+  lines.length = 0;
+  await get(`/api/v1/contacts/${key}/${key}`, host);
+  await get(`/${key}?x=${key}`, host);
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines.join()).not.toContain(key);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ path: '/api/v1/contacts/prl_…/prl_…' });
+});
+
+function expectOurHeaders({ head }: RawAnswer): void {
+  expect(head).toMatch(/\r\nx-request-id: [\w-]{8,}/i);
+  expect(head).toMatch(/\r\nx-content-type-options: nosniff/i);
+  expect(head).toMatch(/\r\ncache-control: no-store/i);
+}
