@@ -2319,6 +2319,11 @@ export interface ErrorDetails {
     /** Whose quota: of the key, or of an address whose authentication keeps failing. */
     scope: 'key' | 'ip' | (string & {});
   };
+  /** The headers are too large. */
+  'SVC-HEADERS-TOO-LARGE': {
+    /** The largest headers that are taken. */
+    limitBytes: number;
+  };
   /** Something failed on our side; quote details.requestId when you ask about it. */
   'SVC-INTERNAL': {
     /** As in `X-Request-Id`. */
