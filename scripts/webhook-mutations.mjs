@@ -221,7 +221,7 @@ export const webhookMutations = [
   {
     name: 'webhook-endpoints-counted-by-several-at-once',
     file: `${webhooks}/service.ts`,
-    from: 'await db.select(tenantsTable).forUpdate();',
+    from: 'await lockTenant(ctx);',
     to: '',
     tests: [`${webhooks}/endpoints.test.ts`],
     titles: 'Postgres',
