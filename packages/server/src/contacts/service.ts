@@ -15,8 +15,9 @@ import {
 } from '@parley/domain';
 import { updateContactSummary } from '../conversations/threads.ts';
 import { defineRecords } from '../crud/records.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
-import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import type { TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
 import { readAddresses } from './statements/read-addresses.ts';
 import { contactsTable, identitiesTable } from './table.ts';
@@ -41,27 +42,20 @@ export const contacts = defineRecords(contactsTable, contactRules, {
 interface Found {
   contact: StoredContact;
   identityId: string;
+  /** Made in this transaction. */
+  isNew: boolean;
 }
 
-const maxAttempts = 5;
-
-/** The contact behind an address, made if there is none; in a transaction. */
+/** The contact behind an address, made if there is none; in a transaction, which is run again when another one makes it. */
 export async function resolveContact(
   ctx: TenantContext,
   address: Address,
   source: 'api' | 'inbound',
   profileName: string | undefined,
 ): Promise<Found> {
-  for (let attempt = 1; ; attempt += 1) {
-    const known = await findByAddress(ctx, address);
-    if (known) return await withProfile(ctx, known, profileName);
-    try {
-      return await inSavepoint(ctx, (ctx) => addIdentity(ctx, address, source, profileName));
-    } catch (error) {
-      // Another transaction made the contact or the address, and has committed: it can be found.
-      if (!(error instanceof AddressTaken) || attempt === maxAttempts) throw error;
-    }
-  }
+  const known = await findByAddress(ctx, address);
+  if (known) return await withProfile(ctx, known, profileName);
+  return await addIdentity(ctx, address, source, profileName);
 }
 
 /** Notes on a contact and its address when it last wrote. The times never go back. */
@@ -83,11 +77,6 @@ export async function noteInbound(
   await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
 }
 
-/** Thrown to undo the contact that was made for an address that has one by now. */
-class AddressTaken extends Error {
-  override readonly name = 'AddressTaken';
-}
-
 async function findByAddress(ctx: TenantContext, address: Address): Promise<Found | undefined> {
   const variants = addressVariants(address);
   const rows = await ctx.db
@@ -99,12 +88,13 @@ async function findByAddress(ctx: TenantContext, address: Address): Promise<Foun
     .find((found) => found !== undefined);
   const contact = row && (await contacts.lock(ctx, row.contact_id));
   if (!contact) return undefined;
-  if (row.address === address.address) return { contact, identityId: row.id };
+  if (row.address === address.address) return { contact, identityId: row.id, isNew: false };
   const alias = newIdentity(address, madeNow(ctx), {
     contactId: contact.id,
     profileName: row.profile_name,
   });
-  return { contact, identityId: (await insertIdentity(ctx, alias)) ? alias.id : row.id };
+  const isFree = await insertAlias(ctx, alias);
+  return { contact, identityId: isFree ? alias.id : row.id, isNew: false };
 }
 
 /** Adds an address that nobody has, to the contact with that phone number or to a new one. */
@@ -117,19 +107,21 @@ async function addIdentity(
   const owner = await lockOwner(ctx, phonesOf(address));
   const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
   const contact = owner ?? contactOfAddress(address, { source, profileName }, made);
-  if (!owner && !(await ctx.db.insertIfAbsent(contactsTable, contactsTable.toRow(contact)))) {
-    throw new AddressTaken();
-  }
+  if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
   const identity = newIdentity(address, madeNow(ctx), {
     contactId: contact.id,
     profileName: profileName ?? null,
   });
-  if (!(await insertIdentity(ctx, identity))) throw new AddressTaken();
-  const found = { contact, identityId: identity.id };
+  ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
+  const found = { contact, identityId: identity.id, isNew: !owner };
   if (owner) return await withProfile(ctx, found, profileName);
-  contacts.announce(ctx, contact, await contacts.show(ctx, contact));
+  const identities = [identityOf(identity, [], ctx.now().getTime())];
+  contacts.announce(ctx, contact, { ...contact, identities });
   return found;
 }
+
+/** Another transaction has made the contact or the address since it was looked for. */
+const findIt = async () => new RunAgainError();
 
 /** The contact with the likeliest of these phone numbers, under its lock: other changes are not undone. */
 async function lockOwner(
@@ -158,7 +150,7 @@ async function withProfile(
 }
 
 /** False when somebody has the address. */
-async function insertIdentity(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
+async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
   const row = identitiesTable.toRow(identity);
   return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);
 }

@@ -10,6 +10,7 @@ import {
   type StoredMessage,
   withInbound,
 } from '@parley/domain';
+import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 import { conversationsTable } from './table.ts';
@@ -20,18 +21,17 @@ import { conversationsTable } from './table.ts';
 export interface ThreadPlace extends Omit<NewConversation, 'address' | 'thread'> {
   /** The address used, then those under which the same customer may be known. */
   readonly addresses: readonly [string, ...string[]];
+  /** The contact was made in this transaction: no conversation with it exists. */
+  readonly isFirst?: boolean;
 }
 
 /** The newest conversation with a customer, made if there is none; in a transaction. */
 export async function openThread(
   ctx: TenantContext,
-  { addresses, ...place }: ThreadPlace,
+  { addresses, isFirst = false, ...place }: ThreadPlace,
 ): Promise<StoredConversation> {
-  const { id } = place.channel;
-  return (
-    (await lockNewest(ctx, id, addresses)) ??
-    (await begin(ctx, { ...place, address: addresses[0] }, addresses))
-  );
+  const newest = isFirst ? undefined : await lockNewest(ctx, place.channel.id, addresses);
+  return newest ?? (await begin(ctx, { ...place, address: addresses[0] }));
 }
 
 /** The conversation that an inbound message goes into, made or reopened where it must be; in a transaction. */
@@ -51,7 +51,7 @@ export async function receivingThread(
     }
     case 'new': {
       const { address, thread } = newest;
-      return await begin(ctx, { ...place, address, thread: thread + 1 }, [address]);
+      return await begin(ctx, { ...place, address, thread: thread + 1 });
     }
   }
 }
@@ -93,20 +93,15 @@ async function lockNewest(
   return row && conversationsTable.toRecord(row);
 }
 
-async function begin(
-  ctx: TenantContext,
-  place: NewConversation,
-  addresses: readonly string[],
-): Promise<StoredConversation> {
+async function begin(ctx: TenantContext, place: NewConversation): Promise<StoredConversation> {
   const made = { id: ctx.newId('cnv'), at: ctx.now().toISOString() };
   const conversation = conversationRules.initial(place, made);
-  const row = conversationsTable.toRow(conversation);
-  if (await ctx.db.insertIfAbsent(conversationsTable, row, ['channel_id', 'address', 'thread'])) {
-    conversations.announce(ctx, conversation, await conversations.show(ctx, conversation));
-    return conversation;
-  }
-  // Another transaction made it, and is committed by now.
-  const other = await lockNewest(ctx, place.channel.id, addresses);
-  if (!other) throw new Error(`the thread of ${made.id} is neither ours nor another's`);
-  return other;
+  // When another transaction has made it since, it is found.
+  ctx.db.insertNew(
+    conversationsTable,
+    conversationsTable.toRow(conversation),
+    async () => new RunAgainError(),
+  );
+  conversations.announce(ctx, conversation, await conversations.show(ctx, conversation));
+  return conversation;
 }

@@ -71,6 +71,7 @@ async function takeIn(
     contact: summaryOf(found.contact),
     addresses: [first, ...others],
     source: 'inbound',
+    isFirst: found.isNew,
   } as const;
   const conversation = await receivingThread(ctx, place, channel.settings);
   const made = { id: ctx.newId('msg'), at: ctx.now().toISOString() };

@@ -71,12 +71,12 @@ export async function advance<Result>(
 export function queuedEvent(
   ctx: TenantContext,
   stored: StoredMessage,
-  thread: ThreadRow,
+  context: Partial<MessageContext>,
 ): Envelope {
   return envelopeOf(atTimeOf(ctx, stored.createdAt), 'message.queued', {
     subject: { type: 'message', id: stored.id },
     object: messageOf(stored),
-    context: contextOf(thread),
+    context,
   });
 }
 
@@ -151,7 +151,7 @@ function toRows<Result>(
 }
 
 /** `messageContext` of packages/domain, from the columns that a step reads. */
-function contextOf(thread: ThreadRow): MessageContext {
+export function contextOf(thread: ThreadRow): MessageContext {
   return {
     conversation: {
       id: thread.conversation_id,

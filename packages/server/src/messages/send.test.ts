@@ -1,12 +1,14 @@
 import type { Message } from '@parley/contract/schemas';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { targets } from '../../test/databases.ts';
+import { openAt, targets } from '../../test/databases.ts';
 import { aPhone, createScene, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
+import { SystemDb } from '../db/system-db.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { sendMessage } from './send.ts';
 import { messagesTable } from './table.ts';
 
 describe.each(targets)('sending messages on %s', (target) => {
@@ -103,6 +105,27 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await db.select(identitiesTable)).toHaveLength(1);
     expect(await db.select(conversationsTable)).toMatchObject([{ message_count: 20 }]);
     expect(await scene.events()).toEqual(['contact.created', 'conversation.created']);
+  });
+
+  test('two processes that send to the same new customers at once make one contact of each', async () => {
+    const scene = await createScene(server);
+    const { dataDir, databaseUrl } = server.deps.config;
+    const elsewhere = openAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) });
+    const there = { ...scene.ctx, db: new SystemDb(elsewhere).forTenant(scene.ctx.db.tenantId) };
+    const phones = Array.from({ length: 8 }, () => aPhone());
+    const body = { channelId: scene.channel.id, type: 'text', text: 'Hello' } as const;
+    await Promise.all([
+      // Written otherwise there: in one process, equal recipients wait for each other.
+      ...phones.map((to) => sendMessage(scene.ctx, { ...body, to })),
+      ...phones.toReversed().map((to) => sendMessage(there, { ...body, to: `+${to}` })),
+    ]);
+    const { db } = scene.ctx;
+    expect(await db.select(contactsTable)).toHaveLength(8);
+    expect(await db.select(identitiesTable)).toHaveLength(8);
+    const counts = (await db.select(conversationsTable)).map((row) => row.message_count);
+    expect(counts).toEqual(phones.map(() => 2));
+    const created = phones.flatMap(() => ['contact.created', 'conversation.created']);
+    expect((await scene.events()).sort()).toEqual(created.sort());
   });
 
   test('many messages at once to many customers, some refused, each get their own answer', async () => {

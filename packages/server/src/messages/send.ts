@@ -9,22 +9,28 @@ import {
 import {
   addressOn,
   lastMessageText,
+  messageContext,
   messageOf,
   notFound,
   outboundMessage,
   recipientOf,
   refuseMessage,
+  type StoredChannel,
+  type StoredContact,
+  type StoredConversation,
   summaryOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { openThread } from '../conversations/threads.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { appendEvent } from '../events/service.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
-import { queuedEvent } from './advance.ts';
+import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
+import { contextOf, queuedEvent } from './advance.ts';
 import { getMessage } from './service.ts';
-import { acceptMessage } from './statements/accept-message.ts';
+import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
 import type { Accepted, AcceptInput, AcceptOutput, Thread } from './statements/accepted-message.ts';
 import { messagesTable } from './table.ts';
 
@@ -45,7 +51,8 @@ export async function sendMessage(
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
     decide: (thread) => decide(atOneMoment(ctx), body, replyTo, thread),
-    queuedEvent: ({ row }, thread) => queuedEvent(ctx, messagesTable.toRecord(row), thread),
+    queuedEvent: ({ row }, thread) =>
+      queuedEvent(ctx, messagesTable.toRecord(row), contextOf(thread)),
   };
   const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
@@ -68,7 +75,8 @@ async function beginThread(
 ): Promise<Message> {
   const beginning = inTransaction(ctx, async (ctx) => {
     const place = await openThreadFor(ctx, body, input);
-    const here = { ...input, conversationId: place.id, writesEvents: false };
+    if (place.isNew) return await acceptFirst(ctx, input, place);
+    const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
     const output = await ctx.db.run(acceptMessage, here);
     if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
     return accepted(ctx, output);
@@ -81,18 +89,58 @@ async function beginThread(
   }
 }
 
-async function openThreadFor(ctx: TenantContext, body: SendMessageBody, input: AcceptInput) {
+/** The first message to a contact that was made for it: nothing has to be locked, so all of it is written at once. */
+async function acceptFirst(
+  ctx: TenantContext,
+  input: AcceptInput,
+  { channel, conversation, contact, isQueuedAwaited }: Place,
+): Promise<Message> {
+  const decided = input.decide({ channel, conversation });
+  if (!('row' in decided)) throw decided;
+  const { idempotency } = input;
+  // A request with an equal key has written its record since: run again, it is found.
+  const isRecorded = async () => new RunAgainError();
+  ctx.db.write(writeAccepted, { accepted: decided, idempotency }, isRecorded);
+  if (isQueuedAwaited) {
+    const context = messageContext(conversation, contact);
+    appendEvent(ctx.db, queuedEvent(ctx, messagesTable.toRecord(decided.row), context));
+  }
+  return decided.message;
+}
+
+interface Place {
+  channel: StoredChannel;
+  contact: StoredContact;
+  conversation: StoredConversation;
+  /** The contact, and so the conversation, was made in this transaction. */
+  isNew: boolean;
+  /** An endpoint waits for the event of a queued message. */
+  isQueuedAwaited: boolean;
+}
+
+async function openThreadFor(
+  ctx: TenantContext,
+  body: SendMessageBody,
+  input: AcceptInput,
+): Promise<Place> {
   if (input.conversationId !== undefined) throw notFound('conversation', input.conversationId);
-  const channel = await channels.get(ctx, body.channelId);
+  const [channel, awaiting] = await Promise.all([
+    channels.find(ctx, body.channelId),
+    ctx.db.select(webhookSubscriptionsTable).where({ pattern: 'message.queued' }).first(),
+  ]);
+  if (!channel) throw notFound('channel', body.channelId);
   const recipient = recipientOf(body, channel);
-  const { contact } = await resolveContact(ctx, addressOn(channel, recipient), 'api', undefined);
+  const address = addressOn(channel, recipient);
+  const { contact, isNew } = await resolveContact(ctx, address, 'api', undefined);
   const [first = recipient.address, ...others] = addressVariants(recipient);
-  return await openThread(ctx, {
+  const conversation = await openThread(ctx, {
     channel,
     contact: summaryOf(contact),
     addresses: [first, ...others],
     source: 'api',
+    isFirst: isNew,
   });
+  return { channel, contact, conversation, isNew, isQueuedAwaited: awaiting !== undefined };
 }
 
 function accepted(ctx: TenantContext, output: AcceptOutput): Message {

@@ -21,6 +21,13 @@ export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webho
   keys: { url_key: ({ url }) => urlKey(url) },
 });
 
+/** The types of events, or groups of them, that enabled endpoints wait for. */
+export const webhookSubscriptionsTable = rowsIn<{
+  pattern: string;
+  endpoint_id: string;
+  of_channels: number;
+}>('webhook_subscriptions', ['pattern', 'endpoint_id', 'of_channels']);
+
 export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 
 /** What changes with every delivery, apart from the endpoint itself. */

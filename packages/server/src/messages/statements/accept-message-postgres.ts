@@ -2,7 +2,6 @@ import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
 import {
-  type Accepted,
   type AcceptInput,
   type AcceptOutput,
   acceptedInConversation,
@@ -11,6 +10,7 @@ import {
   deliveryOf,
   type FoundThread,
   isAwaited,
+  type NewlyAccepted,
   newMessageColumns,
   type Thread,
   threadOf,
@@ -155,33 +155,44 @@ async function write(
   db: Postgres,
   calls: readonly Item[],
   outputs: readonly AcceptOutput[],
-  { last }: { last: boolean },
+  options: { last: boolean },
 ): Promise<ReadonlySet<number>> {
-  const items = calls.flatMap((call, place) => {
+  const places: number[] = [];
+  const items = calls.flatMap(({ tenantId, input: { idempotency } }, place) => {
     const output = outputs[place];
-    return output?.kind === 'accepted' ? [{ place, call, accepted: output.accepted }] : [];
+    if (output?.kind !== 'accepted') return [];
+    places.push(place);
+    return [{ tenantId, input: { idempotency, accepted: output.accepted } }];
   });
-  if (items.length === 0) return new Set();
-  const values = [
-    ...givenColumns.arrays(items.map(givenOf)),
-    ...newMessageColumns.arrays(items.map(({ accepted }) => accepted.row)),
-  ];
-  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, { last });
-  return new Set(rows.map((row) => row.place));
+  const written = await writeAcceptedTogether(db, items, options);
+  return new Set(places.filter((_, place) => written[place]));
 }
 
-interface Written {
-  place: number;
-  call: Item;
-  accepted: Accepted;
+/** False for a message that met a record of its key. */
+export async function writeAcceptedTogether(
+  db: Postgres,
+  calls: readonly Call<NewlyAccepted>[],
+  options?: { last: boolean },
+): Promise<boolean[]> {
+  if (calls.length === 0) return [];
+  const values = [
+    ...givenColumns.arrays(calls.map(givenOf)),
+    ...newMessageColumns.arrays(calls.map(({ input }) => input.accepted.row)),
+  ];
+  const rows = await db.rows<{ place: number }>('accept-message-write', writeSql, values, options);
+  const written = new Set(rows.map((row) => row.place));
+  return calls.map((_, place) => written.has(place));
 }
 
 /** What is written beside the message itself. */
-function givenOf({ place, call, accepted: { row, lastMessageText, answer } }: Written) {
-  const { idempotency } = call.input;
+function givenOf(
+  { tenantId, input: { idempotency, accepted } }: Call<NewlyAccepted>,
+  place: number,
+) {
+  const { row, lastMessageText, answer } = accepted;
   return {
     place,
-    tenant_id: call.tenantId,
+    tenant_id: tenantId,
     last_message_text: lastMessageText,
     payload: deliveryOf(row).payload,
     scope: idempotency?.scope,

@@ -2,7 +2,7 @@ import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { enqueueJob, jobTopics } from '../../jobs/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
-import { acceptTogether } from './accept-message-postgres.ts';
+import { acceptTogether, writeAcceptedTogether } from './accept-message-postgres.ts';
 import {
   type Accepted,
   type AcceptInput,
@@ -13,6 +13,7 @@ import {
   deliveryOf,
   type FoundThread,
   isAwaited,
+  type NewlyAccepted,
   newMessageColumns,
   threadOf,
 } from './accepted-message.ts';
@@ -48,6 +49,16 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
     return { kind: 'accepted', accepted, ...tell(db, tenantId, input, accepted) };
   },
   postgres: acceptTogether,
+};
+
+/** Writes a message into a conversation that is made in the same transaction; false when a record of its key exists. */
+export const writeAccepted: WriteStatement<NewlyAccepted, boolean> = {
+  name: 'write-accepted',
+  access: 'write',
+  wakes: (isWritten) => (isWritten ? jobTopics : []),
+  sqlite: (db, { tenantId, input: { idempotency, accepted } }) =>
+    write(db, tenantId, idempotency, accepted),
+  postgres: async (db, calls) => await writeAcceptedTogether(db, calls),
 };
 
 // The rows below have the columns that are selected: better-sqlite3 does not know their types.
@@ -104,22 +115,25 @@ function write(
   tenantId: string,
   idempotency: Idempotency | undefined,
   { row, lastMessageText, answer }: Accepted,
-): void {
+): boolean {
   if (idempotency && answer) {
-    db.prepare(
-      `insert into idempotency_records
+    const { changes } = db
+      .prepare(
+        `insert into idempotency_records
          (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      tenantId,
-      idempotency.scope,
-      idempotency.key,
-      answer.fingerprint,
-      answer.status,
-      answer.body,
-      answer.location,
-      idempotency.expiresAtMs,
-    );
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      )
+      .run(
+        tenantId,
+        idempotency.scope,
+        idempotency.key,
+        answer.fingerprint,
+        answer.status,
+        answer.body,
+        answer.location,
+        idempotency.expiresAtMs,
+      );
+    if (changes === 0) return false;
   }
   db.prepare(insertMessageSql).run(tenantId, ...newMessageColumns.values(row));
   db.prepare(
@@ -135,6 +149,7 @@ function write(
     tenantId,
     row.conversation_id,
   );
+  return true;
 }
 
 const insertMessageSql = `

@@ -34,6 +34,12 @@ export interface Accepted {
   answer: StoredAnswer | undefined;
 }
 
+/** A message that is accepted, and the key of the request that sent it. */
+export interface NewlyAccepted {
+  readonly accepted: Accepted;
+  readonly idempotency: Idempotency | undefined;
+}
+
 export interface AcceptInput {
   channelId: string;
   /** The recipient as each network spells it: which one it is, the channel tells. */

@@ -9,7 +9,7 @@ export interface LoadOrder {
   durationMs: number;
   /** Whole HTTP requests; each connection goes through them from its own place. */
   requests: readonly string[];
-  /** Replaced by a number of the same length that is never used twice. */
+  /** Replaced by a number of the same length, of up to 16 digits. Of 12 and more none is used twice. */
   unique?: string;
 }
 
@@ -83,7 +83,8 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
     place = (place + 1) % requests.length;
     if (request.uniqueAt >= 0) {
       nextUnique += 1;
-      request.bytes.write(String(nextUnique), request.uniqueAt, 'latin1');
+      const digits = String(nextUnique).slice(-(order.unique?.length ?? 0));
+      request.bytes.write(digits, request.uniqueAt, 'latin1');
     }
     busy = true;
     sentAt = performance.now();

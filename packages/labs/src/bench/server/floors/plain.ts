@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { sqliteFile } from '../../../server.ts';
+import {
+  type Cell,
+  eventRow,
+  firstMessage,
+  type Made,
+  newContact,
+  type Row,
+  shownContact,
+} from './plain-rows.ts';
+
+/**
+ * Plain requests on bare node:http: the same rows, read and written by prepared statements, and a commit for each
+ * write. On Postgres a write is one statement. No router, no quota, no rule, no check of what is answered.
+ */
+export function servePlainByHand(place: { dataDir: string; databaseUrl: string }): Server {
+  const { read, write } = place.databaseUrl
+    ? onPostgres(place.databaseUrl)
+    : onSqlite(sqliteFile(place.dataDir));
+  return createServer(async (req, res) => {
+    const body = JSON.stringify(await answerTo(req));
+    res.statusCode = req.method === 'POST' ? 201 : 200;
+    res.setHeader('content-type', 'application/json; charset=utf-8');
+    res.setHeader('content-length', Buffer.byteLength(body));
+    res.end(body);
+  });
+
+  async function answerTo(req: IncomingMessage): Promise<object> {
+    const [key] = await read(keySql, [hashOf(req.headers.authorization ?? '')]);
+    const tenantId = String(key?.['tenant_id']);
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://by-hand');
+    if (req.method === 'POST') {
+      const text = await readBody(req);
+      const idempotencyKey = req.headers['idempotency-key']?.toString();
+      const given = { tenantId, body: JSON.parse(text), text, idempotencyKey };
+      const made = pathname.endsWith('/messages') ? firstMessage(given) : newContact(given);
+      await write(tenantId, made);
+      return made.answer;
+    }
+    const id = pathname.split('/')[4];
+    const lifecycle = searchParams.get('lifecycle');
+    const rows =
+      id === undefined
+        ? await read(
+            lifecycle ? filteredSql : pageSql,
+            lifecycle ? [tenantId, lifecycle] : [tenantId],
+          )
+        : await read(contactSql, [tenantId, id]);
+    const shown = rows.slice(0, 20);
+    const ids = JSON.stringify(shown.map((row) => row['id']));
+    const identities = await read(identitiesSql, [tenantId, ids]);
+    const data = shown.map((row) =>
+      shownContact(
+        row,
+        identities.filter((identity) => identity['contact_id'] === row['id']),
+      ),
+    );
+    if (id !== undefined) return data[0] ?? {};
+    return { data, nextCursor: rows.length > 20 ? (shown.at(-1)?.['id'] ?? null) : null };
+  }
+}
+
+const keySql = 'select tenant_id from api_keys where hash = $1 and revoked_at is null';
+const contactSql = 'select * from contacts where tenant_id = $1 and id = $2';
+const newest = 'order by created_at desc, id desc limit 21';
+const pageSql = `select * from contacts where tenant_id = $1 ${newest}`;
+const filteredSql = `select * from contacts where tenant_id = $1 and lifecycle = $2 ${newest}`;
+const identitiesSql = 'select * from identities where tenant_id = $1 and contact_id in (ids)';
+const counterSql = (count: string) => `
+  insert into event_counters (tenant_id, last_sequence) values ($1, ${count})
+  on conflict (tenant_id) do update set last_sequence = event_counters.last_sequence + excluded.last_sequence
+  returning last_sequence as last`;
+
+interface ByHand {
+  read(sql: string, values: readonly Cell[]): Promise<Record<string, Cell>[]>;
+  write(tenantId: string, made: Made): Promise<void>;
+}
+
+function onPostgres(connectionString: string): ByHand {
+  const pool = new pg.Pool({ connectionString, max: 10 });
+  const names = new Map<string, string>();
+  const query = async (text: string, values: readonly Cell[]) => {
+    const name = names.get(text) ?? `q${names.size}`;
+    names.set(text, name);
+    return (await pool.query({ name, text, values: [...values] })).rows;
+  };
+  return {
+    read: (sql, values) =>
+      query(sql.replace('ids', 'select json_array_elements_text($2::json)'), values),
+    async write(tenantId, { rows, events }) {
+      const values: Cell[] = [tenantId];
+      const bind = (cell: Cell) => `$${values.push(cell)}`;
+      const parts = rows.map(({ table, cells }, place) => {
+        const marks = Object.values(cells).map(bind);
+        return `row${place} as (insert into ${table} (${Object.keys(cells)}) values (${marks}))`;
+      });
+      const told = events.map((event, place) => {
+        // The number is put into the text of the event by the database.
+        const { cells } = eventRow(tenantId, event, 0);
+        const { sequence: _, body, ...others } = cells;
+        const [head = '', tail = ''] = String(body).split('"sequence":0');
+        const number = `last - ${events.length - 1 - place}`;
+        const text = `${bind(`${head}"sequence":`)}::text || (${number}) || ${bind(tail)}::text`;
+        return `event${place} as (insert into events (${Object.keys(others)}, sequence, body)
+          select ${Object.values(others).map((cell) => `${bind(cell)}::text`)}, ${number}, ${text} from counter)`;
+      });
+      const counter = `counter as (${counterSql(String(events.length))})`;
+      await query(`with ${[...parts, counter, ...told]} select 1`, values);
+    },
+  };
+}
+
+function onSqlite(filename: string): ByHand {
+  const writer = new BetterSqlite3(filename);
+  const reader = new BetterSqlite3(filename, { readonly: true });
+  writer.pragma('journal_mode = WAL');
+  writer.pragma('synchronous = FULL');
+  const prepared = new Map<string, BetterSqlite3.Statement>();
+  const prepare = (db: BetterSqlite3.Database, sql: string) => {
+    const known = prepared.get(sql) ?? db.prepare(sql.replaceAll(/\$\d+/g, '?'));
+    prepared.set(sql, known);
+    return known;
+  };
+  const insert = ({ table, cells }: Row) => {
+    const marks = Object.keys(cells).map(() => '?');
+    prepare(writer, `insert into ${table} (${Object.keys(cells)}) values (${marks})`).run(
+      ...Object.values(cells),
+    );
+  };
+  const write = writer.transaction((tenantId: string, { rows, events }: Made) => {
+    for (const row of rows) insert(row);
+    const counted = prepare(writer, counterSql('$2')).get(tenantId, events.length);
+    // `returning` answers the row of the counter.
+    const { last } = counted as { last: number };
+    events.forEach((event, place) => {
+      insert(eventRow(tenantId, event, last - (events.length - 1 - place)));
+    });
+  });
+  return {
+    // The rows have the columns that are selected.
+    read: async (sql, values) =>
+      prepare(reader, sql.replace('ids', 'select value from json_each($2)')).all(
+        ...values,
+      ) as Record<string, Cell>[],
+    write: async (tenantId, made) => write.immediate(tenantId, made),
+  };
+}
+
+function readBody(req: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    req.setEncoding('utf8');
+    req.on('data', (chunk) => {
+      text += chunk;
+    });
+    req.on('end', () => resolve(text));
+  });
+}
+
+function hashOf(authorization: string): string {
+  return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
+}

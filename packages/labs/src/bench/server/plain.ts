@@ -1,0 +1,149 @@
+// Plain requests of one server process with durable commits: create, get, list and filter contacts, and first messages
+// to new people, beside the same rows by hand on node:http. Then messages from accepted to read, with the worker in the
+// process. Words narrow it down: `plain Postgres create`. With `short` it takes a few seconds and fails below a margin.
+
+import { openDatabase } from './harness/open-database.ts';
+import { type Place, withPlaces } from './harness/place.ts';
+import { printTable, type Row } from './harness/print.ts';
+import {
+  type BenchServer,
+  entryFolder,
+  startLoad,
+  startServer,
+  stopAll,
+  stopServers,
+} from './harness/processes.ts';
+import { measureInTurns, type Sample } from './harness/rounds.ts';
+import { type SeededTenant, seed } from './harness/seed.ts';
+import { isWanted } from './harness/words.ts';
+import { measureLifecycle } from './plain/lifecycle.ts';
+
+/** The least of `ours ÷ by hand`, for one connection and for many. */
+const goals = {
+  create: [0.8, 1.5],
+  get: [0, 0.8],
+  list: [0, 0.8],
+  filter: [0, 0.8],
+  first: [0, 0.8],
+} as const;
+type What = keyof typeof goals;
+const many = 32;
+/** Stands for a number that the load generator never uses twice. */
+const unique = '{12digits}xx';
+const isShort = process.argv.includes('short');
+/** In CI, on a busy machine. */
+const margin = 0.5;
+const rounds = isShort
+  ? { rounds: 2, durationMs: 300, warmUpMs: 300 }
+  : { rounds: 5, durationMs: 700 };
+
+const load = await startLoad();
+const rows: Row[] = [];
+const lifecycles: Row[] = [];
+let isMissed = false;
+
+await withPlaces(async (places) => {
+  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+    const database = await openDatabase(place);
+    const size = { tenants: 1, keysPerTenant: 1, conversationsPerTenant: 1_000 };
+    const [tenant] = await seed(database, size);
+    await database.close();
+    if (!tenant) throw new Error('there is no tenant');
+    await measurePlace(place, tenant);
+    await stopServers();
+    if (!isShort && isWanted('lifecycle', [...Object.keys(goals), 'lifecycle'])) {
+      lifecycles.push(await measureLifecycle(place, load));
+    }
+  }
+});
+await stopAll();
+printTable(rows);
+if (lifecycles.length > 0) printTable(lifecycles);
+if (isShort && isMissed) {
+  console.error(`below ${margin} of a goal`);
+  process.exitCode = 1;
+}
+
+async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
+  const script = new URL('./plain/server.mjs', entryFolder);
+  const start = (kind: string) =>
+    startServer(kind, script, [kind, place.dataDir, place.databaseUrl ?? '']);
+  const servers = [await start('ours'), await start('by hand')];
+  const requests = requestsOf(tenant, await someContacts(servers[0], tenant));
+  for (const [what, [alone, together]] of Object.entries(goals) as [What, (typeof goals)[What]][]) {
+    if (!isWanted(what, [...Object.keys(goals), 'lifecycle'])) continue;
+    for (const [connections, goal] of [
+      [1, alone],
+      [many, together],
+    ] as const) {
+      if (goal === 0) continue;
+      const order = { connections, requests: requests[what], unique };
+      const samples = await measureInTurns(
+        load,
+        servers.map((server) => ({ server, order, databaseCpuMicros: place.cpu })),
+        rounds,
+      );
+      const [mine, floor] = [samples.get('ours'), samples.get('by hand')];
+      if (!mine || !floor) throw new Error('a server was not measured');
+      const ratio = mine.perSecond / floor.perSecond;
+      if (ratio < goal * margin) isMissed = true;
+      rows.push(toRow({ database: place.name, what, connections, goal, ratio }, mine, floor));
+    }
+  }
+}
+
+async function someContacts(server: BenchServer | undefined, { keys }: SeededTenant) {
+  const url = `http://127.0.0.1:${server?.port}/api/v1/contacts?limit=100`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${keys[0]}` } });
+  const page = (await response.json()) as { data: { id: string }[] };
+  return page.data.map(({ id }) => id);
+}
+
+function requestsOf({ keys, channelId }: SeededTenant, ids: readonly string[]) {
+  const common = ['Host: bench', `Authorization: Bearer ${keys[0]}`];
+  const get = (path: string) => [`GET /api/v1/${path} HTTP/1.1`, ...common, '', ''].join('\r\n');
+  const post = (path: string, body: object, headers: readonly string[] = []) => {
+    const text = JSON.stringify(body);
+    return [
+      `POST /api/v1/${path} HTTP/1.1`,
+      ...common,
+      ...headers,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      '',
+      text,
+    ].join('\r\n');
+  };
+  return {
+    create: [post('contacts', { name: 'Ana Souza' }, [`Idempotency-Key: ${unique}`])],
+    get: ids.map((id) => get(`contacts/${id}`)),
+    list: [get('contacts?limit=20')],
+    filter: [get('contacts?limit=20&lifecycle=lead')],
+    first: [post('messages', { channelId, to: `551${unique}`, type: 'text', text: 'Welcome!' })],
+  } satisfies Record<What, string[]>;
+}
+
+interface Measured {
+  database: string;
+  what: What;
+  connections: number;
+  goal: number;
+  ratio: number;
+}
+
+function toRow(measured: Measured, mine: Sample, floor: Sample): Row {
+  const { database, what, connections, goal, ratio } = measured;
+  return {
+    database,
+    request: what,
+    'at once': connections,
+    'req/s': mine.perSecond,
+    'p50 ms': mine.p50Ms,
+    'p99 ms': mine.p99Ms,
+    'CPU µs': mine.cpuMicros,
+    'by hand req/s': floor.perSecond,
+    'by hand CPU µs': floor.cpuMicros,
+    'ours ÷ by hand': ratio,
+    goal: ratio >= goal ? `met (${goal})` : `MISSED (${goal})`,
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '../harness/open-database.ts';
+import type { Place } from '../harness/place.ts';
+import type { Row } from '../harness/print.ts';
+import { entryFolder, type LoadProcess, startServer } from '../harness/processes.ts';
+import { seed } from '../harness/seed.ts';
+
+const tenants = 8;
+const acceptMs = 3_000;
+
+/** Accepts messages for some seconds and waits until the sandbox has read them, with the worker in the process. */
+export async function measureLifecycle(place: Place, load: LoadProcess): Promise<Row> {
+  const own = await place.another();
+  const database = await openDatabase(own);
+  const size = { tenants, keysPerTenant: 1, conversationsPerTenant: 500 };
+  const seeded = await seed(database, size);
+  const script = new URL('./plain/server.mjs', entryFolder);
+  const server = await startServer('worker', script, [
+    'worker',
+    own.dataDir,
+    own.databaseUrl ?? '',
+  ]);
+  const requests = seeded.flatMap(({ keys, channelId, addresses }) =>
+    addresses.map((to) => {
+      const body = JSON.stringify({ channelId, to, type: 'text', text: 'On its way.' });
+      return [
+        'POST /api/v1/messages HTTP/1.1',
+        'Host: bench',
+        `Authorization: Bearer ${keys[0]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        '',
+        body,
+      ].join('\r\n');
+    }),
+  );
+  const before = await server.cpu();
+  const databaseBefore = own.cpu();
+  const startedAt = performance.now();
+  const { port } = server;
+  const { seconds, ...accepted } = await load.run({
+    port,
+    connections: 32,
+    durationMs: acceptMs,
+    requests,
+  });
+  const unread = async () => {
+    const sent = database.writer('messages').where({ direction: 'outbound' });
+    const [row] = await sent.whereNot({ status: 'read' }).count({ n: '*' });
+    return Number(row?.['n']);
+  };
+  while ((await unread()) > 0) await wait(200);
+  const lastedMs = performance.now() - startedAt;
+  const [row] = await database
+    .writer('messages')
+    .where({ direction: 'outbound' })
+    .count({ n: '*' });
+  const messages = Number(row?.['n']);
+  const after = await server.cpu();
+  const cpu = after.user + after.system - before.user - before.system;
+  await server.stop();
+  await database.close();
+  return {
+    database: place.name,
+    messages,
+    'accepted/s': accepted.requests / seconds,
+    'accept p99 ms': accepted.p99Ms,
+    'read/s': (messages * 1000) / lastedMs,
+    'CPU µs a message': cpu / messages,
+    'Postgres µs': (own.cpu() - databaseBefore) / messages,
+  };
+}

@@ -1,0 +1,12 @@
+// One server of the plain bench: ours, or one by hand.
+import { listen } from '../../../listen.ts';
+import { servePlainByHand } from '../floors/plain.ts';
+import { reportPort } from '../harness/report-port.ts';
+import { serveOurs } from '../requests/ours.ts';
+
+const [kind, dataDir = '', databaseUrl = ''] = process.argv.slice(2);
+const port =
+  kind === 'by hand'
+    ? await listen(servePlainByHand({ dataDir, databaseUrl }))
+    : await serveOurs({ dataDir, databaseUrl, worker: kind === 'worker' ? 'on' : 'off' });
+reportPort(port);

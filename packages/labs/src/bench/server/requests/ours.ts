@@ -1,0 +1,22 @@
+import { createDeps, readConfig, serve } from '../../../server.ts';
+
+interface Place {
+  dataDir: string;
+  databaseUrl: string;
+  /** Sending what is accepted is work of its own: `parley worker` does it beside. */
+  worker?: string;
+}
+
+/** Returns the port of our server. */
+export async function serveOurs({ dataDir, databaseUrl, worker = 'off' }: Place): Promise<number> {
+  const { config } = readConfig({
+    PARLEY_PORT: '0',
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_DATABASE_URL: databaseUrl,
+    PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
+    PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? worker,
+  });
+  const { port } = await serve(createDeps(config));
+  return port;
+}
