@@ -4,6 +4,7 @@ import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
+import { unclearProse } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
 
@@ -92,6 +93,31 @@ test.each([
   ['README.md', 'docs/gone.md', 'docs/gone.md'],
 ])('a link of %s to %s leads to %s on the site', (path, href, expected) => {
   expect(siteLink(path, href)).toBe(expected);
+});
+
+const words = (count: number) => `${'word '.repeat(count - 1)}word.`;
+
+test.each([
+  [words(31), '31 words, 30 at most'],
+  [`| a | b |\n| - | - |\n| ${words(31)} | b |`, '31 words, 30 at most'],
+  [`- one\n- ${words(31)}`, 'line 2: 31 words, 30 at most'],
+  ['Whoever reads this is lost.', 'write the actor'],
+  ['What is over the limit waits.', 'write the actor or the thing as the subject'],
+  ['The sender is told twice.', 'write "notified"'],
+  ['See what came of it.', 'write "the outcome"'],
+  ['Threads wait.', 'write "conversation"'],
+])('refuses unclear prose: %j', (text, problem) => {
+  expect(unclearProse(page(text))).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each([
+  `${words(30)} ${words(30)}`,
+  fence('text', words(40)),
+  'Use `whoever` and a worker thread.',
+  'What is a cursor?',
+  `A list ends, e.g. here. ${words(25)}`,
+])('accepts clear prose: %j', (text) => {
+  expect(unclearProse(page(text))).toEqual([]);
 });
 
 test('a setting that is left out, unknown or has another default is refused', () => {

@@ -1,22 +1,25 @@
 // Fails when the documentation names something that is not there: a file, a command, a setting, an
-// error code, an endpoint, a link; shows code that no test runs; or has a diagram that Mermaid refuses.
+// error code, an endpoint, a link; shows code that no test runs; has a diagram that Mermaid refuses;
+// or has a sentence that is too long or unclear.
 import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
+import { unclearProse, unclearReference } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
 
 const fewestPages = 15;
 
 const pages = readPages();
-const problems = [...undocumentedSettings(), ...differingDefaults()];
+const problems = [...undocumentedSettings(), ...differingDefaults(), ...unclearReference()];
 for (const page of pages) {
   const found = [
     ...brokenLinks(page),
     ...unknownNames(page),
     ...staleSnippets(page),
     ...(await brokenDiagrams(page)),
+    ...unclearProse(page),
   ];
   problems.push(...found.map((problem) => `${page.path}: ${problem}`));
 }

@@ -198,13 +198,24 @@ function vitest(folder, args, targets) {
 function missedByDocs(copy) {
   const check = join(copy, 'docs/check.ts');
   if (!existsSync(check)) return ['docs, there is no docs/check.ts'];
-  plant(copy, 'docs/canary.md', '# Canary\n\nRead `packages/server/src/not-there.ts`.\n');
-  const { status } = spawnSync(process.execPath, [binOf('tsx'), check], {
+  const wrongs = [
+    { text: 'Read `packages/server/src/not-there.ts`.', problem: 'there is no packages/' },
+    { text: 'Whoever reads this is lost.', problem: 'write the actor' },
+    { text: '```mermaid\nflowchart LR\n  a[\n```', problem: 'Mermaid refuses' },
+  ];
+  const page = ['# Canary', ...wrongs.map(({ text }) => text)].join('\n\n');
+  plant(copy, 'docs/canary.md', `${page}\n`);
+  const { status, stderr } = spawnSync(process.execPath, [binOf('tsx'), check], {
     cwd: copy,
-    stdio: 'ignore',
+    encoding: 'utf8',
   });
   rmSync(join(copy, 'docs/canary.md'));
-  return status === 0 ? ['docs, a path that does not exist'] : [];
+  return wrongs
+    .filter(({ problem }) => {
+      const line = new RegExp(`^docs/canary\\.md: (line \\d+: )?${problem}`, 'm');
+      return status === 0 || !line.test(stderr);
+    })
+    .map(({ text }) => `docs, ${text}`);
 }
 
 function missedByFresh(copy) {

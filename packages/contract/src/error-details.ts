@@ -29,7 +29,7 @@ export const errorDetails = {
   'SVC-UNAUTHORIZED': z.object({
     reason: z
       .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous'])
-      .describe('What is wrong with the key. `ambiguous`: the two headers hold different keys.'),
+      .describe('Why the key was refused. `ambiguous`: the two headers hold different keys.'),
   }),
   'SVC-FORBIDDEN': z.object({ reason: text('Why it is not permitted.') }),
   'SVC-TENANT-SUSPENDED': z.object({ suspendedAt: textOrNull('Since when; null = not known.') }),
@@ -51,7 +51,7 @@ export const errorDetails = {
     from: text('State of the record.'),
     to: text('State that was asked for.').optional(),
     action: text('Action that was asked for.').optional(),
-    allowed: texts('What is possible from here.'),
+    allowed: texts('Statuses that are possible from the current one.'),
     suggestion: text('What to do instead.').optional(),
   }),
   'SVC-IN-USE': z.object({
@@ -69,7 +69,7 @@ export const errorDetails = {
   'SVC-HEADERS-TOO-LARGE': z.object({ limitBytes: whole('The largest headers that are taken.') }),
   'SVC-UNSUPPORTED-MEDIA-TYPE': z.object({ expected: text('The content type to send.') }),
   'SVC-IDEMPOTENCY-MISMATCH': none,
-  'SVC-RECIPIENT-INVALID': z.object({ channelType, reason: text('What is wrong with `to`.') }),
+  'SVC-RECIPIENT-INVALID': z.object({ channelType, reason: text('Why `to` was refused.') }),
   'SVC-WINDOW-CLOSED': z.object({
     channelType,
     windowHours: z.number().describe('Length of the window.'),
@@ -80,7 +80,7 @@ export const errorDetails = {
   }),
   'SVC-TEXT-TOO-LONG': z.object({
     limit: whole('The longest text of this channel.'),
-    unit: text('What is counted: characters or bytes.'),
+    unit: text('Unit of the limit: characters or bytes.'),
     actual: whole('Length of the text.'),
   }),
   'SVC-CONTENT-UNSUPPORTED': z.object({ channelType, type: text('The type that was sent.') }),

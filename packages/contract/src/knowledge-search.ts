@@ -48,7 +48,7 @@ export const searchParameters = {
     .max(knowledgeLimits.query)
     .optional()
     .describe(
-      'What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word` must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed first.',
+      'Question in the customer\'s words. "Quoted words" must be adjacent and `-word` must be absent; there are no other operators. Absent or blank: a plain list, last changed first.',
     ),
   language: anyOf(languageTag)
     .optional()

@@ -20,7 +20,7 @@ export const validationIssue = z
       ])
       .describe('What kind of mistake it is.'),
     message: z.string().describe('For people: what was expected.'),
-    expected: z.string().optional().describe('What was expected, where one word says it.'),
+    expected: z.string().optional().describe('Expected type or format, if it has a one-word name.'),
     received: z.string().optional().describe('The type that was received.'),
   })
   .describe('One thing that is wrong with a request.');

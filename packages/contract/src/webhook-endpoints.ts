@@ -148,7 +148,7 @@ export const webhookEndpointsRoutes = {
       'SVC-RULE-VIOLATION',
     ),
     description:
-      'Goes through the event log, 30 days at most, in the background. Unless `onlyFailed` is false, it sends what the endpoint has not got: deliveries that were given up or canceled, and events from before it was made or while it was disabled. What still waits for it is left alone.',
+      'Reads the event log, up to 30 days back, in the background. Unless `onlyFailed` is false, it sends what the endpoint has not received: deliveries that were given up or canceled, and events from before it existed or while it was disabled. It skips deliveries that still wait for an attempt.',
     body: replayWebhookBody,
     responses: { 202: webhookReplay },
   },

@@ -8,7 +8,7 @@ import { eventName } from './named-schemas.ts';
 export const eventsTag = {
   name: 'Webhooks',
   description:
-    'Every change is recorded as an event, in the transaction of the change, and sent to the webhook endpoints that name its type: these are the bodies and the signature headers of what they receive.',
+    'The transaction that changes a record also records an event, and Parley sends it to the webhook endpoints that subscribe to its type. These are the bodies and signature headers of those requests.',
 };
 
 export const webhookParameters = {

@@ -1136,9 +1136,8 @@ export interface ListKnowledgeFaqsQuery {
   /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
   limit?: number | undefined;
   /**
-   * What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word`
-   * must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed
-   * first.
+   * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
+   * there are no other operators. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
   /** In any of these languages; `pt` takes in `pt-BR`. */
@@ -1178,9 +1177,8 @@ export interface ListKnowledgeSourcesQuery {
   /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
   limit?: number | undefined;
   /**
-   * What is looked for, in the words of whoever asks. "Quoted words" must stand together, `-word`
-   * must be absent; nothing else has a meaning. Absent or blank: a plain list, the last changed
-   * first.
+   * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
+   * there are no other operators. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
   /** In any of these languages; `pt` takes in `pt-BR`. */
@@ -2105,7 +2103,7 @@ export interface ErrorDetails {
       code: 'required' | 'invalid_type' | 'too_long' | 'too_short' | 'invalid_enum' | 'invalid_format' | 'out_of_range' | 'unknown_field' | (string & {});
       /** For people: what was expected. */
       message: string;
-      /** What was expected, where one word says it. */
+      /** Expected type or format, if it has a one-word name. */
       expected?: string | undefined;
       /** The type that was received. */
       received?: string | undefined;
@@ -2123,7 +2121,7 @@ export interface ErrorDetails {
   };
   /** No valid API key was sent. */
   'SVC-UNAUTHORIZED': {
-    /** What is wrong with the key. `ambiguous`: the two headers hold different keys. */
+    /** Why the key was refused. `ambiguous`: the two headers hold different keys. */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
   };
   /** This key may not do that. */
@@ -2178,7 +2176,7 @@ export interface ErrorDetails {
     to?: string | undefined;
     /** Action that was asked for. */
     action?: string | undefined;
-    /** What is possible from here. */
+    /** Statuses that are possible from the current one. */
     allowed: string[];
     /** What to do instead. */
     suggestion?: string | undefined;
@@ -2219,7 +2217,7 @@ export interface ErrorDetails {
   'SVC-RECIPIENT-INVALID': {
     /** Network of the channel. */
     channelType: string;
-    /** What is wrong with `to`. */
+    /** Why `to` was refused. */
     reason: string;
   };
   /** The customer-service window of this conversation is closed. */
@@ -2241,7 +2239,7 @@ export interface ErrorDetails {
   'SVC-TEXT-TOO-LONG': {
     /** The longest text of this channel. */
     limit: number;
-    /** What is counted: characters or bytes. */
+    /** Unit of the limit: characters or bytes. */
     unit: string;
     /** Length of the text. */
     actual: number;

@@ -22,9 +22,9 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Adds a contact. Fails with `ConflictError` when phone, email or externalId belong to another one, which
-   * `details.existingId` names, with `NotFoundError` when there is no member of that `ownerId`, and with
-   * `UnprocessableError` when that member is not active.
+   * Creates a contact. Fails with `ConflictError` when phone, email or externalId belong to another contact, whose ID is
+   * `details.existingId`. Fails with `NotFoundError` when there is no user with that `ownerId`, and with
+   * `UnprocessableError` when that user is not active.
    *
    *     await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
    */

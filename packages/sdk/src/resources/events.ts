@@ -9,8 +9,8 @@ import type { WebhookEvent } from '../webhooks/event.ts';
 /** What happened, as webhooks tell it: a log of 30 days. */
 export class Events extends Resource {
   /**
-   * Events in the order of `sequence`, which has no gaps: whoever goes on after the last one that they handled
-   * misses nothing.
+   * Lists events in the order of `sequence`, which has no gaps. A program that continues after the last event that it
+   * handled misses nothing.
    *
    *     for await (const event of parley.events.list({ afterSequence })) {
    *       if (event.type === 'message.received') console.log(event.data.object.text);

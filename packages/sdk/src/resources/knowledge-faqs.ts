@@ -15,7 +15,7 @@ import type {
   UpdateKnowledgeFaqBody,
 } from '../generated/types.ts';
 
-/** Questions and their answers, found by whoever asks in other words. */
+/** Questions with their answers. A search finds them also by other words. */
 export class KnowledgeFaqs extends Resource {
   /**
    * With `q`, the FAQs that answer it, the best first, each with its `confidence`; without, all of them, the last

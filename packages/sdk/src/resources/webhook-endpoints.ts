@@ -69,7 +69,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Deletes an endpoint. What waits for it is canceled. Fails with `NotFoundError`.
+   * Deletes an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.delete(id);
    */
@@ -111,7 +111,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Stops sending to an endpoint. What waits for it is canceled. Fails with `NotFoundError`.
+   * Stops sending to an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.disable(id);
    */
@@ -148,7 +148,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * What is, was and will be sent to an endpoint, the newest first. Fails with `NotFoundError`.
+   * Lists the deliveries of an endpoint, also those that wait, newest first. Fails with `NotFoundError`.
    *
    *     for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
    *       status: ['retrying', 'exhausted'],

@@ -32,10 +32,10 @@ export type NodeWebhookHandler = (
 ) => Promise<void>;
 
 /**
- * Receives webhooks in Express, or in a server of `node:http`: reads the raw body, verifies it, and answers 204; 400
- * to what is not a webhook of your server, 413 to a body above 1 MB. When the handler fails, the error goes to
- * `next`, and the sender tries again; without a `next` the answer is 500, and `onError` is told. Mount it before
- * `express.json()`.
+ * Returns a handler of webhooks for Express or for a server of `node:http`. It reads the raw body, verifies it and
+ * answers 204. A request that is not a webhook of your server gets 400, a body above 1 MB gets 413. When your function
+ * fails, the error goes to `next`, and Parley sends the webhook again. Without a `next` the answer is 500, and the error
+ * goes to `onError`. Mount it before `express.json()`.
  *
  *     app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
  */

@@ -1,0 +1,120 @@
+import MarkdownIt from 'markdown-it';
+import { type Page, read } from './pages.ts';
+
+interface Refused {
+  pattern: RegExp;
+  use: string;
+}
+
+/** Style asks for 25; this refuses what is certainly too long. */
+const mostWords = 30;
+
+/** Constructions of docs/style.md and synonyms that the glossary replaces. `use` is what to write instead. */
+const refused: readonly Refused[] = [
+  { pattern: /\bwho(so)?ever\b/i, use: 'the actor: "clients that …", "a worker that …"' },
+  {
+    pattern:
+      /^(Who|What) (is|was|are|has|wants|asks|reads|waits|comes|came|goes|stands|holds)\b(?!.*\?)/,
+    use: 'the actor or the thing as the subject',
+  },
+  {
+    pattern: /\b(such a one|such ones|which then is|of its own accord|for good)\b/i,
+    use: 'a plain statement',
+  },
+  {
+    pattern: /\b(is|are|was|were|be|been|being|gets?|nobody|nor) told\b/i,
+    use: '"notified", or the event or error that says it',
+  },
+  { pattern: /\btell(s)? of\b/i, use: '"reports"' },
+  { pattern: /\b(came|comes|become|becomes) of (it|them)\b/i, use: '"the outcome"' },
+  { pattern: /\bthe dearest\b|\bdearer\b/i, use: '"expensive"' },
+  { pattern: /\bbeside each other\b/i, use: '"at the same time"' },
+  { pattern: /\ba (good )?deal\b/i, use: '"much" or a number' },
+  { pattern: /\b(?<!worker )threads?\b|\bchats?\b/i, use: '"conversation"' },
+  { pattern: /\b(notifications?|customer records?)\b/i, use: '"event", "delivery" or "contact"' },
+  { pattern: /\bsettle[sd]?\b/i, use: '"records the outcome"' },
+  { pattern: /\bheirs?\b/i, use: 'a word of the glossary' },
+];
+
+const markdown = new MarkdownIt({ html: true });
+
+/** The page that names the words to avoid. */
+const glossary = 'docs/glossary.md';
+/** Texts that an example searches. */
+const sample = /^examples\/[^/]+\/help\//;
+const generated = ['docs/reference/errors.md', 'docs/reference/events.md', 'packages/sdk/api.md'];
+
+/** Returns the problems of the generated pages, and of every description in the OpenAPI document. */
+export function unclearReference(): string[] {
+  const pages = generated.map((path) => ({ path, text: read(path) }));
+  const descriptions = descriptionsIn(JSON.parse(read('docs/reference/openapi.json')));
+  return [
+    ...pages.flatMap((page) => unclearProse(page).map((problem) => `${page.path}: ${problem}`)),
+    ...[...new Set(descriptions)].flatMap((text) =>
+      unclearProse({ path: 'openapi.json', text }).map((problem) => `the contract: ${problem}`),
+    ),
+  ];
+}
+
+/** Returns the sentences of a page that are too long or use a refused construction. */
+export function unclearProse({ path, text }: Page): string[] {
+  if (sample.test(path)) return [];
+  const patterns = path === glossary ? [] : refused;
+  return blocksOf(text).flatMap(({ line, prose }) =>
+    unclearSentences(prose, patterns).map((problem) => `line ${line}: ${problem}`),
+  );
+}
+
+function unclearSentences(prose: string, patterns: readonly Refused[]): string[] {
+  return sentencesOf(prose).flatMap((sentence) => {
+    const shown = `"${sentence.slice(0, 90)}${sentence.length > 90 ? '…' : ''}"`;
+    const words = wordsOf(sentence);
+    const long = words > mostWords ? [`${words} words, ${mostWords} at most: ${shown}`] : [];
+    const found = patterns
+      .filter(({ pattern }) => pattern.test(sentence))
+      .map(({ use }) => `write ${use}: ${shown}`);
+    return [...long, ...found];
+  });
+}
+
+interface Block {
+  line: number;
+  prose: string;
+}
+
+/** Paragraphs, list items, headings and table cells, with the line of each. Code stands as one word. */
+function blocksOf(text: string): Block[] {
+  let line = 0;
+  return markdown.parse(text, {}).flatMap((token) => {
+    line = token.map?.[0] ?? line;
+    if (token.type !== 'inline') return [];
+    const prose = (token.children ?? [])
+      .map(({ type, content }) => {
+        if (type === 'code_inline') return 'CODE';
+        if (type === 'softbreak' || type === 'hardbreak') return ' ';
+        return type === 'text' ? content : '';
+      })
+      .join('');
+    return [{ line: line + 1, prose }];
+  });
+}
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** A colon or semicolon does not end a sentence. */
+function sentencesOf(prose: string): string[] {
+  return prose.split(/(?<=[.!?][)"]*)(?<!\b(?:e\.g|i\.e|vs)\.)\s+/).filter(Boolean);
+}
+
+function wordsOf(sentence: string): number {
+  return [...words.segment(sentence)].filter(({ isWordLike }) => isWordLike).length;
+}
+
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    /^(description|summary)$/.test(key) && typeof inner === 'string'
+      ? [inner]
+      : descriptionsIn(inner),
+  );
+}
