@@ -47,7 +47,7 @@ export const rules = [
       file.startsWith(server) &&
       !isTest.test(file) &&
       // What makes the context, and what asks a network or a database how late it is.
-      !/^(cli|db|embeddings|outbound)\/|\/(statements\/|worker\.ts$)|^(deps|secrets)\.ts$|^http\/(idempotency|request-log)\.ts$/.test(
+      !/^(cli|db|embeddings|outbound)\/|\/(statements\/|worker\.ts$)|^(deps|secrets)\.ts$|^http\/(client-error|idempotency|request-log)\.ts$/.test(
         file.slice(server.length),
       ),
     refuses: /new Date\(\)|Date\.now\(\)|Math\.random\(|randomUUID\(/,
