@@ -31,7 +31,9 @@ export function viteThirdPartyLicenses() {
     generateBundle(_options, bundle) {
       const outputs = Object.values(bundle);
       const files = outputs.flatMap((one) => one.moduleIds ?? one.originalFileNames ?? []);
-      const folders = new Set(files.flatMap((file) => folderOf(file) ?? []).map((folder) => realpathSync(folder)));
+      const folders = new Set(
+        files.flatMap((file) => folderOf(file) ?? []).map((folder) => realpathSync(folder)),
+      );
       const source = licensesOf([...folders]);
       this.emitFile({ type: 'asset', fileName: licensesFile, source });
     },
