@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { ensureBuilt, root } from '../workspace.mjs';
 import { installIn, runs as succeeds } from './processes.mjs';
 import { catalogVersion, pack } from './published.mjs';
+import { placeRunnerTests } from './runner-tests.mjs';
 import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
 
@@ -16,7 +17,8 @@ const nodes = ['20', '22', '24'];
 const miniflare = '4.20260730.0';
 const jest = '30.5.2';
 
-export async function checkRuntimes() {
+/** `others` are runtimes beside Node, workerd and Chromium. */
+export async function checkRuntimes(others = []) {
   ensureBuilt(['contract', 'sdk', 'msw']);
   const folder = mkdtempSync(join(tmpdir(), 'parley-runtimes-'));
   const { examples } = await import(
@@ -30,7 +32,7 @@ export async function checkRuntimes() {
     const script = await bundle(project, 'browser.mjs', 'iife');
     page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
     const good = [await passesInJest(folder)];
-    const all = runtimes(project);
+    const all = [...runtimes(project), ...others];
     for (const runtime of all) good.push(await runs(project, runtime, server.url));
     good.push(server.strayed === 0);
     if (server.strayed > 0) console.error(`${server.strayed} requests followed a redirect`);
@@ -69,8 +71,8 @@ async function passesInJest(folder) {
   const dependencies = { ...Object.fromEntries(own), jest, msw: catalogVersion('msw') };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
   await installIn(project);
-  cpSync(join(import.meta.dirname, 'consumers/jest.test.cjs'), join(project, 'mocks.test.cjs'));
-  const args = ['node_modules/jest/bin/jest.js', '--testMatch=**/*.test.cjs'];
+  await placeRunnerTests(project);
+  const args = ['node_modules/jest/bin/jest.js', '--testMatch=**/jest.cjs'];
   const good = await succeeds(process.execPath, args, { cwd: project });
   console.log(`${good ? 'ok    ' : 'FAILED'} Jest ${jest}, CommonJS`);
   return good;

@@ -10,7 +10,7 @@ import {
   verifyWebhookSync,
 } from '@parley/sdk/webhooks';
 
-type Run = () => void | Promise<void>;
+type Run = () => Promise<void>;
 
 export interface Runner {
   test(title: string, run: Run): unknown;
@@ -61,7 +61,7 @@ export function everyFunction({ test, beforeEach, afterEach, equal }: Runner): v
     equal((await parley.messages.list()).data, []);
   });
 
-  test('seeds make records of every noun', () => {
+  test('seeds make records of every noun', async () => {
     const { tenant, ...seeds } = createMock().seed;
     equal(tenant({ name: 'Shop' }).name, 'Shop');
     for (const seed of Object.values(seeds)) equal(seed(2).length, 2);
