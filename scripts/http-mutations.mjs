@@ -66,4 +66,20 @@ export const httpMutations = [
     tests: ['packages/server/src/outbound/fetch-text.test.ts'],
     titles: 'packed',
   },
+  {
+    name: 'error-of-a-full-disk-hidden-by-its-rollback',
+    file: 'packages/server/src/db/sqlite-batch.ts',
+    from: 'if (!db.inTransaction) throw error;',
+    to: 'if (db === undefined) throw error;',
+    tests: ['packages/server/src/db/storage.test.ts'],
+    titles: 'SQLite',
+  },
+  {
+    name: 'ready-with-a-full-disk',
+    file: 'packages/server/src/db/database.ts',
+    from: 'if (cannotStore(error)) this.#cannotStore = true;',
+    to: '',
+    tests: ['packages/server/src/db/storage.test.ts'],
+    titles: 'SQLite',
+  },
 ];

@@ -1,9 +1,10 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { KeyAdmission } from './api-keys/admission.ts';
 import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
+import { cannotStore } from './db/failures.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
@@ -87,6 +88,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     level,
     base: null,
     serializers: { err: describeError },
+    hooks: { logMethod: onceAboutTheDisk() },
     redact: {
       paths: [
         'authorization',
@@ -108,6 +110,22 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+const diskQuietMs = 60_000;
+
+/** While the disk of the database is full, everything fails: the log has the first failure, until there was none for a minute. */
+function onceAboutTheDisk(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return function (args, method) {
+    const [fields] = args as unknown[];
+    if (cannotStore((fields as { err?: unknown } | undefined)?.err)) {
+      const isRepeated = performance.now() - lastMs < diskQuietMs;
+      lastMs = performance.now();
+      if (isRepeated) return;
+    }
+    method.apply(this, args);
+  };
 }
 
 /** Without the properties that drivers add, `detail` for one: they quote the row. */

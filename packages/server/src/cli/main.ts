@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError, readConfig } from '../config.ts';
 import { NoDatabaseError } from '../db/await-database.ts';
 import { NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
@@ -9,6 +9,7 @@ import { migrateCommand } from './migrate.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './session.ts';
+import { storageAdvice } from './storage-advice.ts';
 import { tenantsCommand } from './tenants.ts';
 import { usersCommand } from './users.ts';
 import { workerCommand } from './worker.ts';
@@ -28,9 +29,12 @@ try {
   await program.parseAsync();
 } catch (error) {
   // What the operator can mend is told in a line; anything else is a bug and shows where it is.
-  if (isForOperator(error)) console.error(error.message);
-  else console.error(error);
+  console.error(isForOperator(error) ? error.message : (adviceOn(error) ?? error));
   process.exitCode = 1;
+}
+
+function adviceOn(error: unknown): string | undefined {
+  return storageAdvice(error, readConfig(process.env).config);
 }
 
 function isForOperator(error: unknown): error is Error {

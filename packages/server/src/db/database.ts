@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quota } from '@parley/contract/schemas';
@@ -9,6 +10,7 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
+import { cannotStore } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
@@ -50,6 +52,8 @@ export class Database {
   readonly #writeStatements: Knex;
   readonly #listeners = new Map<Topic, Set<() => void>>();
   #readConnection: Connection;
+  /** The last failure of a write was one of the disk. */
+  #cannotStore = false;
 
   constructor(options: DatabaseOptions) {
     const acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000;
@@ -110,7 +114,9 @@ export class Database {
     if (tx && !(isPlain && tx.isUntouched)) {
       return await this.#transactions.inside(tx, statement, call);
     }
-    if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
+    if (statement.access === 'write') {
+      return await this.#watched(this.#groupCommit.submit(statement, call));
+    }
     if (this.dialect === 'postgres' || statement.sameAs) {
       return await this.#reads.submit(statement, call);
     }
@@ -127,7 +133,7 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
     options: { isBackground: boolean },
   ): Promise<T> {
-    return await this.#transactions.run(work, options);
+    return await this.#watched(this.#transactions.run(work, options));
   }
 
   /**
@@ -145,9 +151,12 @@ export class Database {
     return () => listeners.delete(listener);
   }
 
-  /** Asks through every pool that requests use; rejects when one of them has no answer. */
+  /** Asks through every pool that requests use; rejects when one of them has no answer, or cannot write since it failed to. */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
+    if (!this.#cannotStore) return;
+    await tryToWrite(this.writer);
+    this.#cannotStore = false;
   }
 
   async close(): Promise<void> {
@@ -165,6 +174,15 @@ export class Database {
     }
   }
 
+  async #watched<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      if (cannotStore(error)) this.#cannotStore = true;
+      throw error;
+    }
+  }
+
   async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection: Connection = await pool.client.acquireConnection();
     try {
@@ -173,4 +191,16 @@ export class Database {
       pool.client.releaseConnection(connection);
     }
   }
+}
+
+/** Writes 64 kB that need room on the disk, and removes them, in a transaction. */
+async function tryToWrite(writer: Knex): Promise<void> {
+  const name = 'try to write';
+  await writer.transaction(async (trx) => {
+    await trx('schema_migrations').insert({
+      name,
+      applied_at: randomBytes(32_768).toString('hex'),
+    });
+    await trx('schema_migrations').where({ name }).delete();
+  });
 }

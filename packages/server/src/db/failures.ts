@@ -30,11 +30,26 @@ export class RunAgainError extends Error {
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
-  if (error instanceof RunAgainError) return true;
+  if (error instanceof RunAgainError || cannotStore(error)) return true;
   return statementTimeout === code || isConnectionLost(error);
 }
 
 const statementTimeout = '57014';
+
+const storageCodes = new Set([
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  '53100',
+]);
+
+/** The disk is full, or cannot be written for another reason: an operator has to act. */
+export function cannotStore(error: unknown): boolean {
+  const code = codeOf(error);
+  return storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code);
+}
 
 /** There is no connection, or none any more: whatever is asked next fails as well. */
 export function isConnectionLost(error: unknown): boolean {

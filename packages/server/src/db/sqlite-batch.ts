@@ -1,3 +1,4 @@
+import { RunAgainError } from './failures.ts';
 import type { Sqlite, WriteStatement } from './statement.ts';
 import type { Outcome } from './turn-batch.ts';
 
@@ -30,8 +31,7 @@ export async function writeBatch(
 async function enter(db: Sqlite, section: Section): Promise<void> {
   db.prepare('SAVEPOINT item').run();
   const isKept = await section(db);
-  // SQLite itself rolls everything back when the disk is full, for example.
-  if (!db.inTransaction) throw new Error('SQLite has rolled back the transaction of a batch');
+  requireTransaction(db, new RunAgainError('SQLite has rolled back the transaction of a batch'));
   if (!isKept) db.prepare('ROLLBACK TO item').run();
   db.prepare('RELEASE item').run();
 }
@@ -43,6 +43,7 @@ function writeTogether(db: Sqlite, writes: readonly Write[]): Outcome<unknown>[]
   for (const { statement, call } of writes) {
     const outcome = attempt(() => statement.sqlite(db, call));
     if ('error' in outcome) {
+      requireTransaction(db, outcome.error);
       db.prepare('ROLLBACK TO batch').run();
       db.prepare('RELEASE batch').run();
       return undefined;
@@ -56,9 +57,17 @@ function writeTogether(db: Sqlite, writes: readonly Write[]): Outcome<unknown>[]
 function writeApart(db: Sqlite, { statement, call }: Write): Outcome<unknown> {
   db.prepare('SAVEPOINT item').run();
   const outcome = attempt(() => statement.sqlite(db, call));
-  if ('error' in outcome) db.prepare('ROLLBACK TO item').run();
+  if ('error' in outcome) {
+    requireTransaction(db, outcome.error);
+    db.prepare('ROLLBACK TO item').run();
+  }
   db.prepare('RELEASE item').run();
   return outcome;
+}
+
+/** SQLite itself rolls everything back when the disk is full, for example: then the whole batch has failed. */
+function requireTransaction(db: Sqlite, error: unknown): void {
+  if (!db.inTransaction) throw error;
 }
 
 export function attempt<Output>(work: () => Output): Outcome<Output> {

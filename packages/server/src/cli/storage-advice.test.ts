@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundledCommand, environment } from '../../test/command.ts';
+import { makePlace } from '../../test/databases.ts';
+import { sqliteFile } from '../db/database.ts';
+import { storageAdvice } from './storage-advice.ts';
+
+const nobody = 65_534;
+const run = promisify(execFile);
+
+test.each([
+  [
+    'a data folder that is a file',
+    (dir: string) => {
+      writeFileSync(join(dir, 'data'), '');
+      return join(dir, 'data');
+    },
+    /data is not a folder: set PARLEY_DATA_DIR to a folder/,
+  ],
+  [
+    'a data folder inside a file',
+    (dir: string) => {
+      writeFileSync(join(dir, 'file'), '');
+      return join(dir, 'file', 'data');
+    },
+    /data is not a folder: set PARLEY_DATA_DIR to a folder/,
+  ],
+  [
+    'an empty data folder that is read-only',
+    (dir: string) => {
+      mkdirSync(join(dir, 'data'), { mode: 0o500 });
+      return join(dir, 'data');
+    },
+    /data cannot be written \(EACCES\): let the user/,
+  ],
+  [
+    'a data folder that has become read-only',
+    (dir: string) => {
+      chmodSync(dir, 0o500);
+      return dir;
+    },
+    /cannot be written \(\w+\): let the user/,
+  ],
+  [
+    'a database that is read-only',
+    (dir: string) => {
+      chmodSync(sqliteFile(dir), 0o400);
+      return dir;
+    },
+    /cannot be written \(EACCES\): let the user/,
+  ],
+  [
+    'a database of other bytes',
+    (dir: string) => {
+      writeFileSync(sqliteFile(dir), 'this is no database'.repeat(1_000));
+      return dir;
+    },
+    /is damaged, or parley.db is no database of SQLite \(SQLITE_NOTADB\): restore it from a backup/,
+  ],
+  [
+    'a database of which the end is missing',
+    (dir: string) => {
+      truncateSync(sqliteFile(dir), 8_192);
+      return dir;
+    },
+    /is damaged, .* \(SQLITE_CORRUPT\w*\): restore it from a backup/,
+  ],
+] as const)('%s is told in a sentence with what to do', async (_title, spoil, message) => {
+  const { dataDir, remove } = await makePlace('SQLite');
+  onTestFinished(remove);
+  const spoilt = spoil(dataDir);
+  onTestFinished(() => chmodSync(dataDir, 0o700));
+  const stderr = await failureOf(['serve'], spoilt, dataDir);
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('a disk without room for the migrations is told in a sentence with what to do', async () => {
+  const { dataDir, remove } = await makePlace('SQLite', { empty: true });
+  onTestFinished(remove);
+  // No file may have more than 64 kB. Without the trap the signal would end the process.
+  const limited = 'trap "" XFSZ; ulimit -f 128; exec "$0" "$@"';
+  const failed = run('sh', ['-c', limited, process.execPath, await bundledCommand(), 'serve'], {
+    env: environment({ dataDir }),
+    timeout: 15_000,
+  });
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The disk of .* is full or cannot be written \(SQLITE_IOERR_WRITE\): free space.*\n$/,
+    ),
+  });
+});
+
+test.each([
+  ['SQLITE_FULL', {}, /The disk of \/data is full/],
+  ['SQLITE_IOERR_WRITE', {}, /The disk of \/data is full or cannot be written/],
+  ['ENOSPC', { path: '/data/secret-key' }, /The disk of \/data is full/],
+  ['EACCES', { path: '/elsewhere' }, undefined],
+  ['EACCES', { syscall: 'listen' }, undefined],
+  ['SQLITE_ERROR', {}, undefined],
+])('the failure %s at the start gives the advice %j', (code, fields, advice) => {
+  const error = Object.assign(new Error('failed'), { code, ...fields });
+  const told = storageAdvice(error, { dataDir: '/data', databaseUrl: undefined });
+  if (advice) expect(told).toMatch(advice);
+  else expect(told).toBe(undefined);
+});
+
+test('a full disk of Postgres is told as one of the database server', () => {
+  const error = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const place = { dataDir: './data', databaseUrl: 'postgres://localhost/parley' };
+  expect(storageAdvice(error, place)).toMatch(/^The disk of the database server is full: free/);
+});
+
+/** Runs as a user who is bound by permissions, which root is not. */
+async function failureOf(words: string[], dataDir: string, folder: string): Promise<string> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), nobody, nobody);
+  }
+  const failed = await run(process.execPath, [await bundledCommand(), ...words], {
+    env: environment({ dataDir }),
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    timeout: 15_000,
+  }).then(
+    () => {
+      throw new Error('it started');
+    },
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(failed.code).toBe(1);
+  return failed.stderr;
+}

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { cannotStore } from '../db/failures.ts';
+
+/** Returns what an operator can do about a data folder or a disk that the server cannot use; undefined for other errors. */
+export function storageAdvice(
+  error: unknown,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): string | undefined {
+  const { code = '', path = '' } = error as { code?: string; path?: string };
+  if (code === '53100')
+    return 'The disk of the database server is full: free space, then start again.';
+  const isOfFolder = path !== '' && resolve(path).startsWith(resolve(dataDir));
+  if (databaseUrl || !(isOfFolder || code.startsWith('SQLITE_'))) return undefined;
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return `${dataDir} is not a folder: set PARLEY_DATA_DIR to a folder, or move the file away.`;
+  }
+  if (/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*|SQLITE_PERM)$/.test(code)) {
+    return `${dataDir} cannot be written (${code}): let the user of the server write the folder and the files in it, or set PARLEY_DATA_DIR to another folder.`;
+  }
+  if (/^SQLITE_(?:NOTADB|CORRUPT\w*)$/.test(code)) {
+    return `The database in ${dataDir} is damaged, or parley.db is no database of SQLite (${code}): restore it from a backup, or move it away to start with an empty one.`;
+  }
+  if (!cannotStore(error)) return undefined;
+  return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
+}
