@@ -114,8 +114,10 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 
 const diskQuietMs = 60_000;
 
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
 /** While the disk of the database is full, everything fails: the log has the first failure, until there was none for a minute. */
-function onceAboutTheDisk(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+function onceAboutTheDisk(): LogMethod {
   let lastMs = Number.NEGATIVE_INFINITY;
   return function (args, method) {
     const [fields] = args as unknown[];
