@@ -60,12 +60,12 @@ function apiFile(): string {
   const head = [
     '# The SDK, method by method',
     '<!-- Written by scripts/generate.ts from the docstrings. Do not edit. -->',
-    'Every call takes `RequestOptions` last, and gives a promise of the data that fails with a `ParleyError`. Beside the errors named here, any call may fail with',
+    'The last parameter of every call is `RequestOptions`. It returns a promise of the data, which rejects with a `ParleyError`. In addition to the errors named here, any call can fail with',
     [
-      '- an answer of the server: `BadRequestError` (400), `AuthenticationError` (401), `PermissionDeniedError` (403, the tenant is suspended), `RateLimitError` (429), `ServerError` (5xx);',
+      '- an error response of the server: `BadRequestError` (400), `AuthenticationError` (401), `PermissionDeniedError` (403, the tenant is suspended), `RateLimitError` (429), `ServerError` (5xx);',
       '- for a POST also `ConflictError` (409) and `UnprocessableError` (422), when its `idempotencyKey` is in use or was used for another request; with a body also `ApiError` (413, 415);',
-      '- no answer: `ConnectionError`, `TimeoutError`, `AbortedError`;',
-      '- an answer that cannot be right: `ResponseParseError`, `RedirectError`, where validation is switched on `ResponseValidationError`, and in a list `PaginationError`.',
+      '- no response: `ConnectionError`, `TimeoutError`, `AbortedError`;',
+      '- an invalid response: `ResponseParseError`, `RedirectError`, with validation `ResponseValidationError`, and in a list `PaginationError`.',
     ].join('\n'),
   ];
   return `${[...head, ...parts].join('\n\n')}\n`;

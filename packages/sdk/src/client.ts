@@ -5,8 +5,8 @@ import { type RawRequest, Transport } from './core/transport.ts';
 import { Nouns } from './generated/nouns.ts';
 
 /**
- * A client of one Parley server with one API key. Make it once and keep it. Throws a `ParleyError` when an option is
- * wrong, or when there is no key.
+ * Client of one Parley server, with one API key. Create it once and reuse it. Throws a `ParleyError` when an option is
+ * invalid or the key is missing.
  *
  *     const parley = new Parley({ apiKey });
  */
@@ -23,8 +23,8 @@ export class Parley extends Nouns {
   }
 
   /**
-   * Returns a client with some options changed; `hooks` are added to those of this client. For the same server and key
-   * the two share what is left of the quota. Throws a `ParleyError` when an option is wrong.
+   * Returns a client with some options changed. `hooks` are added to those of this client. With the same server and
+   * key, both clients share the quota. Throws a `ParleyError` when an option is invalid.
    *
    *     const impatient = parley.with({ timeoutMs: 2_000, maxRetries: 0 });
    */
@@ -34,8 +34,8 @@ export class Parley extends Nouns {
   }
 
   /**
-   * Calls an endpoint that this version has no method for, with the same retries and errors. A POST is sent again
-   * after a lost answer only when you give it an `idempotencyKey`. Fails with any error of this package.
+   * Calls an endpoint for which this version has no method, with the same retries and errors. Without an
+   * `idempotencyKey`, a POST whose response was lost is not retried. Fails with any error of this package.
    *
    *     await parley.request({ method: 'GET', path: '/api/v1/new-thing' });
    */

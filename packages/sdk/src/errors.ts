@@ -2,34 +2,34 @@ import type { RateLimit } from './core/headers.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
 /**
- * Whether a failed request may have had an effect: `not_sent` and `rejected` mean it had none;
- * after `unknown` look (by idempotency key, or by listing) before doing the same thing again.
+ * Whether a failed request may have had an effect. `not_sent` and `rejected`: it had none. `unknown`: check by
+ * idempotency key or a list before you repeat it.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
-/** What every error of this package carries. A field that does not apply is undefined. */
+/** Fields of every error of this package. A field that does not apply is undefined. */
 export interface ErrorContext {
   outcome: Outcome;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   status?: number | undefined;
-  /** `SVC-…` code of the last answer; an old SDK may see codes it does not list. */
+  /** `SVC-…` code of the last response. Open enum: a newer server may send other codes. */
   code?: ErrorCode | (string & {}) | undefined;
-  /** Facts that belong to `code`, `{}` when there are none. */
+  /** Details of `code`; `{}` if it has none. */
   details?: Record<string, unknown> | undefined;
   requestId?: string | undefined;
   headers?: Headers | undefined;
-  /** Requests that were sent, the first included. */
+  /** Number of requests that were sent, including the first. */
   attempts?: number | undefined;
-  /** The server asks to wait this long before the next request. */
+  /** Wait that the server requests before the next request, in milliseconds. */
   retryAfterMs?: number | undefined;
   rateLimit?: RateLimit | undefined;
   method?: string | undefined;
-  /** Without the query. */
+  /** Path without the query. */
   path?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Lists: the cursor of the page that failed; start again from it. */
+  /** Lists: cursor of the failed page. Continue from it. */
   cursor?: string | undefined;
-  /** TimeoutError: what took too long. */
+  /** TimeoutError: phase that took too long. */
   phase?: TimeoutPhase | undefined;
   cause?: unknown;
 }
@@ -38,7 +38,7 @@ const brand = Symbol.for('@parley/sdk.error');
 
 type ErrorClass = abstract new (...args: never) => unknown;
 
-/** The base of all errors of this package. */
+/** Base class of all errors of this package. */
 export class ParleyError extends Error {
   declare readonly outcome: Outcome;
   declare readonly status: number | undefined;
@@ -71,7 +71,7 @@ export class ParleyError extends Error {
   }
 
   /**
-   * Like `instanceof`, and also right when two copies of this package are loaded. Every class has it.
+   * Works like `instanceof`, also when two copies of this package are loaded. Every error class has it.
    *
    *     if (NotFoundError.is(error)) show(error.requestId);
    */
@@ -85,7 +85,7 @@ export class ParleyError extends Error {
   }
 
   /**
-   * Whether it is this code; then `details` has the shape that belongs to it.
+   * Returns whether the error has this code, and narrows the type of `details`.
    *
    *     if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
    */
@@ -96,7 +96,7 @@ export class ParleyError extends Error {
   }
 
   /**
-   * All but headers, cause and stack.
+   * Returns all fields except headers, cause and stack.
    *
    *     save(JSON.stringify(error));
    */
@@ -127,7 +127,7 @@ export class ApiError extends ParleyError {
   }
 }
 
-/** 400: the request does not match the contract; `details.issues` says where. */
+/** 400: the request is invalid. `details.issues` lists the fields. */
 export class BadRequestError extends ApiError {
   override get name(): 'BadRequestError' {
     return 'BadRequestError';
@@ -141,7 +141,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** 403: the tenant is known and may not do this. */
+/** 403: the key is valid, but the tenant may not do this. */
 export class PermissionDeniedError extends ApiError {
   override get name(): 'PermissionDeniedError' {
     return 'PermissionDeniedError';
@@ -155,14 +155,14 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** 409: the state of a record, or a unique field of another one, is in the way. */
+/** 409: the state of the record does not allow it, or another record has the same unique field. */
 export class ConflictError extends ApiError {
   override get name(): 'ConflictError' {
     return 'ConflictError';
   }
 }
 
-/** 422: well-formed, but a rule of the channel or of the service forbids it. */
+/** 422: the request is valid, but a rule of the channel or the server forbids it. */
 export class UnprocessableError extends ApiError {
   override get name(): 'UnprocessableError' {
     return 'UnprocessableError';
@@ -170,8 +170,8 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * 429, and the retries are used up or the wait would be too long. With `attempts` 0 the request was
- * held back, because the quota is known to be used up for `retryAfterMs`.
+ * 429, after all retries, or because the wait would be too long. With `attempts` 0 no request was sent, because the
+ * quota is used up for `retryAfterMs`.
  */
 export class RateLimitError extends ApiError {
   override get name(): 'RateLimitError' {
@@ -186,17 +186,17 @@ export class ServerError extends ApiError {
   }
 }
 
-/** No answer: refused, reset, or a name that does not resolve; `cause` is the error of `fetch`. */
+/** No response: connection refused or reset, or name not resolved. `cause` is the error of `fetch`. */
 export class ConnectionError extends ParleyError {
   override get name(): 'ConnectionError' | 'TimeoutError' {
     return 'ConnectionError';
   }
 }
 
-/** What took too long: the function `apiKey`, one attempt up to its headers or its body, or the whole call. */
+/** Phase that took too long: the function `apiKey`, one attempt until its headers or body, or the whole call. */
 export type TimeoutPhase = 'apiKey' | 'connect' | 'headers' | 'body' | 'deadline';
 
-/** No answer in time. */
+/** No response within the time limit. */
 export class TimeoutError extends ConnectionError {
   declare readonly phase: TimeoutPhase;
 
@@ -205,14 +205,14 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** The caller's signal fired; `cause` is its reason. */
+/** The caller's signal was aborted; `cause` is its reason. */
 export class AbortedError extends ParleyError {
   override get name(): 'AbortedError' {
     return 'AbortedError';
   }
 }
 
-/** A success whose body is not the JSON it should be. */
+/** A successful response whose body is not the expected JSON. */
 export class ResponseParseError extends ParleyError {
   override get name(): 'ResponseParseError' {
     return 'ResponseParseError';
@@ -220,11 +220,11 @@ export class ResponseParseError extends ParleyError {
 }
 
 /**
- * A success that does not match the contract; thrown only where validation is switched on. `details.issues` says
- * where, and `data` is what came: the request was carried out.
+ * A successful response that does not match the contract; only with validation. `details.issues` lists the fields,
+ * `data` is the body. The request took effect.
  */
 export class ResponseValidationError extends ParleyError {
-  /** Of the answer; not shown when the error is printed or logged. */
+  /** Body of the response. Not shown when the error is printed or logged. */
   declare readonly data: unknown;
 
   constructor(message: string, { data, ...context }: ErrorContext & { data?: unknown }) {
@@ -237,14 +237,14 @@ export class ResponseValidationError extends ParleyError {
   }
 }
 
-/** A redirect. It is never followed: body and key would go to another place. */
+/** A redirect. The client follows none, because body and key would go to another server. */
 export class RedirectError extends ParleyError {
   override get name(): 'RedirectError' {
     return 'RedirectError';
   }
 }
 
-/** A list repeated a cursor and would never end; `cursor` is the one it repeated. */
+/** A list repeated the cursor `cursor`, and would never end. */
 export class PaginationError extends ParleyError {
   declare readonly cursor: string;
   override get name(): 'PaginationError' {
@@ -254,24 +254,24 @@ export class PaginationError extends ParleyError {
 
 /** Why a webhook was refused. */
 export type WebhookFailure =
-  /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is not there. */
+  /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing. */
   | 'header_missing'
   /** `webhook-timestamp` is not a number of seconds. */
   | 'timestamp_invalid'
   | 'timestamp_too_old'
   | 'timestamp_too_new'
-  /** More than 8. */
+  /** More than 8 signatures. */
   | 'signatures_too_many'
-  /** None was made with one of the secrets for exactly this body. */
+  /** No signature matches the body with one of the secrets. */
   | 'signature_mismatch'
-  /** More than 1 MB. */
+  /** The body has more than 1 MB. */
   | 'body_too_large'
-  /** The connection ended within the body. */
+  /** The connection ended before the end of the body. */
   | 'body_incomplete'
-  /** The signature is right, and the body is not an event. */
+  /** The signature matches, but the body is not an event. */
   | 'event_invalid';
 
-/** Not a webhook of your server, or one that was sent long ago; `reason` says which. */
+/** The request is not a webhook of your server, or is too old. `reason` says which. */
 export class WebhookVerificationError extends ParleyError {
   declare readonly reason: WebhookFailure;
 

@@ -10,9 +10,9 @@ interface Route {
 }
 
 /**
- * Checks every answer against the contract: a call whose success is not what this version expects fails with
- * `ResponseValidationError`, whose `details.issues` say where. Fields that the contract does not know are let
- * through; values that it does not know are not, so a newer server may fail here. Needs zod 3.25 or newer, or zod 4.
+ * Validates every response against the contract. A successful response that does not match fails with
+ * `ResponseValidationError`; `details.issues` has the fields. Unknown fields are accepted, unknown values are not, so
+ * responses of a newer server may fail. Needs zod 3.25 or newer, or zod 4.
  *
  *     const parley = new Parley({ validate: contractValidation() });
  */

@@ -32,7 +32,7 @@ export interface Attempt {
 
 /** Where in its call an attempt is made. */
 export interface Progress {
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   /** Of the attempts before. */
   outcome: Outcome;

@@ -1,43 +1,43 @@
 import type { ParleyError } from '../errors.ts';
 import type { FetchResponse } from './fetch.ts';
 
-/** One attempt, as hooks see it: no body, no query, no key. The same object is handed to all hooks of the attempt. */
+/** One attempt, without body, query and key. All hooks of the attempt get the same object. */
 export interface AttemptInfo {
   method: string;
   /** The full path, without the query. */
   path: string;
-  /** The path as the contract writes it, such as `/messages/:id`: a good name for a span. */
+  /** Path of the contract, such as `/messages/:id`: a good name for a span. */
   route: string;
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   idempotencyKey: string | undefined;
 }
 
 export interface AttemptResult {
   /**
-   * False when the call ended while this attempt waited for its turn: for the quota, or after a failure. Then nothing
-   * was sent, and `before` was not called.
+   * False if the call ended while this attempt waited for the quota or for a retry. Then nothing was sent, and `before`
+   * was not called.
    */
   started: boolean;
-  /** Where it was not started: of the wait for the quota. */
+  /** Milliseconds of the attempt; if it was not started, of the wait for the quota. */
   durationMs: number;
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   status: number | undefined;
   requestId: string | undefined;
   /** Undefined on success. */
   error: ParleyError | undefined;
-  /** The call is sent again after this time; undefined when this was its end. */
+  /** Milliseconds until the next attempt; undefined after the last. */
   waitMs: number | undefined;
 }
 
-/** Called around every attempt, for tracing and metrics. A hook that throws does not disturb the call. */
+/** Functions that are called around every attempt, for tracing and metrics. If one throws, the call goes on. */
 export interface Hooks {
-  /** Before an attempt. What it returns is sent as headers, such as `traceparent`. */
+  /** Called before an attempt. Returns headers to send, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: an arrow that only logs returns void.
   before?: ((attempt: AttemptInfo) => Record<string, string> | undefined | void) | undefined;
-  /** After an attempt, failed or not; and at the end of a call whose next attempt was not started. */
+  /** Called after every attempt, and at the end of a call whose next attempt was not started. */
   after?: ((attempt: AttemptInfo, result: AttemptResult) => void) | undefined;
-  /** Before the wait for another attempt. */
+  /** Called before the wait for another attempt. */
   retry?:
     | ((attempt: AttemptInfo, retry: { waitMs: number; error: ParleyError }) => void)
     | undefined;

@@ -4,10 +4,10 @@ import { show, usageError } from './usage-error.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
-/** `error` tells of calls that failed, `warn` also of attempts that are repeated, `info` of all, `debug` of their start. */
+/** `error` logs failed calls, `warn` also retries, `info` all attempts, `debug` also their start. */
 export type LogLevel = (typeof levels)[number];
 
-/** `console` is one. */
+/** Receives log lines, such as `console`. */
 export interface Logger {
   error(line: string): void;
   warn(line: string): void;

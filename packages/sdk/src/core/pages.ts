@@ -4,12 +4,12 @@ import { ParleyPromise } from './promise.ts';
 import type { Page, Success } from './success.ts';
 import { show, usageError } from './usage-error.ts';
 
-/** A page that knows the way to the one after it. Neither `hasNext` nor `next` is in its JSON. */
+/** One page of a list, which can fetch the next one. Its JSON has neither `hasNext` nor `next`. */
 export type ListPage<Item, More = unknown> = Page<Item> & More & WayOn<Item, More>;
 
 interface WayOn<Item, More> {
   readonly hasNext: boolean;
-  /** Fetches the page after this one. Fails as its call does, and where `hasNext` is false. */
+  /** Fetches the next page. Fails as its call does, and if `hasNext` is false. */
   next(): PagePromise<Item, More>;
 }
 
@@ -22,7 +22,7 @@ interface Trail {
 type Result<Item, More> = Success<Page<Item> & More>;
 type LoadPage<Item, More> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item, More>>;
 
-/** `await` it for one page, `for await` it for every record. Pages without records are passed over. */
+/** Promise of a list. `await` it for one page, `for await` it for every record. Skips pages without records. */
 export class PagePromise<Item, More = unknown>
   extends ParleyPromise<ListPage<Item, More>>
   implements AsyncIterable<Item>
@@ -41,9 +41,9 @@ export class PagePromise<Item, More = unknown>
   }
 
   /**
-   * Every page, from the first one. `prefetch` pages are fetched ahead while you work on one.
-   * Keep `page.nextCursor` to go on later, in another process, with `list({ cursor })`. Fails as its calls do; the
-   * error has the `cursor` to go on from.
+   * Returns every page, from the first one. `prefetch` pages are fetched ahead. Keep `page.nextCursor` to continue
+   * later or in another process with `list({ cursor })`. Fails as its calls do; the error has the `cursor` to continue
+   * from.
    *
    *     for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
    */
@@ -87,8 +87,8 @@ export class PagePromise<Item, More = unknown>
   }
 
   /**
-   * The records of all pages, at most `limit` of them. Fails as its calls do, and then gives no record of the pages
-   * before: to keep those and go on from the `cursor` of the error, walk `pages()`.
+   * Returns the records of all pages, `limit` at most. Fails as its calls do, without the records of earlier pages: to
+   * keep those and continue from the error's `cursor`, use `pages()`.
    *
    *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
    */

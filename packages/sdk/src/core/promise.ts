@@ -4,26 +4,26 @@ import { headersOf } from './fetch.ts';
 import type { RateLimit } from './headers.ts';
 import type { Success } from './success.ts';
 
-/** A success with what came beside the data. */
+/** A successful response: its data and metadata. */
 export interface Answer<Data> {
   data: Data;
   status: number;
   headers: Headers;
   requestId: string | undefined;
-  /** The quota after this request. */
+  /** Quota after this request. */
   rateLimit: RateLimit | undefined;
-  /** Requests that were sent, the first included. */
+  /** Number of requests that were sent, including the first. */
   attempts: number;
   idempotencyKey: string | undefined;
-  /** The server had done this before and answered from memory. */
+  /** The response is the stored one of an earlier request with this `Idempotency-Key`. */
   replayed: boolean;
 }
 
 export type Safe<Data> = { ok: true; data: Data } | { ok: false; error: ParleyError };
 
 /**
- * The promise of a call: the data, or a `ParleyError`. The request is on its way already. A failure that nothing looks
- * at is an unhandled rejection, as with any promise.
+ * Promise of a call. Resolves with the data or rejects with a `ParleyError`. The request has already started. An error
+ * that is not handled is an unhandled rejection.
  */
 export class ParleyPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'ParleyPromise';
@@ -53,7 +53,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
   }
 
   /**
-   * Returns the data with request id, quota, attempts and headers. Fails as the call does.
+   * Returns the data with request ID, quota, number of attempts and headers. Fails as the call does.
    *
    *     const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
    */
@@ -67,8 +67,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
   }
 
   /**
-   * Returns the answer as a `Response` whose body was not read yet, to hand it on or to read it in another way. Fails as
-   * the call does.
+   * Returns the `Response` with an unread body, to pass it on or to read it in another way. Fails as the call does.
    *
    *     const response = await parley.messages.get(id).asResponse();
    */

@@ -21,7 +21,7 @@ export type Repeatable = Pick<Call, 'method' | 'dedupes' | 'conditional'> & {
 
 /** How one attempt failed. */
 export interface Failure {
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   status?: number | undefined;
   code?: string | undefined;
   outcome: Outcome;

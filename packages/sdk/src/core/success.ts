@@ -18,8 +18,8 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** What a page of a search says beside its records. */
+/** Additional fields of a page of a search. */
 export interface Searched {
-  /** The search stopped at a limit of its work: a spelling, a word or a record may be left out. Absent otherwise. */
+  /** The search reached a limit of its work, so records may be missing. Absent otherwise. */
   approximate?: true | undefined;
 }

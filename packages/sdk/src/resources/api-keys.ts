@@ -5,10 +5,10 @@ import { Resource } from '../core/resource.ts';
 import { apiKeys as routes } from '../generated/routes.ts';
 import type { ApiKey, ListApiKeysQuery } from '../generated/types.ts';
 
-/** The keys of the tenant. They are made in the console or with `parley keys create`. */
+/** API keys of the tenant. `parley keys create` on the server creates them. */
 export class ApiKeys extends Resource {
   /**
-   * The keys of the tenant, without their secrets, the newest first.
+   * Lists the API keys of the tenant, newest first, without their secrets.
    *
    *     for await (const key of parley.apiKeys.list({ status: 'active' })) console.log(key.hint);
    */
@@ -17,7 +17,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * The key that this client uses.
+   * Returns the API key that this client uses.
    *
    *     const { rateLimit, expiresAt } = await parley.apiKeys.current();
    */
@@ -26,8 +26,8 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Revokes a key: it is refused from the next request on. Revoking it again changes nothing.
-   * Fails with `NotFoundError`.
+   * Revokes an API key. The server refuses its next request. Revoking it again has no effect. Fails with
+   * `NotFoundError`.
    *
    *     await parley.apiKeys.revoke(leaked.id);
    */

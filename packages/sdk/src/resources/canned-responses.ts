@@ -10,10 +10,10 @@ import type {
   UpdateCannedResponseBody,
 } from '../generated/types.ts';
 
-/** Texts that the members of the tenant send often. */
+/** Texts that users of the tenant send often. */
 export class CannedResponses extends Resource {
   /**
-   * Canned responses, by their shortcuts.
+   * Lists canned responses, sorted by shortcut.
    *
    *     const { data } = await parley.cannedResponses.list({ q: 'hello', language: ['en'] });
    */
@@ -22,8 +22,8 @@ export class CannedResponses extends Resource {
   }
 
   /**
-   * Adds a canned response. Fails with `ConflictError` when another one has its shortcut, whatever its case;
-   * `details.existingId` names that one.
+   * Creates a canned response. Fails with `ConflictError` when another one, `details.existingId`, has the same
+   * shortcut, ignoring case.
    *
    *     await parley.cannedResponses.create({ shortcut: 'hello', text: 'Hello {{contact.firstName|there}}!' });
    */
@@ -32,7 +32,7 @@ export class CannedResponses extends Resource {
   }
 
   /**
-   * One canned response. Fails with `NotFoundError`.
+   * Returns one canned response. Fails with `NotFoundError`.
    *
    *     const { text } = await parley.cannedResponses.get(id);
    */
@@ -41,7 +41,7 @@ export class CannedResponses extends Resource {
   }
 
   /**
-   * Changes the fields that are given; null clears one. Fails with `NotFoundError` and `ConflictError`.
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError`.
    *
    *     await parley.cannedResponses.update(id, { title: 'First greeting' });
    */

@@ -14,10 +14,10 @@ import type {
   UpdateChannelBody,
 } from '../generated/types.ts';
 
-/** Lines to WhatsApp, Instagram and TikTok. */
+/** Connections to WhatsApp, Instagram and TikTok. */
 export class Channels extends Resource {
   /**
-   * The channels of the tenant, the newest first.
+   * Lists the channels of the tenant, newest first.
    *
    *     const [whatsapp] = (await parley.channels.list({ type: 'whatsapp', status: 'active' })).data;
    */
@@ -26,7 +26,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Adds a channel; one of the sandbox is active at once. Fails with `ConflictError` when its `externalId` is taken.
+   * Creates a channel. A sandbox channel is active at once. Fails with `ConflictError` when its `externalId` is taken.
    *
    *     await parley.channels.create({ name: 'Test', type: 'whatsapp', provider: 'sandbox' });
    */
@@ -35,7 +35,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * One channel. Fails with `NotFoundError`.
+   * Returns one channel. Fails with `NotFoundError`.
    *
    *     const { capabilities } = await parley.channels.get(id);
    */
@@ -44,7 +44,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Changes the fields that are given. Fails with `NotFoundError` and `ConflictError`.
+   * Updates the given fields. Fails with `NotFoundError` and `ConflictError`.
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
    */
@@ -53,7 +53,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Archives a channel: it sends and receives no more, its history stays. Fails with `NotFoundError`.
+   * Archives a channel. It no longer sends or receives; its messages stay. Fails with `NotFoundError`.
    *
    *     await parley.channels.delete(id);
    */
@@ -62,7 +62,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Makes a disabled channel active again. Fails with `NotFoundError` and `ConflictError`.
+   * Activates a disabled channel. Fails with `NotFoundError` and `ConflictError`.
    *
    *     await parley.channels.enable(id);
    */
@@ -71,7 +71,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Stops a channel: new messages are refused, queued ones wait. Fails with `NotFoundError` and `ConflictError`.
+   * Disables a channel. New messages are refused, queued ones wait. Fails with `NotFoundError` and `ConflictError`.
    *
    *     await parley.channels.disable(id);
    */
@@ -80,8 +80,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Sandbox: a message from a customer, taken in like a real one. Fails with `NotFoundError`, with
-   * `ConflictError` on a channel that is not of the sandbox, and with `UnprocessableError` (address).
+   * Sandbox: simulates a message from a customer. Fails with `NotFoundError`, `ConflictError` (not a sandbox channel)
+   * and `UnprocessableError` (address).
    *
    *     await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
    */
@@ -94,8 +94,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Sandbox: a report of the provider about a message. Fails with `NotFoundError`, and with `ConflictError`
-   * on a channel that is not of the sandbox.
+   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` and `ConflictError` (not a
+   * sandbox channel).
    *
    *     await parley.channels.simulateStatus(id, { messageId, status: 'read' });
    */

@@ -10,10 +10,10 @@ import type {
   UpdateContactBody,
 } from '../generated/types.ts';
 
-/** The people that the tenant writes with. */
+/** People that the tenant exchanges messages with. */
 export class Contacts extends Resource {
   /**
-   * Contacts, the newest first.
+   * Lists contacts, newest first.
    *
    *     for await (const contact of parley.contacts.list({ tag: 'vip' })) console.log(contact.name);
    */
@@ -33,7 +33,7 @@ export class Contacts extends Resource {
   }
 
   /**
-   * One contact. Fails with `NotFoundError`.
+   * Returns one contact. Fails with `NotFoundError`.
    *
    *     const { identities } = await parley.contacts.get(id);
    */
@@ -42,8 +42,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Changes the fields that are given; null clears one. Fails with `NotFoundError`, `ConflictError` and
-   * `UnprocessableError` (the owner is not active).
+   * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` and `UnprocessableError`
+   * (the owner is not active).
    *
    *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
    */

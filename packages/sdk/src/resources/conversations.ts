@@ -12,11 +12,11 @@ import type {
   UpdateConversationBody,
 } from '../generated/types.ts';
 
-/** The inbox: one conversation per customer and channel. */
+/** Conversations: one per contact and channel. */
 export class Conversations extends Resource {
   /**
-   * Conversations of every status, the newest activity first. They may move while you page; to copy them all,
-   * sort by `updatedAt`.
+   * Lists conversations of every status, latest activity first. The order can change while you page: to copy all, sort
+   * by `updatedAt`.
    *
    *     for await (const { contact } of parley.conversations.list({ unread: true })) show(contact);
    */
@@ -25,7 +25,7 @@ export class Conversations extends Resource {
   }
 
   /**
-   * One conversation, without its messages. Fails with `NotFoundError`.
+   * Returns one conversation, without its messages. Fails with `NotFoundError`.
    *
    *     const { window } = await parley.conversations.get(id);
    */
@@ -34,8 +34,8 @@ export class Conversations extends Resource {
   }
 
   /**
-   * Changes the fields that are given; null clears one. Fails with `NotFoundError`, `ConflictError` (the status
-   * cannot change like that) and `UnprocessableError`.
+   * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` (status change not
+   * allowed) and `UnprocessableError`.
    *
    *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
    */
@@ -66,7 +66,7 @@ export class Conversations extends Resource {
   }
 
   /**
-   * The messages of a conversation, the newest first. Fails with `NotFoundError`.
+   * Lists the messages of a conversation, newest first. Fails with `NotFoundError`.
    *
    *     const { data, nextCursor } = await parley.conversations.listMessages(id, { limit: 20 });
    */
@@ -79,7 +79,7 @@ export class Conversations extends Resource {
   }
 
   /**
-   * Queues a message to the customer of a conversation, as `messages.send` does. Fails with `NotFoundError`,
+   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`,
    * `ConflictError` (the channel cannot send now) and `UnprocessableError` (window, template, text too long).
    *
    *     await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });

@@ -4,10 +4,10 @@ import { Resource } from '../core/resource.ts';
 import type { EventTypeCatalog } from '../generated/event-types.ts';
 import { eventTypes as routes } from '../generated/routes.ts';
 
-/** What an event may be. */
+/** Types of events. */
 export class EventTypes extends Resource {
   /**
-   * Every type of event that the server knows, with its JSON Schema and an example.
+   * Lists every event type of the server, with its JSON Schema and an example.
    *
    *     const { eventTypes } = await parley.eventTypes.all();
    */

@@ -6,7 +6,7 @@ import { events as routes } from '../generated/routes.ts';
 import type { ListEventsQuery } from '../generated/types.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 
-/** What happened, as webhooks tell it: a log of 30 days. */
+/** Event log of the last 30 days: the events that webhooks also send. */
 export class Events extends Resource {
   /**
    * Lists events in the order of `sequence`, which has no gaps. A program that continues after the last event that it
@@ -21,7 +21,7 @@ export class Events extends Resource {
   }
 
   /**
-   * One event. Fails with `NotFoundError`.
+   * Returns one event. Fails with `NotFoundError`.
    *
    *     const { type, subject } = await parley.events.get(id);
    */

@@ -18,8 +18,8 @@ import type {
 /** Questions with their answers. A search finds them also by other words. */
 export class KnowledgeFaqs extends Resource {
   /**
-   * With `q`, the FAQs that answer it, the best first, each with its `confidence`; without, all of them, the last
-   * changed first.
+   * Lists FAQs. With `q`: the FAQs that answer it, best first, each with its `confidence`. Without: all, last changed
+   * first.
    *
    *     const [best] = (await parley.knowledgeFaqs.list({ q: 'when does my parcel come?' })).data;
    *     const isSure = best?.confidence === 'exact' || best?.confidence === 'high';
@@ -32,8 +32,8 @@ export class KnowledgeFaqs extends Resource {
   }
 
   /**
-   * Adds an FAQ, which is found from now on unless it is a draft. Fails with `ConflictError` when another one in the
-   * same language asks the same, or has its `externalId`, and with `NotFoundError` when there is no such `sourceId`.
+   * Creates an FAQ. Searches find it at once, unless it is a draft. Fails with `ConflictError` when another one has the
+   * same question and language, or the same `externalId`. Fails with `NotFoundError` when `sourceId` does not exist.
    *
    *     await parley.knowledgeFaqs.create({
    *       question: 'How long does delivery take?',
@@ -46,9 +46,9 @@ export class KnowledgeFaqs extends Resource {
   }
 
   /**
-   * Adds up to 100 FAQs, and changes those whose `externalId` is known. Each succeeds or fails alone: look at
-   * `status` and `error` of every result. Fails with `BadRequestError`, and changes nothing, when an item has a field
-   * that is not valid.
+   * Creates up to 100 FAQs, and updates those whose `externalId` exists. Each one succeeds or fails by itself: check
+   * `status` and `error` of every result. Fails with `BadRequestError`, without any change, when an item has an invalid
+   * field.
    *
    *     const items = [{ externalId: '17', question: 'Do you ship abroad?', answer: 'Yes.' }];
    *     const { results } = await parley.knowledgeFaqs.batch({ items });
@@ -59,7 +59,7 @@ export class KnowledgeFaqs extends Resource {
   }
 
   /**
-   * One FAQ. Fails with `NotFoundError`.
+   * Returns one FAQ. Fails with `NotFoundError`.
    *
    *     const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
    */
@@ -68,8 +68,8 @@ export class KnowledgeFaqs extends Resource {
   }
 
   /**
-   * Changes the fields that are given. Fails with `NotFoundError` and `ConflictError` (another one asks the same or
-   * has its `externalId`, or the status cannot change so).
+   * Updates the given fields. Fails with `NotFoundError` and `ConflictError` (question or `externalId` taken, or status
+   * change not allowed).
    *
    *     await parley.knowledgeFaqs.update(id, { status: 'archived' });
    */

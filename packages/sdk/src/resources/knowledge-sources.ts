@@ -15,11 +15,11 @@ import type {
   UpdateKnowledgeSourceBody,
 } from '../generated/types.ts';
 
-/** Documents that bots and people search in their own words. */
+/** Documents that bots and people can search. */
 export class KnowledgeSources extends Resource {
   /**
-   * With `q`, the documents that fit it, the best first, with the passages that do; without, all of them, the last
-   * changed first.
+   * Lists documents. With `q`: those that match, best first, with the matching passages. Without: all, last changed
+   * first.
    *
    *     const { data } = await parley.knowledgeSources.list({ q: 'can I send it back?', limit: 3 });
    *     for (const { title, score, snippets } of data) console.log(score, title, snippets[0]?.text);
@@ -32,9 +32,9 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * Adds a document: text, Markdown or HTML, or a page that the server fetches. Up to 50,000 characters are found
-   * from now on; what is longer, or fetched, is `processing` first. Fails with `ConflictError` when its `externalId`
-   * is taken, and with `UnprocessableError` when the server fetches no pages.
+   * Creates a document from text, Markdown or HTML, or from a page that the server fetches. Searches find up to 50,000
+   * characters at once; longer or fetched documents are `processing` first. Fails with `ConflictError` when
+   * `externalId` is taken, and with `UnprocessableError` when the server fetches no pages.
    *
    *     const content = '# Returns\n\nSend it back within 30 days.';
    *     await parley.knowledgeSources.create({ type: 'markdown', title: 'Help', content });
@@ -47,7 +47,7 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * One document with its content. Fails with `NotFoundError`.
+   * Returns one document with its content. Fails with `NotFoundError`.
    *
    *     const { status, error, content } = await parley.knowledgeSources.get(id);
    */
@@ -56,9 +56,9 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * Changes the fields that are given; until new content is indexed, the old one is found. Fails with
-   * `NotFoundError`, `ConflictError` (the `externalId` is taken, or the status cannot change so) and
-   * `UnprocessableError` (content of a page that the server fetches).
+   * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`,
+   * `ConflictError` (`externalId` taken, or status change not allowed) and `UnprocessableError` (content of a fetched
+   * page).
    *
    *     await parley.knowledgeSources.update(id, { status: 'archived' });
    */
@@ -71,7 +71,7 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * Deletes a document; FAQs that were taken from it stay. Fails with `NotFoundError`.
+   * Deletes a document. FAQs that refer to it stay. Fails with `NotFoundError`.
    *
    *     await parley.knowledgeSources.delete(id);
    */
@@ -80,8 +80,8 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * Indexes a document anew in the background, and fetches it again where the server did before. Fails with
-   * `NotFoundError`, `ConflictError` (it is archived) and `UnprocessableError` (the server fetches no pages).
+   * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError`,
+   * `ConflictError` (it is archived) and `UnprocessableError` (the server fetches no pages).
    *
    *     const { status } = await parley.knowledgeSources.reindex(id);
    */
@@ -90,7 +90,7 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * The passages that a document was cut into: what is found. Fails with `NotFoundError`.
+   * Lists the chunks of a document: the passages that searches find. Fails with `NotFoundError`.
    *
    *     for await (const { headings, text } of parley.knowledgeSources.listChunks(id)) {
    *       console.log(headings.join(' > '), text.length);

@@ -11,13 +11,13 @@ import type {
   SendMessageBody,
 } from '../generated/types.ts';
 
-/** Messages in both directions, over all channels. */
+/** Messages in both directions, of all channels. */
 export class Messages extends Resource {
   /**
-   * Queues a message to one recipient. The promise is kept when the server has taken it, before it is sent:
-   * follow `status` with `get`, or the events. Contact and conversation are made where they are missing.
-   * Fails with `NotFoundError` (channel), `ConflictError` (the channel cannot send now) and
-   * `UnprocessableError` (recipient, window, template, text too long).
+   * Queues a message to one recipient. Resolves when the server has stored it, before it is sent: follow `status` with
+   * `get`, or the events. Creates a missing contact and conversation. Fails with `NotFoundError` (channel),
+   * `ConflictError` (the channel cannot send now) and `UnprocessableError` (recipient, window, template, text too
+   * long).
    *
    *     await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
    */
@@ -26,7 +26,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Messages of all conversations, the newest first.
+   * Lists messages of all conversations, newest first.
    *
    *     const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
    */
@@ -35,7 +35,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * One message. Fails with `NotFoundError`.
+   * Returns one message. Fails with `NotFoundError`.
    *
    *     const { status, error } = await parley.messages.get(id);
    */
@@ -44,7 +44,8 @@ export class Messages extends Resource {
   }
 
   /**
-   * All that happened to a message, in order, late and contradicting reports included. Fails with `NotFoundError`.
+   * Returns everything that happened to a message, in order, including late and contradicting reports. Fails with
+   * `NotFoundError`.
    *
    *     for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
    */
@@ -53,8 +54,7 @@ export class Messages extends Resource {
   }
 
   /**
-   * Cancels a message that is still queued. Fails with `NotFoundError`, and with `ConflictError` when it is
-   * on its way already.
+   * Cancels a queued message. Fails with `NotFoundError`, and with `ConflictError` when it is no longer queued.
    *
    *     await parley.messages.cancel(id);
    */
@@ -63,9 +63,9 @@ export class Messages extends Resource {
   }
 
   /**
-   * Queues a failed message again, where its `error.retryable` is true. Fails with `NotFoundError`,
-   * `ConflictError` and `UnprocessableError` (the window does not allow it any more). After an `error.reason` of
-   * `unknown_outcome` the recipient may get it twice.
+   * Queues a failed message again, if its `error.retryable` is true. Fails with `NotFoundError`, `ConflictError` and
+   * `UnprocessableError` (the window has closed). If `error.reason` was `unknown_outcome`, the recipient may get it
+   * twice.
    *
    *     await parley.messages.retry(id);
    */

@@ -4,10 +4,10 @@ import { Resource } from '../core/resource.ts';
 import { tenants as routes } from '../generated/routes.ts';
 import type { Tenant } from '../generated/types.ts';
 
-/** The tenant that the key belongs to. */
+/** Tenant of the API key. */
 export class Tenants extends Resource {
   /**
-   * The tenant of this key.
+   * Returns the tenant of the API key.
    *
    *     const { name, timezone } = await parley.tenants.current();
    */

@@ -4,11 +4,10 @@ import { Resource } from '../core/resource.ts';
 import { webhookDeliveries as routes } from '../generated/routes.ts';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '../generated/types.ts';
 
-/** Events on their way, each to one endpoint. */
+/** Deliveries: each sends one event to one webhook endpoint. */
 export class WebhookDeliveries extends Resource {
   /**
-   * One delivery with all its attempts: what was answered, how long it took, what went wrong. Fails with
-   * `NotFoundError`.
+   * Returns one delivery with all attempts: response, duration and error of each. Fails with `NotFoundError`.
    *
    *     const { status, attempts } = await parley.webhookDeliveries.get(id);
    */
@@ -17,8 +16,8 @@ export class WebhookDeliveries extends Resource {
   }
 
   /**
-   * Delivers the event at once and once more, under the same `webhook-id`. Fails with `NotFoundError`, and with
-   * `ConflictError` before its first attempt, during one, or when the endpoint is disabled.
+   * Delivers the event again at once, with the same `webhook-id`. Fails with `NotFoundError`, and with `ConflictError`
+   * before the first attempt, during an attempt, or when the endpoint is disabled.
    *
    *     await parley.webhookDeliveries.redeliver(id);
    */

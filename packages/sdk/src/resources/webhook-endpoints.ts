@@ -19,10 +19,10 @@ import type {
   WebhookTestResult,
 } from '../generated/types.ts';
 
-/** The receivers that events are sent to. How to write one is in `@parley/sdk/webhooks`. */
+/** URLs that receive events. `@parley/sdk/webhooks` has the handlers for the receiving side. */
 export class WebhookEndpoints extends Resource {
   /**
-   * The webhook endpoints of the tenant, the newest first.
+   * Lists the webhook endpoints of the tenant, newest first.
    *
    *     const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
    */
@@ -31,10 +31,9 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Adds a receiver: from now on it is sent the events that it names. `secret` verifies them; it is null when the
-   * first answer was lost, and then `getSecret` has it. Fails with `ConflictError` when the `url` is taken, with
-   * `NotFoundError` when there is no channel of one of the `channelIds`, and with `UnprocessableError` (address, too
-   * many endpoints).
+   * Creates an endpoint, which receives the named events from now on. `secret` verifies them; it is null if the first
+   * response was lost: then use `getSecret`. Fails with `ConflictError` when `url` is taken, `NotFoundError` when one
+   * of the `channelIds` does not exist, and `UnprocessableError` (address, too many endpoints).
    *
    *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
    */
@@ -46,7 +45,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * One webhook endpoint. Fails with `NotFoundError`.
+   * Returns one webhook endpoint. Fails with `NotFoundError`.
    *
    *     const { status, disabledReason } = await parley.webhookEndpoints.get(id);
    */
@@ -55,8 +54,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Changes the fields that are given; what waits already goes to the new address. Fails with `NotFoundError`,
-   * `ConflictError` (the `url` is taken) and `UnprocessableError` (address).
+   * Updates the given fields. Waiting deliveries go to the new URL. Fails with `NotFoundError`, `ConflictError` (the
+   * `url` is taken) and `UnprocessableError` (address).
    *
    *     await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
    */
@@ -78,7 +77,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * The secret, and those of before that still sign: all that `verifyWebhook` needs. Fails with `NotFoundError`.
+   * Returns the secret and the old secrets that still sign, for `verifyWebhook`. Fails with `NotFoundError`.
    *
    *     const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
    *     const secrets = [secret, ...previous.map((old) => old.secret)];
@@ -88,8 +87,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Makes a new secret. The one of before signs too for `overlapHours`; with 0 every old one ends at once. Fails
-   * with `NotFoundError`, and with `UnprocessableError` when three old ones still sign.
+   * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets end at once. Fails with
+   * `NotFoundError`, and with `UnprocessableError` when three old secrets still sign.
    *
    *     const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
    */
@@ -102,7 +101,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Sends to a disabled endpoint again, from now on; `replay` brings what it missed. Fails with `NotFoundError`.
+   * Enables a disabled endpoint for new events; `replay` sends the missed ones. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.enable(id);
    */
@@ -111,7 +110,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Stops sending to an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
+   * Disables an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.disable(id);
    */
@@ -120,8 +119,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Sends one signed example, now and once, and says what was answered: `delivered` is false when the receiver
-   * failed. Fails with `NotFoundError`.
+   * Sends one signed test event at once, without retries, and returns the response. `delivered` is false when the
+   * receiver failed. Fails with `NotFoundError`.
    *
    *     const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
    */
@@ -134,7 +133,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Sends past events in the background: what the endpoint has not got, or all of them with `onlyFailed: false`.
+   * Sends past events in the background: those that the endpoint has not received, or all with `onlyFailed: false`.
    * Fails with `NotFoundError`, `ConflictError` (it is disabled) and `UnprocessableError` (times).
    *
    *     const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });

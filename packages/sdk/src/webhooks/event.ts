@@ -6,13 +6,13 @@ declare enum NewEventType {
 }
 
 /**
- * An event of a type that this version does not know, from a newer server. A `case` of a known type leaves it out.
- * To ask for a newer type by name, compare `event.type as string`.
+ * Event of a type that this version does not know, from a newer server. A `case` of a known type excludes it. To match
+ * a newer type, compare `event.type as string`.
  */
 export interface UnknownEvent extends EventBase {
   type: NewEventType;
   data: AnyChange;
 }
 
-/** What a webhook brings. Leave a `default` for events that are added later. */
+/** Event of a webhook. Keep a `default` branch for types that are added later. */
 export type WebhookEvent = KnownEvent | UnknownEvent;

@@ -4,9 +4,9 @@ import { receive, type WebhookHandler, type WebhookHandlerOptions } from './rece
 export type FetchWebhookHandler = (request: Request) => Promise<Response>;
 
 /**
- * Receives webhooks where a `Request` is answered with a `Response`: Workers, Hono, Next.js, Deno, Bun. Answers 204;
- * 400 to what is not a webhook of your server, 413 to a body above 1 MB. Rejects when the handler fails: then the
- * runtime answers 500, and the sender tries again.
+ * Returns a handler of webhooks from `Request` to `Response`: Workers, Hono, Next.js, Deno, Bun. Answers 204; 400 to a
+ * request that is not a webhook of your server; 413 to a body above 1 MB. Rejects when your function fails: then the
+ * runtime answers 500, and Parley sends the webhook again.
  *
  *     export const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
  */

@@ -1,7 +1,7 @@
 import { usageError } from '../core/usage-error.ts';
 import { refuse } from './refuse.ts';
 
-/** A body that was read and not parsed: the signature is over its very bytes. */
+/** Raw body, before any parser: the signature covers its exact bytes. */
 export type WebhookBody = string | ArrayBuffer | ArrayBufferView;
 
 /** `Headers`, a plain object, a Map, or a list of pairs; names in any case. */

@@ -5,20 +5,19 @@ import type { WebhookInput } from './input.ts';
 import { type VerifyOptions, verifyWebhook } from './verify.ts';
 
 /**
- * What you do with an event. It may come twice, and not in the order of `sequence`: keep `event.id`. When it fails
- * before the answer, the sender tries again.
+ * Your function for an event. Events can arrive twice and out of the order of `sequence`: store `event.id`. If it fails
+ * before the response, Parley sends the webhook again.
  */
 export type WebhookHandler = (event: WebhookEvent) => unknown;
 
 export interface WebhookHandlerOptions extends VerifyOptions {
   /**
-   * The sender waits 15 s. A handler that takes longer than this goes on after the answer, and its failure is no
-   * longer seen by the sender; with 0 the answer comes first. @default 10_000
+   * Maximum milliseconds until the response; Parley waits 15 s. A slower handler goes on after the response, and its
+   * failure causes no retry. With 0 the response comes first. @default 10_000
    */
   answerWithinMs?: number | undefined;
   /**
-   * A failure that nobody else hears of: the answer was given already, or there is no `next`, as in a server of
-   * `node:http`. @default `console.error`
+   * Called with errors after the response, or without a `next`, as in a server of `node:http`. @default `console.error`
    */
   onError?: ((error: unknown) => void) | undefined;
 }

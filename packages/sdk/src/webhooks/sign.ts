@@ -2,15 +2,15 @@ import { signWebhook as signatureOf, webhookHeaders } from '@parley/contract/web
 import type { EventBase, EventType, KnownEvent } from '../generated/events.ts';
 
 export interface SignOptions {
-  /** One signature is made with each. */
+  /** Secrets to sign with, one signature for each. */
   secrets: readonly string[];
   /** @default the id of the event, or a new one */
   id?: string | undefined;
-  /** The time of sending. @default Date.now */
+  /** Time of sending. @default Date.now */
   now?: (() => number | string | Date) | undefined;
 }
 
-/** What a test says of an event; `testWebhook` fills in the rest. */
+/** Fields of a test event; `testWebhook` adds the others. */
 export type TestEvent<Type extends string = string> = Partial<Omit<EventBase, 'type'>> & {
   type: Type;
   data: Partial<Omit<ChangeOf<Type>, 'object'>> & { object: Partial<ChangeOf<Type>['object']> };
@@ -20,14 +20,14 @@ type ChangeOf<Type> = Type extends EventType
   ? Extract<KnownEvent, { type: Type }>['data']
   : { object: Record<string, unknown> };
 
-/** A webhook as a server would send it. `verifyWebhook` takes it as it is. */
+/** Webhook as a server sends it. `verifyWebhook` accepts it. */
 export interface TestDelivery {
   body: string;
   headers: Record<string, string>;
 }
 
 /**
- * For tests: the headers of a webhook with this very body.
+ * For tests: returns the signed headers of a webhook with this body.
  *
  *     const headers = await signWebhook(body, { secrets: [secret] });
  */
@@ -48,8 +48,8 @@ export async function signWebhook(
 }
 
 /**
- * For tests: an event of your making, signed. Send `body` and `headers` to what you test; what the event does not
- * say is filled in, but for the fields of its record.
+ * For tests: signs an event. Send `body` and `headers` to the code under test. Missing fields of the event get
+ * defaults, except those of its record.
  *
  *     const object = { text: 'Hello', conversationId: 'cnv_1' };
  *     const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });

@@ -13,11 +13,11 @@ import { eventOf } from './read-event.ts';
 import { refuse } from './refuse.ts';
 
 export interface VerifyOptions {
-  /** One to four, such as `whsec_…`: the new and the old one while you change it. */
+  /** One to four secrets, such as `whsec_…`: the new and the old one during a rotation. */
   secrets: readonly string[];
-  /** How far the time of sending may be off, to both sides. @default 300 */
+  /** Maximum difference between the time of sending and now, in seconds. @default 300 */
   toleranceSeconds?: number | undefined;
-  /** The time now, for tests. @default Date.now */
+  /** Current time, for tests. @default Date.now */
   now?: (() => number | string | Date) | undefined;
 }
 
@@ -25,9 +25,8 @@ const maxSecrets = 4;
 const maxSignatures = 8;
 
 /**
- * The event of a webhook, when it is signed with one of the secrets and was sent just now. Fails with
- * `WebhookVerificationError`, whose `reason` says why; and with `ParleyError` when it cannot be verified at all,
- * because the body was parsed before or a secret is none.
+ * Verifies the signature and the time of a webhook and returns its event. Fails with `WebhookVerificationError`, whose
+ * `reason` says why. Fails with `ParleyError` when the body was already parsed or a secret is malformed.
  *
  *     const event = await verifyWebhook(request, { secrets: [secret] });
  *     if (event.type === 'message.received') console.log(event.data.object.text);
@@ -43,8 +42,8 @@ export async function verifyWebhook(
 }
 
 /**
- * The same without a promise, for what must not wait: in Node, Bun and Deno, and with a body that is there in full.
- * Throws what `verifyWebhook` fails with; also a `ParleyError` where the runtime has only Web Crypto.
+ * Verifies a webhook like `verifyWebhook`, but synchronously: in Node, Bun and Deno, with a complete body. Throws the
+ * errors of `verifyWebhook`, and a `ParleyError` in runtimes that have only Web Crypto.
  *
  *     const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
  */
