@@ -36,7 +36,7 @@ test('a record that time changes is made again, also for an earlier time', () =>
 
 test('it forgets what is not asked for, and keeps what is', () => {
   const { made, make: from } = make();
-  const memo = new RecordMemo<{ text: string }>(10);
+  const memo = new RecordMemo<{ text: string }>(80);
   for (let index = 0; index < 50; index += 1) {
     memo.get('often', 0, from);
     memo.get(`once ${index}`, 0, from);

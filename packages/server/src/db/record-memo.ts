@@ -12,7 +12,8 @@ export interface Made<T> {
   readonly goodUntilMs?: number;
 }
 
-const defaultSize = 10_000;
+/** Of the texts of rows, per list: a few thousand records, which take about four times as much with what was made of them. */
+const defaultCharacters = 4_000_000;
 
 /**
  * Remembers what was made of the text of a row. It knows nothing that the row does not say: the
@@ -21,8 +22,11 @@ const defaultSize = 10_000;
 export class RecordMemo<T extends object> {
   readonly #known: LRUCache<string, Entry<T>>;
 
-  constructor(size = defaultSize) {
-    this.#known = new LRUCache({ max: size });
+  constructor(maxCharacters = defaultCharacters) {
+    this.#known = new LRUCache({
+      maxSize: maxCharacters,
+      sizeCalculation: (_entry, text) => text.length,
+    });
   }
 
   get(text: string, nowMs: number, make: (text: string) => Made<T>): T {
