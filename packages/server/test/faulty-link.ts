@@ -9,6 +9,8 @@ export interface FaultyLink {
   /** The same database, through this link. */
   readonly url: string;
   setFault(fault: Fault): void;
+  /** Sets the fault as soon as something is sent to the database that holds this text. */
+  setFaultAt(text: string, fault: Fault): void;
 }
 
 const latencyMs = 150;
@@ -22,6 +24,7 @@ export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let fault: Fault = 'none';
+  let trap: { readonly text: string; readonly fault: Fault } | undefined;
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const behind = connect({
       port: Number(target.port || 5432),
@@ -29,6 +32,11 @@ export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
       allowHalfOpen: true,
     });
     const link = { isBroken: false };
+    client.on('data', (bytes) => {
+      if (!trap || !bytes.includes(trap.text)) return;
+      fault = trap.fault;
+      trap = undefined;
+    });
     forward(client, behind, link, ['blackhole']);
     forward(behind, client, link, ['blackhole', 'half-open']);
   });
@@ -62,6 +70,9 @@ export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
+    setFaultAt: (text, next) => {
+      trap = { text, fault: next };
+    },
     setFault: (next) => {
       fault = next;
       if (next === 'reset') for (const socket of sockets) socket.resetAndDestroy();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isUnavailable } from './failures.ts';
-import { connectionSettings } from './postgres.ts';
+import { connectionSettings, endAlone } from './postgres.ts';
 
 /** Thrown when the database cannot be reached, or will not have us. Its message is for the operator. */
 export class NoDatabaseError extends Error {
@@ -58,7 +58,7 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   } catch (error) {
     return error ?? new Error('closed');
   } finally {
-    await client.end().catch(() => {});
+    await endAlone(client);
   }
 }
 

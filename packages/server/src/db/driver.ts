@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { isConnectionLost, UnknownOutcome } from './failures.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
 import { postgresConnection } from './statement.ts';
 
@@ -16,15 +17,6 @@ export interface Driver {
     statement: Statement<Input, Output>,
     calls: readonly Call<Input>[],
   ): Promise<readonly Output[]>;
-}
-
-/** It may have been committed, or not: it must not be run again. */
-export class UnknownOutcome extends Error {
-  override readonly name = 'UnknownOutcome';
-
-  constructor(cause: unknown) {
-    super('the outcome of a transaction is unknown', { cause });
-  }
 }
 
 const busyDeadlineMs = 5_000;
@@ -116,7 +108,10 @@ export async function transactOnPostgres<Input, Output>(
 
 /** Commits. Throws when a query of the transaction has failed, although somebody has caught that. */
 export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
-  if ((await endOf(connection as Client, begun)) === 'committed') return;
+  const end = await endOf(connection as Client, begun).catch((error: unknown) => {
+    throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
+  });
+  if (end === 'committed') return;
   throw new Error('a transaction in which a query failed was rolled back');
 }
 

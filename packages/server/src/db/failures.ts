@@ -26,11 +26,21 @@ export class RunAgainError extends Error {
   override readonly name = 'RunAgainError';
 }
 
+/** The connection was lost while a commit was under way: it may have been committed, or not. It must not be run again. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(cause: unknown) {
+    super('the outcome of a transaction is unknown', { cause });
+  }
+}
+
 /** The database cannot answer at the moment: asking again later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
   if (error instanceof RunAgainError || cannotStore(error)) return true;
+  if (error instanceof UnknownOutcome) return isUnavailable(error.cause);
   return statementTimeout === code || isConnectionLost(error);
 }
 

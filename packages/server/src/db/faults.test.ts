@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { freshPlace } from '../../test/databases.ts';
 import { type Fault, type FaultyLink, faultyLink } from '../../test/faulty-link.ts';
 import { startServer } from '../../test/start-server.ts';
+import { alone } from './migrate.ts';
 
 const answerTimeoutMs = 1_500;
 /** An answer, and before it the wait for a connection or for a batch. */
@@ -97,4 +99,87 @@ test('is not ready, and stops, while the database is silent', { timeout: 60_000 
   await pending;
   link.setFault('reset');
   await server.close();
+});
+
+/** A contact is created in a transaction, the second message of a conversation in one statement. */
+const written = [
+  ['/contacts', (n: number) => ({ externalId: `customer-${n}` })],
+  ['/messages', (n: number) => ({ text: `Hello ${n}` })],
+] as const;
+
+test.each(written)(
+  'POST %s whose commit got no answer says that its outcome is unknown, and is done once when it is repeated',
+  { timeout: 60_000 },
+  async (path, bodyOf) => {
+    const { server, link } = await startLinked();
+    onTestFinished(() => server.close());
+    onTestFinished(() => link.setFault('reset'));
+    const { apiKey } = await server.createTenant();
+    const post = async (path: string, body: object, key?: string) => {
+      const headers = {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      };
+      const url = `${server.baseUrl}/api/v1${path}`;
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { answer, json: (await answer.json()) as Record<string, unknown> };
+    };
+    const channel = await post('/channels', {
+      name: 'Shop',
+      type: 'whatsapp',
+      provider: 'sandbox',
+    });
+    const message = { channelId: channel.json['id'], to: '5511999990321', type: 'text' };
+    await post('/messages', { ...message, text: 'Hello' });
+    await server.pause();
+    const body = { ...(path === '/messages' ? message : {}), ...bodyOf(1) };
+    link.setFaultAt('COMMIT', 'half-open');
+    const lost = await post(path, body, 'once');
+    expect([lost.answer.status, lost.answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(JSON.stringify(lost.json)).toContain('may have been made or not');
+    link.setFault('none');
+    const again = await post(path, body, 'once');
+    expect(again.answer.headers.get('idempotent-replayed'), JSON.stringify(again.json)).toBe(
+      'true',
+    );
+    expect([201, 202]).toContain(again.answer.status);
+    const list = await fetch(`${server.baseUrl}/api/v1${path}?limit=100`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const { data } = (await list.json()) as { data: { id: string }[] };
+    expect(data.map(({ id }) => id)).toContain(again.json['id']);
+    expect(data).toHaveLength(2);
+  },
+);
+
+test('who waits to migrate gives up when the database falls silent, and another one migrates after it', async () => {
+  const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
+  const link = await faultyLink(databaseUrl);
+  onTestFinished(() => link.setFault('reset'));
+  const begun: string[] = [];
+  let end = () => {};
+  const first = alone({ databaseUrl, dataDir }, async () => {
+    begun.push('first');
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  await expect.poll(() => begun).toEqual(['first']);
+  const silent = alone({ databaseUrl: link.url, dataDir, answerTimeoutMs }, async () => {
+    begun.push('silent');
+  });
+  silent.catch(() => {});
+  const third = alone({ databaseUrl, dataDir }, async () => {
+    begun.push('third');
+  });
+  await sleep(500);
+  link.setFault('blackhole');
+  const start = performance.now();
+  await expect(silent).rejects.toThrow();
+  expect(performance.now() - start).toBeLessThan(answerTimeoutMs + 3_000);
+  expect(begun).toEqual(['first']);
+  end();
+  await Promise.all([first, third]);
+  expect(begun).toEqual(['first', 'third']);
 });

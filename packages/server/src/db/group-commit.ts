@@ -1,5 +1,5 @@
-import { type Driver, transactOnPostgres, UnknownOutcome } from './driver.ts';
-import { isConnectionLost, isDeadlock } from './failures.ts';
+import { type Driver, transactOnPostgres } from './driver.ts';
+import { isConnectionLost, isDeadlock, UnknownOutcome } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
@@ -149,9 +149,8 @@ export class GroupCommit {
       const outputs = await transactOnPostgres(connection, first.statement, calls, options);
       return outputs.map((output) => ({ output }));
     } catch (error) {
-      if (error instanceof UnknownOutcome) throw error.cause;
-      // One after the other, each would wait for the same database.
-      if (isConnectionLost(error)) throw error;
+      // One after the other, each would wait for the same database, or be written twice.
+      if (error instanceof UnknownOutcome || isConnectionLost(error)) throw toldOf(error);
       // Whatever it was, each call meets it again alone and reports it to its own caller.
       return undefined;
     }
@@ -181,16 +180,26 @@ export class GroupCommit {
     try {
       return await withConnection(async (connection) => {
         if (statement.atomic) {
-          const [output] = await driver.run(connection, statement, [call]);
+          const [output] = await driver.run(connection, statement, [call]).catch(unknownIfLost);
           return { output };
         }
         const [output] = await transactOnPostgres(connection, statement, [call]);
         return { output };
       });
     } catch (error) {
-      return { error: error instanceof UnknownOutcome ? error.cause : error };
+      return { error: toldOf(error) };
     }
   }
+}
+
+/** The outcome is unknown to the caller only where the connection was lost. */
+function toldOf(error: unknown): unknown {
+  return error instanceof UnknownOutcome && !isConnectionLost(error.cause) ? error.cause : error;
+}
+
+/** A statement without a transaction around it commits by itself. */
+function unknownIfLost(error: unknown): never {
+  throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
 }
 
 function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): readonly Topic[] {

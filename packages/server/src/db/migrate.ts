@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import pg from 'pg';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
-import { connectionSettings } from './postgres.ts';
+import { connectAlone, endAlone } from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
@@ -26,6 +25,8 @@ export class NewerDatabaseError extends Error {
 interface Place {
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** On Postgres; see PostgresOptions. */
+  answerTimeoutMs?: number | undefined;
 }
 
 /** Brings the database up to date. Any number of processes may start at once: the others wait. */
@@ -74,23 +75,29 @@ const fileLockMs = 300_000;
 /** One process after the other, of all that use this database: for what is made once. */
 export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
   return place.databaseUrl
-    ? await underAdvisoryLock(place.databaseUrl, work)
+    ? await underAdvisoryLock(place, work)
     : await underFileLock(place.dataDir, work);
 }
 
-/** Session lock on a connection of its own: it ends with the process, however that ends. */
-async function underAdvisoryLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...connectionSettings(databaseUrl),
-    statement_timeout: 0,
-    lock_timeout: 0,
-  });
-  await client.connect();
+const lockPollMs = 200;
+
+/**
+ * Session lock on a connection of its own: it ends with the process, however that ends. It is asked for again and again:
+ * a query that waits for it could not be told from one whose answer was lost.
+ */
+async function underAdvisoryLock<T>(
+  { databaseUrl, answerTimeoutMs }: Place,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await connectAlone(databaseUrl ?? '', answerTimeoutMs);
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    return await work();
+    for (;;) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
+      if (rows[0]?.isOurs) return await work();
+      await new Promise((resolve) => setTimeout(resolve, lockPollMs));
+    }
   } finally {
-    await client.end();
+    await endAlone(client);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
+import { inTime } from '../in-time.ts';
 import { quietLog } from './sqlite.ts';
 
 export interface PostgresOptions {
@@ -107,6 +108,27 @@ function limitAnswers(client: pg.Client, timeoutMs: number): void {
     return answer;
   };
   Object.assign(client, { query });
+}
+
+/** A connection outside of the pools, with the same deadline for each answer. */
+export async function connectAlone(
+  connectionString: string,
+  answerTimeoutMs = defaultAnswerTimeoutMs,
+): Promise<pg.Client> {
+  const client = new pg.Client(connectionSettings(connectionString));
+  // A query that fails says so; what comes between queries is met by the next one.
+  client.on('error', () => {});
+  limitAnswers(client, answerTimeoutMs);
+  await client.connect();
+  return client;
+}
+
+const goodbyeMs = 1_000;
+
+/** Ends a connection, whether or not anybody is at the other end. */
+export async function endAlone(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {});
+  await inTime(ended, goodbyeMs, () => client.connection.stream.destroy());
 }
 
 export function connectionSettings(connectionString: string): pg.ClientConfig {

@@ -2,6 +2,7 @@ import { contract } from '@parley/contract';
 import { checkJson, ServiceError } from '@parley/contract/schemas';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { UnknownOutcome } from '../db/failures.ts';
 import { Replay } from '../tenancy/idempotency.ts';
 import type { Authenticate } from './authenticate.ts';
 import { readBodyLimits } from './body-limits.ts';
@@ -49,7 +50,8 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
     try {
       if (ctx && idempotency) outcome = await replayInsteadOf(error, ctx, idempotency);
     } catch (lookupError) {
-      outcome = lookupError;
+      // The database may still be away: that says less than what is known of the first failure.
+      if (!(error instanceof UnknownOutcome)) outcome = lookupError;
     }
     if (outcome instanceof Replay) sendReplay(res, outcome);
     else answerError(outcome, req, res, log);

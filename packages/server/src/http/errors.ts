@@ -8,11 +8,13 @@ import {
 import { RequestValidationError } from '@ts-rest/express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { isUnavailable } from '../db/failures.ts';
+import { isUnavailable, UnknownOutcome } from '../db/failures.ts';
 import { stateOf } from './request-state.ts';
 import { endAnswer } from './unread-body.ts';
 
 const retryAfterSeconds = 1;
+const unknownOutcome =
+  'The answer of the database was lost during the commit, so the change may have been made or not: repeat the request with the same Idempotency-Key after Retry-After.';
 
 /** The one place where a failure becomes an envelope. */
 export function answerError(thrown: unknown, req: Request, res: Response, log: Logger): void {
@@ -50,7 +52,9 @@ function asServiceError(thrown: unknown, req: Request, requestId: string): Servi
     return new ServiceError('SVC-VALIDATION', { issues: issuesOf(thrown, req) });
   }
   if (isUnavailable(thrown)) {
-    return new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds, requestId }, { cause: thrown });
+    const message = thrown instanceof UnknownOutcome ? { message: unknownOutcome } : {};
+    const details = { retryAfterSeconds, requestId };
+    return new ServiceError('SVC-UNAVAILABLE', details, { cause: thrown, ...message });
   }
   return new ServiceError('SVC-INTERNAL', { requestId }, { cause: thrown });
 }
