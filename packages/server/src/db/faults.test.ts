@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startCommand } from '../../test/command.ts';
 import { freshPlace } from '../../test/databases.ts';
 import { type Fault, type FaultyLink, faultyLink } from '../../test/faulty-link.ts';
 import { startServer } from '../../test/start-server.ts';
+import { generateKey } from '../api-keys/format.ts';
 import { alone } from './migrate.ts';
 
 const answerTimeoutMs = 1_500;
@@ -182,4 +184,24 @@ test('who waits to migrate gives up when the database falls silent, and another 
   end();
   await Promise.all([first, third]);
   expect(begun).toEqual(['first', 'third']);
+});
+
+test('SIGTERM ends the process while the database is silent', { timeout: 60_000 }, async () => {
+  const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
+  const link = await faultyLink(databaseUrl);
+  onTestFinished(() => link.setFault('reset'));
+  const place = { databaseUrl: link.url, dataDir };
+  const server = await startCommand(place, ['serve'], { ready: /listening on .*\n/ });
+  const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
+  // Nobody has it, but the database is asked.
+  const headers = { authorization: `Bearer ${generateKey()}` };
+  const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
+  expect((await ask()).status).toBe(401);
+  link.setFault('blackhole');
+  const pending = Promise.allSettled(Array.from({ length: 50 }, ask));
+  await sleep(200);
+  const start = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - start).toBeLessThan(hardStopMs);
+  await pending;
 });

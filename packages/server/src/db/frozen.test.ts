@@ -76,9 +76,12 @@ async function migratedAt(adminUrl: string): Promise<string> {
   return url.href;
 }
 
+// It lives as long as its server.
+const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
+
 /** Sends a signal to the server and all of its processes. */
 async function signalTo(url: string): Promise<(signal: NodeJS.Signals) => void> {
-  const { rows } = await query(url, 'select pg_backend_pid() as pid');
+  const { rows } = await query(url, checkpointer);
   const parent = parentOf(rows[0].pid);
   if (!parent) throw new Error('the process of Postgres is not known');
   return (signal) => {
