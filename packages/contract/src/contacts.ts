@@ -93,6 +93,7 @@ const fields = {
   lastName: text(128).nullable().optional().describe('Last name.'),
   phone: z
     .string()
+    .meta({ pattern: '^[\\s().-]*\\+[\\s().-]*[1-9](?:[\\s().-]*[0-9]){5,14}[\\s().-]*$' })
     .transform((value) => value.replace(separators, ''))
     .pipe(z.string().regex(/^\+[1-9]\d{5,14}$/))
     .nullable()

@@ -27,6 +27,10 @@ export const eventPattern = z
       'must be a type of event, such as message.sent, all of a group, such as message.*, or *',
     params: { code: 'invalid_enum' },
   })
+  // Not an enum: new types may be added, and types of clients would name them all.
+  .meta({
+    pattern: `^(?:${[...patterns].map((name) => name.replace(/[.*]/g, '\\$&')).join('|')})$`,
+  })
   .describe(
     'A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`.',
   );

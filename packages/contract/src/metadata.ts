@@ -17,6 +17,7 @@ export type Metadata = z.infer<typeof metadata>;
 export const metadataInput = z
   .record(key, value)
   .refine(fits, { message: 'has more than 20 keys or 4 KB', params: { code: 'too_long' } })
+  .meta({ maxProperties: metadataLimits.keys })
   .describe(description);
 
 /** Metadata of a change: merged by key, null removes a key. */

@@ -29,6 +29,7 @@ const textContent = {
       message: 'must not be blank',
       params: { code: 'too_short' },
     })
+    .meta({ pattern: '\\S' })
     .describe('Text to send. The channel limits its length.'),
   ...content,
 };

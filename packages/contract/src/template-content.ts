@@ -52,6 +52,9 @@ export const templateInput = z
     path: ['components'],
     params: { code: 'invalid_format' },
   })
+  .meta({
+    not: { required: ['variables', 'components'], properties: { variables: {}, components: {} } },
+  })
   .describe('The template to send. Give `variables` or `components`, not both.');
 export type TemplateInput = z.infer<typeof templateInput>;
 

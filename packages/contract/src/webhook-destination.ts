@@ -9,6 +9,7 @@ export const webhookUrl = z
     message: 'must be an absolute https URL without credentials or fragment',
     params: { code: 'invalid_format' },
   })
+  .meta({ pattern: '^[hH][tT][tT][pP][sS]?://(?![^/?#]*@)[^#\\x00-\\x1f\\x7f-\\x9f]+$' })
   .describe('An absolute URL without credentials or fragment.');
 
 /** What the value of every header reads in an answer; sent back, it leaves the value as it is. */
@@ -21,7 +22,8 @@ const headerName = z
   .string()
   .max(64)
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
-  .refine((name) => !reserved.test(name), 'is a header that the service sets itself');
+  .refine((name) => !reserved.test(name), 'is a header that the service sets itself')
+  .meta({ not: { pattern: inAnyCase(reserved.source) } });
 const headerValue = z
   .string()
   .min(1)
@@ -32,6 +34,7 @@ const headerValue = z
 export const webhookHeadersInput = z
   .record(headerName, headerValue)
   .refine(isFew, tooMany())
+  .meta({ maxProperties: webhookLimits.headers })
   .describe(
     'Up to 10 additional request headers. Their values are stored encrypted and never shown.',
   );
@@ -40,8 +43,14 @@ export const webhookHeadersInput = z
 export const webhookHeadersPatch = z
   .record(headerName, headerValue.nullable())
   .refine(isFew, tooMany())
+  .meta({ maxProperties: webhookLimits.headers })
   .describe('Merged into the headers by name; null removes one, `***` leaves it as it is.');
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
+
+/** JSON Schema has no flag for it. */
+function inAnyCase(pattern: string): string {
+  return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
 
 function isReceiver(text: string): boolean {
   // What is invisible is left out of a URL when it is read: it would not be the one that is shown.

@@ -65,6 +65,8 @@ function jsonSchemas(
       // Zod leaves the default out where the value is read from a string first.
       if (def.type === 'default')
         jsonSchema.default = def.defaultValue as typeof jsonSchema.default;
+      // A text that is trimmed and may not be empty has more than spaces.
+      if (isTrimmed(def) && jsonSchema.minLength !== undefined) jsonSchema.pattern ??= '\\S';
     },
   });
   return Object.fromEntries(
@@ -73,6 +75,10 @@ function jsonSchemas(
       tidy(schema) as JsonSchema,
     ]),
   );
+}
+
+function isTrimmed(def: z.core.$ZodTypeDef & { checks?: readonly z.core.$ZodCheck<never>[] }) {
+  return def.type === 'string' && def.checks?.some((check) => check._zod.def.check === 'overwrite');
 }
 
 /** Without what says nothing to a reader, and without the options that are only there to be refused. */
