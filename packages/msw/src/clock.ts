@@ -1,4 +1,4 @@
-/** Where the time comes from: a moment that stands still, or a function answering epoch milliseconds. */
+/** Source of the time: a fixed time, or a function that returns epoch milliseconds. */
 export type TimeSource = Date | string | number | (() => number);
 
 /** The clock of one tenant: records, quotas, windows and the sandbox all follow it. */

@@ -12,50 +12,50 @@ import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-ten
 
 export interface MockOptions {
   /**
-   * The same seed gives the same ids and keys. Default: ids as with 1, and keys of this mock's own, so that
-   * no client takes what it knows of a quota from one test to the next.
+   * Seed of the IDs and keys: the same seed gives the same ones. Default: the IDs of seed 1, and a different key for
+   * each mock, so that no client carries the quota of a key into the next test.
    */
   seed?: number;
   /**
-   * A time that stands still until `clock.advance`, or a function answering epoch milliseconds.
-   * Default: the time of the machine.
+   * Fixed time that only `clock.advance` changes, or a function that returns epoch milliseconds. Default: the time of
+   * the machine.
    */
   now?: TimeSource;
-  /** Origins that `handlers` answer for. Default: `http://localhost:3000`, as the SDK's. */
+  /** Origins that `handlers` answer. Default: `http://localhost:3000`, as in the SDK. */
   baseUrl?: string | readonly string[];
-  /** Wait before every answer. Default: none. */
+  /** Wait before every response, in milliseconds. Default: 0. */
   latencyMs?: number;
-  /** What the URLs of webhook endpoints may be, as the settings `PARLEY_WEBHOOK_…` of the server say. */
+  /** URLs that webhook endpoints may have, like the settings `PARLEY_WEBHOOK_…` of the server. */
   webhooks?: {
-    /** Default: only https. */
+    /** Allows `http`. Default: only `https`. */
     allowHttp?: boolean;
-    /** Loopback and private networks. Default: only public addresses. */
+    /** Allows loopback and private networks. Default: only public addresses. */
     allowPrivate?: boolean;
   };
   /**
-   * What `url` sources of knowledge are fetched from: the text at each URL, or a function that answers as their sites
-   * would. Default: such sources are refused, as by a server without `PARLEY_URL_SOURCES`.
+   * Pages for knowledge sources of type `url`: the text at each URL, or a function that answers as the sites would.
+   * Default: such sources are refused, as by a server without `PARLEY_URL_SOURCES`.
    */
   urlSources?: UrlSources;
-  /** From queued to sent, and between one report of the sandbox and the next. Default: 10 ms. */
+  /** Milliseconds from queued to sent, and between two reports of the sandbox. Default: 10. */
   sandboxStepMs?: number;
 }
 
-/** A Parley server in your test. It is a tenant itself, and has as many more as you like. */
+/** Parley server inside your test. It is also its first tenant; `tenant()` adds more. */
 export interface Mock extends MockTenant {
-  /** For `setupServer` and `setupWorker` of Mock Service Worker. */
+  /** Handlers for `setupServer` and `setupWorker` of Mock Service Worker. */
   readonly handlers: MswRequestHandler[];
-  /** Reaches the mock without Mock Service Worker, whatever the origin. */
+  /** Sends requests to the mock without Mock Service Worker, for any origin. */
   readonly fetch: typeof globalThis.fetch;
-  /** Serves the mock on a real port (Node only). Default: any free one. */
+  /** Serves the mock on a real port (Node only). Default: any free port. */
   listen(port?: number): Promise<Listening>;
-  /** Another tenant, with its own key and data: safe in concurrent tests. */
+  /** Creates another tenant with its own key and data, for concurrent tests. */
   tenant(): MockTenant;
 }
 
 const defaultBaseUrl = 'http://localhost:3000';
 
-/** Makes a mock. Nothing is shared between two of them. */
+/** Creates a mock. Two mocks share nothing. */
 export function createMock(options: MockOptions = {}): Mock {
   const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
   // Written as the SDK takes it, with or without the prefix of the API.

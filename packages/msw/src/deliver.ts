@@ -3,43 +3,43 @@ import type { OfEndpoint, WebhookEvent } from './event-types.ts';
 import { startRealTimer } from './real-timer.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
-/** What is delivered: an event, or one that was signed or forged before. */
+/** Event to deliver, or an event that was already signed or forged. */
 export type Deliverable = WebhookEvent | SignedEvent;
 
-/** What receives: a function, or the address of a server. */
+/** Receiver of webhooks: a function, or the URL of a server. */
 export type Receiver = ((request: Request) => Response | Promise<Response>) | string | URL;
 
 export interface DeliverOptions {
-  /** Delivers every event once more, as when an answer was lost. Default: false. */
+  /** Delivers every event twice, as after a lost response. Default: false. */
   duplicate?: boolean;
-  /** Further attempts when the receiver fails. Default: 0. */
+  /** Number of further attempts when the receiver fails. Default: 0. */
   retries?: number;
-  /** Delivers in an order of chance: receivers must not rely on any. Default: false. */
+  /** Delivers in random order: receivers must not rely on the order. Default: false. */
   shuffle?: boolean;
-  /** How long the receiver may take. Default: 15,000. */
+  /** Maximum time of the receiver, in milliseconds. Default: 15,000. */
   timeoutMs?: number;
-  /** Whose secret signs, and whose headers go along. Default: `webhooks.secret`, and none. */
+  /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret` and no headers. */
   endpoint?: OfEndpoint;
 }
 
-/** One attempt: each has a time and a signature of its own, and the `webhook-id` of its event. */
+/** One attempt, with its own time and signature, and the `webhook-id` of its event. */
 export interface DeliveryAttempt {
   readonly event: WebhookEvent;
-  /** 1 for the first delivery of the event, 2 for the next, and so on. */
+  /** Number of the attempt for this event, from 1. */
   readonly attempt: number;
   readonly timestampSeconds: number;
   /** Whether the receiver answered 2xx in time. */
   readonly accepted: boolean;
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** What the receiver threw, or why there was no answer. */
+  /** Error of the receiver, or the reason for the missing response. */
   readonly error: unknown;
 }
 
 export interface DeliveryReport {
-  /** In the order in which they were made. */
+  /** Attempts in their order. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** The events that no attempt brought home. */
+  /** Events that no attempt delivered. */
   readonly undelivered: readonly WebhookEvent[];
 }
 
@@ -56,7 +56,7 @@ interface Item {
 
 const gone = 410;
 
-/** Delivers as the service does: again after a failure, not at all any more after 410. */
+/** Delivers like the server: retries a failure, and stops after 410. */
 export async function deliver(
   deliverables: readonly Deliverable[],
   receiver: Receiver,

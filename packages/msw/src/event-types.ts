@@ -1,9 +1,9 @@
 import type { EventBase, EventType, KnownEvent, MessageChange } from './generated/events.ts';
 
-/** An event as receivers get it. */
+/** Event as receivers get it. */
 export type WebhookEvent<Type extends EventType = EventType> = Extract<KnownEvent, { type: Type }>;
 
-/** An event of any type, also of one that this version does not know. */
+/** Event of any type, including unknown ones. */
 export interface AnyEvent extends EventBase {
   type: string;
   data: {
@@ -14,21 +14,21 @@ export interface AnyEvent extends EventBase {
   };
 }
 
-/** Some fields of the record that an event is about. */
+/** Fields of the record of an event. */
 export type EventFields<Type extends EventType> = Partial<WebhookEvent<Type>['data']['object']>;
 
-/** What an event says beside its record. */
+/** Fields of an event besides its record. */
 export interface EventExtras {
-  /** The values before, of the fields that changed. */
+  /** Old values of the changed fields. */
   previous?: Readonly<Record<string, unknown>>;
   actor?: EventBase['actor'];
   test?: boolean;
-  /** Of `message.*`. Default: the stored ones of its `conversationId` and `contactId`. */
+  /** For `message.*`. Default: the stored records of its `conversationId` and `contactId`. */
   conversation?: Partial<MessageChange['conversation']>;
   contact?: Partial<MessageChange['contact']>;
-  /** Who it is signed for, with its headers. Default: for `webhooks.secret`. */
+  /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret`. */
   endpoint?: OfEndpoint;
 }
 
-/** A webhook endpoint of the tenant, or its id. */
+/** Webhook endpoint of the tenant, or its ID. */
 export type OfEndpoint = string | { readonly id: string };

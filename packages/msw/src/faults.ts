@@ -6,9 +6,9 @@ import { MockError } from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
-  /** Requests that get it. Default: 1. */
+  /** Number of requests that get the fault. Default: 1. */
   times?: number;
-  /** Lets the request take effect before its answer is lost: what retries must not repeat. */
+  /** Lets the request take effect before its response is lost, to test retries. */
   afterEffect?: boolean;
 }
 
@@ -18,28 +18,28 @@ export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOp
 }
 
 export interface RateLimitOptions {
-  /** Requests that are refused. Default: 1. */
+  /** Number of refused requests. Default: 1. */
   times?: number;
   /** Seconds in `Retry-After`. Default: 1. */
   retryAfter?: number;
 }
 
-/** What may go wrong next. Every call prepares the next requests; `then` goes on in order. */
+/** Faults of the next requests. Each call prepares further requests, in order; `then` continues. */
 export interface Faults<Chain> {
-  /** Answers an error by its code, such as `SVC-CONFLICT`, or by its status. */
+  /** Answers with an error, by its code, such as `SVC-CONFLICT`, or its status. */
   fail<Code extends ErrorCode>(code: Code, options?: FailOptions<Code>): Chain;
   fail(status: number, options?: FaultOptions): Chain;
   /** Answers 429 SVC-RATE-LIMITED with `Retry-After`. */
   rateLimit(options?: RateLimitOptions): Chain;
   /** Answers 401 SVC-UNAUTHORIZED. */
   unauthorized(options?: FaultOptions): Chain;
-  /** Breaks the connection before an answer. */
+  /** Closes the connection without a response. */
   networkError(options?: FaultOptions): Chain;
   /** Never answers. */
   hang(options?: FaultOptions): Chain;
-  /** Sends the headers and half of the body, then nothing more. The request takes effect. */
+  /** Sends the headers and half of the body, then stops. The request takes effect. */
   stallBody(options?: Pick<FaultOptions, 'times'>): Chain;
-  /** Answers with JSON that is cut off. The request takes effect. */
+  /** Answers with truncated JSON. The request takes effect. */
   badJson(options?: Pick<FaultOptions, 'times'>): Chain;
 }
 

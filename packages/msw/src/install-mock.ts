@@ -1,15 +1,15 @@
 import { createMock, type Mock, type MockOptions } from './create-mock.ts';
 import { MockError } from './problems.ts';
 
-/** The hooks of a test runner: Vitest, Jest and `node:test` have them. */
+/** Hooks of a test runner, such as Vitest, Jest and `node:test`. */
 export interface TestHooks {
   beforeEach(run: () => void): unknown;
   afterEach(run: () => void): unknown;
 }
 
 /**
- * A mock that is made anew before every test and verified after it. For tests that run one after the
- * other: concurrent ones make their own, or a `tenant()` each of one that they share.
+ * Creates a new mock before every test and verifies it afterwards. Only for sequential tests: concurrent tests each
+ * create a mock, or a `tenant()` of a shared one.
  */
 export function installMock({ beforeEach, afterEach }: TestHooks, options: MockOptions = {}): Mock {
   let current: Mock | undefined;

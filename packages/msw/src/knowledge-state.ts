@@ -1,10 +1,7 @@
 import type { KnowledgeSourceStatus } from '@parley/contract';
 import type { Prepared } from '@parley/search';
 
-/**
- * The pages that `url` sources are fetched from: the text at each URL, or a function that answers as their
- * sites would.
- */
+/** Pages for `url` sources: the text at each URL, or a function that answers as the sites would. */
 export type UrlSources =
   | Readonly<Record<string, string>>
   | ((url: string) => Response | Promise<Response>);

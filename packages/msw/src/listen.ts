@@ -5,11 +5,11 @@ import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
 import { endpoints } from './router.ts';
 
-/** The mock on a port of this machine. */
+/** Mock that listens on a port of this machine. */
 export interface Listening {
   /** Such as `http://127.0.0.1:49152`. */
   readonly url: string;
-  /** Stops listening and breaks what is still open. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { type KeyRecord, Store, type StoreOptions } from './store.ts';
 import { catchUp, endLateAttempts, handOver } from './webhook-dispatch.ts';
 import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
-/** One control per endpoint: `mock.messages.send`. */
+/** One control per endpoint, such as `mock.messages.send`. */
 export type EndpointMocks = {
   readonly [Noun in keyof Endpoints]: {
     readonly [Action in keyof Endpoints[Noun]]: EndpointMock<
@@ -23,43 +23,46 @@ export type EndpointMocks = {
 
 export type Limit = ApiKey['rateLimit'] | { perSecond: number };
 
-/** A tenant of the mock: its own key, data, clock, overrides and calls. */
+/** Tenant of the mock, with its own key, data, clock, overrides and calls. */
 export interface MockTenant extends EndpointMocks {
-  /** The key that callers send; it decides whose data they see. */
+  /** API key that clients send. It selects the tenant. */
   readonly apiKey: string;
   readonly tenantId: string;
-  /** The id of `apiKey`. */
+  /** ID of `apiKey`. */
   readonly apiKeyId: string;
-  /** Makes records without requests. */
+  /** Creates records without requests. */
   readonly seed: Seed;
   readonly clock: {
-    /** ISO 8601. */
+    /** Returns the time of the clock as ISO 8601. */
     now(): string;
-    /** Lets time pass, and does what becomes due meanwhile; receivers of webhooks are for `webhooks.advance`. */
+    /**
+     * Moves the clock forward, in milliseconds, and does the work that becomes due. For webhooks use
+     * `webhooks.advance`.
+     */
     advance(ms: number): void;
   };
   readonly sandbox: {
-    /** Keeps messages queued, and events undelivered, until `resume`. */
+    /** Keeps messages queued and events undelivered until `resume`. */
     pause(): void;
     resume(): void;
   };
-  /** The tenant's events, signed as for a webhook endpoint of yours. */
+  /** Events of the tenant, signed as for a webhook endpoint. */
   readonly webhooks: Webhooks;
-  /** Sets the quota of the tenant's keys, which begin anew. */
+  /** Sets the quota of the tenant's keys and resets its use. */
   limit(limit: Limit): void;
   /**
-   * Lets every message go its way to the end and every source be found, however long it would take, and hands what
-   * happened to the receivers of webhooks; the clock stands.
+   * Finishes all background work without moving the clock: messages reach their final status, sources become
+   * searchable, and receivers get their webhooks.
    */
   settle(): Promise<void>;
   /**
-   * Throws when a prepared answer of this tenant was not used, or a request with its key was invalid or had no
-   * endpoint. The mock itself answers for requests without a known key; other tenants verify themselves.
+   * Throws when a prepared response of this tenant was not used, or a request with its key was invalid or had no
+   * endpoint. Requests without a known key count for the mock itself. Other tenants have their own `verify`.
    */
   verify(): void;
-  /** Forgets records, overrides and calls; the key and its tenant stay. */
+  /** Removes records, overrides and calls. The key and its tenant stay. */
   reset(): void;
-  /** Forgets the tenant: its key is unknown from now on. */
+  /** Removes the tenant. Its key is unknown from now on. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

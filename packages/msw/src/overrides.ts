@@ -8,17 +8,17 @@ import { MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { EndpointScript, Responder } from './script.ts';
 
-/** What requests to an endpoint carry, and what it answers. */
+/** Types of the requests and responses of an endpoint. */
 export interface EndpointTypes {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** Of a success. */
+  /** Status of a successful response. */
   status: number;
   answer: unknown;
 }
 
-/** One recorded request to an endpoint. `body` is what the contract makes of it, or as sent when invalid. */
+/** One recorded request to an endpoint. `body` is parsed by the contract, or as sent when invalid. */
 export interface RecordedCall<Types extends EndpointTypes> {
   params: Types['params'];
   query: Types['query'];
@@ -27,15 +27,15 @@ export interface RecordedCall<Types extends EndpointTypes> {
   path: string;
   headers: HeaderRecord;
   idempotencyKey: string | undefined;
-  /** 1 for the first request with its Idempotency-Key, 2 for the next, and so on. */
+  /** Number of the request among those with its Idempotency-Key, from 1. */
   attempt: number;
-  /** What was answered; undefined when no answer was given. */
+  /** Status of the response; undefined if there was none. */
   status: number | undefined;
 }
 
 /**
- * Some fields of the answer: the others come from the contract's example and from the request. Enums are open, as in
- * the types of the SDK: a test may answer with a value that a newer server sends.
+ * Some fields of the response. The others come from the contract's example and from the request. Enums are open, as in
+ * the SDK's types, so a test can use values of a newer server.
  */
 export type PartialBody<Types extends EndpointTypes> =
   Types['answer'] extends Page<infer Item>
@@ -54,11 +54,11 @@ type AnyReply<Types extends EndpointTypes> =
   | Reply<Types['status'], PartialBody<Types>>
   | Reply<number, ErrorEnvelope>;
 
-/** What a test's own responder may use of the tenant. */
+/** Data of the tenant for a function of a test. */
 export interface ReplyDb {
-  /** A new id of this prefix, such as `msg`. */
+  /** Returns a new ID with this prefix, such as `msg`. */
   nextId(prefix: IdPrefix): string;
-  /** The time of the mock clock, ISO 8601. */
+  /** Returns the time of the mock's clock as ISO 8601. */
   now(): string;
 }
 
@@ -73,25 +73,25 @@ export type Override<Types extends EndpointTypes> =
   | AnyReply<Types>
   | ReplyFunction<Types>;
 
-/** Prepares the next requests, one after the other. */
+/** Prepares responses to the next requests, in order. */
 export interface Prepare<Types extends EndpointTypes>
   extends Faults<{ readonly then: Prepare<Types> }> {
-  /** Answers one request with these fields, or with what the function makes of it. Nothing is stored. */
+  /** Answers one request with these fields, or with the result of a function. Stores nothing. */
   once(answer: Override<Types>): { readonly then: Prepare<Types> };
 }
 
-/** What a test can do with one endpoint. */
+/** Control of one endpoint. */
 export interface EndpointMock<Types extends EndpointTypes> extends Prepare<Types> {
-  /** Answers every request in this way until `mock.reset()`. Nothing is stored. */
+  /** Answers every request this way until `mock.reset()`. Stores nothing. */
   reply(answer: Override<Types>): void;
   /**
-   * The requests that reached the endpoint, in their order, with those that were refused for their key or for the quota.
-   * Requests without a known key are calls of the mock itself, and of none of its tenants.
+   * Requests that reached the endpoint, in order, including those that were refused for their key or the quota.
+   * Requests without a known key are calls of the mock itself, and of no other tenant.
    */
   readonly calls: readonly RecordedCall<Types>[];
 }
 
-/** An answer with its status, for `reply` and `once`: an error takes the envelope as its body. */
+/** Returns a response with this status, for `reply` and `once`. The body of an error is the error envelope. */
 export function reply<Status extends number, Body>(
   status: Status,
   body: Body,

@@ -2,7 +2,7 @@ import { toIssues } from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
 
-/** A mistake in a test's own set-up: an override that the contract does not allow. */
+/** Error in the set-up of a test: an override that the contract does not allow. */
 export class MockError extends Error {
   override readonly name = 'MockError';
 }

@@ -14,13 +14,13 @@ import type { Exactly } from './seeds-of.ts';
 
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
-  /** Default: the first WhatsApp channel, made when there is none. */
+  /** Default: the first WhatsApp channel, which is created if missing. */
   channelId?: string;
-  /** Default: a new contact for each. */
+  /** Default: a new contact for each conversation. */
   contactId?: string;
   metadata?: Conversation['metadata'];
   unreadCount?: number;
-  /** What the customer wrote. */
+  /** Text of the customer. */
   text?: string;
 }
 
@@ -34,7 +34,7 @@ export interface SeedMessage {
 
 export interface SeedApiKey {
   name?: string;
-  /** ISO 8601; a time in the past makes an expired key. */
+  /** ISO 8601. A time in the past creates an expired key. */
   expiresAt?: string;
   quota?: ApiKey['rateLimit'];
 }
@@ -52,42 +52,42 @@ export interface SeededUser {
   active: boolean;
 }
 
-/** A key with its secret, which no answer of the API shows. */
+/** API key with its secret, which no response of the API contains. */
 export interface SeededApiKey {
   id: string;
-  /** What callers send. */
+  /** Value that clients send. */
   value: string;
 }
 
-/** A webhook endpoint with the secret that signs for it. */
+/** Webhook endpoint with its secret. */
 export type SeededWebhookEndpoint = WebhookEndpoint & { secret: string };
 
-/** Makes records in the tenant. Fields that a test leaves out have valid values of their own. */
+/** Creates records of the tenant. Missing fields get valid values. */
 export interface Seed extends NounSeeds {
-  /** Conversations that a customer began, each with one unread message. */
+  /** Creates conversations, each with one unread inbound message. */
   conversations<Count extends number>(
     count: Count,
     fields?: SeedConversation,
   ): Exactly<Conversation, Count>;
-  /** Messages of one conversation, oldest first. Outbound ones are queued. */
+  /** Creates messages of one conversation, oldest first. Outbound messages are queued. */
   messages<Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
-  /** Members, who may be assignees and owners while they are active, which is the default. */
+  /** Creates users. Active users (default) can be assignees and owners. */
   users<Count extends number>(
     count: Count,
     fields?: { name?: string; active?: boolean },
   ): Exactly<SeededUser, Count>;
-  /** More API keys of the tenant. */
+  /** Creates more API keys of the tenant. */
   apiKeys<Count extends number>(count: Count, fields?: SeedApiKey): Exactly<SeededApiKey, Count>;
-  /** Endpoints for all events, each with a URL of its own, unless you say otherwise. */
+  /** Creates webhook endpoints. Default: for all events, each with a different URL. */
   webhookEndpoints<Count extends number>(
     count: Count,
     fields?: Partial<CreateWebhookEndpointBody>,
   ): Exactly<SeededWebhookEndpoint, Count>;
-  /** Sources in Markdown that are found, each with a title and an externalId of its own, unless you say otherwise. */
+  /** Creates searchable sources. Default: Markdown, each with a different title and externalId. */
   knowledgeSources<Count extends number>(
     count: Count,
     fields?: SeedKnowledgeSource,
   ): Exactly<KnowledgeSource, Count>;
-  /** Changes the tenant itself: with `status: 'suspended'` its keys are answered 403. */
+  /** Changes the tenant. With `status: 'suspended'` its keys get 403. */
   tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
 }

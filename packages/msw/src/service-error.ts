@@ -1,7 +1,7 @@
 import { ServiceError as Thrown } from '@parley/contract';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
-/** A failure that the server answers: a function given to `reply` or `once` may throw it. */
+/** Error response of the server. Functions for `reply` and `once` can throw it. */
 export interface ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly status: number;

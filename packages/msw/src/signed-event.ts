@@ -2,17 +2,17 @@ import { signWebhook } from '@parley/contract';
 import { deliveryHeaders } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 
-/** Ways in which a delivery is not what the service sends. */
+/** Ways to forge a webhook. */
 export const forgeries = ['tampered', 'too_old', 'too_new', 'wrong_secret', 'unsigned'] as const;
 export type Forgery = (typeof forgeries)[number];
 
-/** An event with the headers of one attempt to deliver it. */
+/** Event with the headers of one delivery attempt. */
 export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
   readonly event: Event;
-  /** The exact text that is signed. */
+  /** Exact text that is signed. */
   readonly rawBody: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For handlers that take a `Request`: a new one each time. */
+  /** New `Request` on each access, for handlers that take one. */
   readonly request: Request;
   readonly forgery: Forgery | undefined;
 }

@@ -16,42 +16,42 @@ import { catchUp, handOver, handOverDuring } from './webhook-dispatch.ts';
 import { placeAll } from './webhook-queue.ts';
 import { signingOf } from './webhook-signing.ts';
 
-/** What the service would tell your webhook receivers. */
+/** Events and deliveries for your webhook receivers. */
 export interface Webhooks {
-  /** What receivers verify with when the tenant has no webhook endpoint for them: `whsec_…`. */
+  /** Secret for receivers without a webhook endpoint: `whsec_…`. */
   readonly secret: string;
-  /** What requests, and time, have changed so far: the events that the service would record. */
+  /** Events that the server would have recorded so far. */
   readonly recorded: readonly WebhookEvent[];
-  /** A signed event about a record with these fields; the others come from the contract's example. */
+  /** Returns a signed event about a record with these fields. The others come from the contract's example. */
   event<Type extends EventType>(
     type: Type,
     fields?: EventFields<Type>,
     extras?: EventExtras,
   ): Promise<SignedEvent<WebhookEvent<Type>>>;
-  /** The event as somebody else would send it: receivers must refuse it. */
+  /** Returns a forged webhook of the event, which receivers must refuse. */
   forge<Event extends WebhookEvent>(
     event: Event | SignedEvent<Event>,
     how: Forgery,
   ): Promise<SignedEvent<Event>>;
-  /** Delivers one event or several, one after the other, and says what became of each attempt. */
+  /** Delivers one or more events in order, and returns the outcome of each attempt. */
   deliver(
     events: Deliverable | readonly Deliverable[],
     to: Receiver,
     options?: DeliverOptions,
   ): Promise<DeliveryReport>;
   /**
-   * Stands in for the receiver of the webhook endpoints at this URL, or at any URL of this origin: `settle`
-   * hands it what happens from now on. Without one, a delivery is answered 204 at once.
+   * Registers the receiver of the webhook endpoints at this URL, or at any URL of this origin. `settle` delivers new
+   * events to it. Without a receiver, a delivery gets 204 at once.
    */
   receive(url: string | URL, receiver: Receiver, options?: ReceiveOptions): void;
-  /** Hands over every delivery that is due, and what comes of it, one after the other; the clock stands. */
+  /** Makes every delivery that is due, and those that follow from it, in order, without moving the clock. */
   settle(): Promise<DeliveryReport>;
-  /** Lets time pass, and hands over each delivery at its time: this is how retries come. */
+  /** Moves the clock forward, in milliseconds, and makes each delivery at its time. Use it to test retries. */
   advance(ms: number): Promise<DeliveryReport>;
 }
 
 export interface ReceiveOptions {
-  /** Real time after which an attempt is given up, as the service does after 15 s. Default: 2,000. */
+  /** Milliseconds of real time until an attempt fails; on the server it is 15 s. Default: 2,000. */
   timeoutMs?: number;
 }
 
