@@ -1,16 +1,20 @@
-// Puts into the pages the code that their `<!-- from: … -->` markers name.
+// Writes into the pages the code that `<!-- from: … -->` names, and the diagrams that `<!-- diagram: … -->` names.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages, root } from './check/pages.ts';
 import { snippet } from './check/snippets.ts';
+import { drawDiagrams } from './diagrams.ts';
 
 const marked = /(<!-- from: (\S+) -->\n\n?```\w*\n)[\s\S]*?(^```$)/gm;
 
 for (const { path, text } of readPages()) {
-  const filled = text.replaceAll(marked, (_all, start: string, from: string, end: string) => {
-    const code = snippet(from);
-    if (code === undefined) throw new Error(`${path}: there is no ${from}`);
-    return `${start}${code}${end}`;
-  });
+  const filled = drawDiagrams(text).replaceAll(
+    marked,
+    (_all, start: string, from: string, end: string) => {
+      const code = snippet(from);
+      if (code === undefined) throw new Error(`${path}: there is no ${from}`);
+      return `${start}${code}${end}`;
+    },
+  );
   if (filled !== text) writeFileSync(join(root, path), filled);
 }

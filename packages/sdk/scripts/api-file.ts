@@ -58,7 +58,7 @@ function apiFile(): string {
     return [`## ${title}`, text, ...entries.map(entryText)].filter(Boolean).join('\n\n');
   });
   const head = [
-    '# The SDK, method by method',
+    '# SDK methods',
     '<!-- Written by scripts/generate.ts from the docstrings. Do not edit. -->',
     'The last parameter of every call is `RequestOptions`. It returns a promise of the data, which rejects with a `ParleyError`. In addition to the errors named here, any call can fail with',
     [
