@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../server.ts';
 
 const pollMs = 250;
-/** Longer than a lease and every wait of the worker of this harness together. */
-const standstillMs = 15_000;
+/** Longer than a lease (3 s), a wait for an answer that Postgres never gives (16 s) and the waits of a worker together. */
+const standstillMs = 30_000;
 
 /** Resolves when every delivery is settled, or nothing has changed for too long: the rest is lost. */
 export async function drain({ database }: Deps): Promise<void> {
