@@ -58,14 +58,16 @@ export interface WebhookDialect {
   /** A signature of a scheme that does not exist yet. */
   unknownSignature: string;
   /** Of Node's string, unless a case says otherwise. Throws, or answers false, when it refuses. */
-  verifier(): Promise<
-    (
-      body: string | Uint8Array,
-      headers: WebhookHeaders,
-      secrets: string[],
-    ) => unknown | Promise<unknown>
-  >;
+  verifier(): Promise<Verifier>;
+  /** The same without a promise, where the SDK offers both. */
+  syncVerifier?(): Promise<Verifier>;
 }
+
+export type Verifier = (
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string[],
+) => unknown | Promise<unknown>;
 
 export interface Adapter {
   package: string;

@@ -57,7 +57,7 @@ async function measure(sdk: Installed): Promise<string[]> {
   const esm = importMs(folder, `await import('${name}')`, importProcesses);
   const required = `process.getBuiltinModule('module').createRequire(process.cwd() + '/')('${name}')`;
   const cjs = importMs(folder, required, importProcesses);
-  const { callMicros, verifyMicros } = cpuOf(folder, name);
+  const { callMicros, verifyMicros, verifySyncMicros } = cpuOf(folder, name);
   const weight: Weight = weightOf(sdk);
   const types: Types = typesOf(folder, probe);
   return [
@@ -67,7 +67,9 @@ async function measure(sdk: Installed): Promise<string[]> {
     figure(errors, 1),
     `${figure(esm)} / ${figure(cjs)}`,
     figure(callMicros, 1),
-    figure(verifyMicros, 1),
+    [verifySyncMicros ?? verifyMicros, ...(verifySyncMicros === undefined ? [] : [verifyMicros])]
+      .map((micros) => figure(micros, 1))
+      .join(' / '),
     figure(weight.tarballKb),
     figure(weight.unpackedKb),
     figure(weight.packages),

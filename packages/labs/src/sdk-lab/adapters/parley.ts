@@ -15,6 +15,7 @@ interface Sdk {
 
 interface Webhooks {
   verifyWebhook(input: object, options: object): Promise<unknown>;
+  verifyWebhookSync(input: object, options: object): unknown;
 }
 
 const message = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: secretText };
@@ -56,6 +57,10 @@ export const parley: Adapter = {
     async verifier() {
       const { verifyWebhook } = await load<Webhooks>('@parley/sdk/webhooks');
       return (body, headers, secrets) => verifyWebhook({ body, headers }, { secrets });
+    },
+    async syncVerifier() {
+      const { verifyWebhookSync } = await load<Webhooks>('@parley/sdk/webhooks');
+      return (body, headers, secrets) => verifyWebhookSync({ body, headers }, { secrets });
     },
   },
 };

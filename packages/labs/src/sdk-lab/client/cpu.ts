@@ -1,9 +1,11 @@
 // The own work of one SDK, in a process of its own: prints microseconds of CPU as JSON.
 
-import type { Adapter } from '../adapter.ts';
-import { secretKey } from '../adapter.ts';
+import { medianOf } from '../../median.ts';
+import { type Adapter, secretKey, type Verifier } from '../adapter.ts';
 import { adapterOf } from '../adapters/all.ts';
 import { answerHeaders } from './answer-headers.ts';
+
+type Dialect = NonNullable<Adapter['webhooks']>;
 
 const rounds = 5;
 const roundMs = 400;
@@ -33,12 +35,14 @@ const client = await adapter.open({ baseUrl: 'http://127.0.0.1:1', apiKey: secre
 await client.get();
 const floor = await cpuMicros(async () => (await fetch('http://127.0.0.1:1/')).json());
 const callMicros = (await cpuMicros(() => client.get())) - floor;
-console.log(JSON.stringify({ callMicros, verifyMicros: await verifyMicros(adapter) }));
+const { webhooks } = adapter;
+const verifyMicros = webhooks && (await cpuOfVerifying(webhooks, await webhooks.verifier()));
+const syncVerify = await webhooks?.syncVerifier?.();
+const verifySyncMicros = webhooks && syncVerify && (await cpuOfVerifying(webhooks, syncVerify));
+console.log(JSON.stringify({ callMicros, verifyMicros, verifySyncMicros }));
 process.exit();
 
-async function verifyMicros({ webhooks: dialect }: Adapter): Promise<number | undefined> {
-  if (!dialect) return undefined;
-  const verify = await dialect.verifier();
+async function cpuOfVerifying(dialect: Dialect, verify: Verifier): Promise<number> {
   const { current } = dialect.secrets;
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const event = { id: 'evt_1', type: 'message.received', timestamp: '2026-11-20T10:00:00.000Z' };
@@ -53,7 +57,7 @@ async function cpuMicros(call: () => Promise<unknown>): Promise<number> {
   const results: number[] = [];
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) results.push(await oneRound(call));
-  return Math.min(...results.slice(1));
+  return medianOf(results.slice(1));
 }
 
 async function oneRound(call: () => Promise<unknown>): Promise<number> {

@@ -31,6 +31,8 @@ export interface Cpu {
   /** Of a GET, without the work that fetch and JSON by hand would be. */
   callMicros: number;
   verifyMicros: number | undefined;
+  /** Of the form without a promise, where the SDK offers both. */
+  verifySyncMicros: number | undefined;
 }
 
 export function cpuOf(folder: string, name: string): Cpu {
