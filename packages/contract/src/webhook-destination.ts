@@ -9,7 +9,10 @@ export const webhookUrl = z
     message: 'must be an absolute https URL without credentials or fragment',
     params: { code: 'invalid_format' },
   })
-  .meta({ pattern: '^[hH][tT][tT][pP][sS]?://(?![^/?#]*@)[^#\\x00-\\x1f\\x7f-\\x9f]+$' })
+  .meta({
+    pattern:
+      '^[hH][tT][tT][pP][sS]?://[^#/?@\\x00-\\x1f\\x7f-\\x9f]+(?:[/?][^#\\x00-\\x1f\\x7f-\\x9f]*)?$',
+  })
   .describe('An absolute URL without credentials or fragment.');
 
 /** What the value of every header reads in an answer; sent back, it leaves the value as it is. */
