@@ -146,8 +146,8 @@ export const mutations = [
   {
     name: 'taken-value-of-a-transaction-ignored',
     file: 'packages/server/src/db/transactions.ts',
-    from: 'if (taken) throw await taken.taken?.();',
-    to: 'if (taken?.taken === undefined && taken) throw new Error();',
+    from: 'if (taken) throw new TakenError(taken);',
+    to: 'if (taken?.unique === undefined && taken) throw new TakenError(taken);',
     tests: ['packages/server/src/db/transactions.test.ts'],
   },
   {

@@ -237,10 +237,10 @@ export const webhookMutations = [
   {
     name: 'network-asked-inside-the-transaction',
     file: 'packages/server/src/http/idempotency.ts',
-    from: `    const value = await prepare();
+    from: `    const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {`,
     to: `    return await inTransaction(ctx, async (ctx) => {
-      const value = await prepare();`,
+      const value = await prepare?.();`,
     tests: [`${webhooks}/network.test.ts`],
     titles: 'SQLite',
   },

@@ -1,5 +1,6 @@
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
+import type { RowsIn } from './table.ts';
 
 export interface NewRow {
   readonly table: string;
@@ -7,6 +8,24 @@ export interface NewRow {
   readonly cells: Readonly<Record<string, unknown>>;
   /** What happens where a unique value is taken; empty for an error. */
   readonly conflict: '' | ` on conflict${string} do nothing`;
+}
+
+/** Inserts unless a unique value is taken. */
+export const insertFreeRows: WriteStatement<NewRow, boolean> = {
+  name: 'insert-free-rows',
+  access: 'write',
+  atomic: true,
+  sqlite: (db, { tenantId, input }) =>
+    insertRows.sqlite(db, { tenantId, input: unlessTaken(input) }),
+  postgres: (db, calls) =>
+    insertRows.postgres(
+      db,
+      calls.map((call) => ({ ...call, input: unlessTaken(call.input) })),
+    ),
+};
+
+function unlessTaken(row: NewRow): NewRow {
+  return { ...row, conflict: ' on conflict do nothing' };
 }
 
 /**
@@ -66,4 +85,14 @@ function columnsOf(cells: NewRow['cells']): string {
   return Object.keys(cells)
     .map((column) => `, ${column}`)
     .join('');
+}
+
+/** Without a tenant: it is that of the call. */
+export function newRow(
+  { name }: RowsIn<object>,
+  row: object,
+  conflict: NewRow['conflict'] = '',
+): NewRow {
+  const { tenant_id: _tenant, ...cells } = row as Record<string, unknown>;
+  return { table: name, cells, conflict };
 }

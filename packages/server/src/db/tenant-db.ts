@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
-import { insertRows, type NewRow } from './insert-rows.ts';
+import { insertFreeRows, insertRows, newRow } from './insert-rows.ts';
 import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
 import { type SqlWriter, sqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 import { Conditions, TenantQuery } from './tenant-query.ts';
-import type { Transaction } from './transaction.ts';
+import type { Step, Transaction } from './transaction.ts';
 
 // Everything that one tenant owns, and nothing else: no method takes a tenant id. Conditions
 // stand in parentheses behind the filter by tenant, so none of them can widen it. Made by
@@ -69,22 +69,25 @@ export class TenantDb {
    * fails then, with what `taken` makes; a RunAgainError has it run again.
    */
   insertNew<Row extends object>(table: RowsIn<Row>, row: Row, taken: () => Promise<unknown>): void {
-    this.write(insertRows, newRow(table, row, ' on conflict do nothing'), taken);
+    this.write(insertRows, newRow(table, row), { unlessTaken: insertFreeRows, taken });
   }
 
   /**
-   * Runs a statement whose answer nobody waits for: with what is asked next in the transaction, or at its end. With
-   * `taken`, the answer false fails the transaction with the error that `taken` makes.
+   * Runs a statement whose answer nobody waits for: with what is asked next in the transaction, or at its end. Where it
+   * fails because a unique value is taken, the transaction fails with what `taken` makes.
    */
   write<Input, Output>(
     statement: WriteStatement<Input, Output>,
     input: NoInfer<Input>,
-    taken?: () => Promise<unknown>,
+    unique?: {
+      /** Answers false instead of failing. */
+      unlessTaken: WriteStatement<Input, boolean>;
+      taken(): Promise<unknown>;
+    },
   ): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
-    // The input is handed back to this very statement.
-    const anyStatement = statement as WriteStatement<unknown, unknown>;
-    this.#tx.write({ statement: anyStatement, call: this.#call(input), taken });
+    // The input is handed back to these very statements.
+    this.#tx.write({ statement, call: this.#call(input), unique } as Step);
   }
 
   /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
@@ -177,10 +180,4 @@ export class TenantDb {
     const returning = this.dialect === 'postgres' ? ' returning 1' : '';
     return { text: `${change} where ${own}${returning}`, values: sql.values, tenantAt };
   }
-}
-
-/** Without a tenant: it is that of the TenantDb. */
-function newRow({ name }: RowsIn<object>, row: object, conflict: NewRow['conflict'] = ''): NewRow {
-  const { tenant_id: _tenant, ...cells } = row as Record<string, unknown>;
-  return { table: name, cells, conflict };
 }

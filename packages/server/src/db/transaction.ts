@@ -8,8 +8,15 @@ type AnyWrite = WriteStatement<unknown, unknown>;
 export interface Step {
   readonly statement: AnyWrite;
   readonly call: Call<unknown>;
-  /** Makes the error for a statement that answers false because a unique value is taken. */
-  readonly taken?: (() => Promise<unknown>) | undefined;
+  /** Set for a write that depends on a unique value. */
+  readonly unique?: Unique;
+}
+
+export interface Unique {
+  /** Answers false, and writes nothing, where the statement of the step fails because the value is taken. */
+  readonly unlessTaken: AnyWrite;
+  /** Makes the error of the transaction. */
+  taken(): Promise<unknown>;
 }
 
 interface Savepoint {
@@ -52,11 +59,9 @@ export class Transaction {
     return !this.begun && this.#steps().length === 0;
   }
 
-  /** Where a pending write, which others may depend on, must find its unique values free. */
-  get guard(): 'none' | 'last' | 'inside' {
-    const place = this.#pending.findIndex((one) => 'taken' in one && one.taken);
-    if (place < 0) return 'none';
-    return place === this.#pending.length - 1 ? 'last' : 'inside';
+  /** Whether a pending write, on which others may depend, must find its unique value free. */
+  get isGuarded(): boolean {
+    return this.#steps().some(({ unique }) => unique);
   }
 
   write(step: Step): void {
@@ -74,6 +79,12 @@ export class Transaction {
     const steps = this.#steps();
     this.#pending = [];
     return steps;
+  }
+
+  /** It was rolled back: what makes its error reads outside. */
+  forget(): void {
+    this.begun = undefined;
+    this.#pending = [];
   }
 
   setSavepoint(): SavepointHandle {

@@ -2,8 +2,8 @@ import { type Connection, type Driver, endOnPostgres } from './driver.ts';
 import { isDeadlock, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Call, Statement, Topic } from './statement.ts';
-import { type Begun, callsAtEnd, Transaction } from './transaction.ts';
-import { TakenError, writeUnit } from './write-unit.ts';
+import { type Begun, callsAtEnd, type Step, Transaction } from './transaction.ts';
+import { causeOf, inOrder, TakenError, writeUnit } from './write-unit.ts';
 
 interface Options {
   readonly driver: Driver;
@@ -68,12 +68,13 @@ export class Transactions {
     const { driver } = this.#options;
     tx.begun ??= driver.dialect === 'sqlite' ? this.#enterBatch(tx) : this.#begin();
     const begun = await tx.begun;
-    const { guard } = tx;
+    const { isGuarded } = tx;
     const flushed = this.#flush(tx, begun);
-    if (guard !== 'none') await flushed;
-    const [output] = await inOrder(flushed, driver.run(begun.connection, statement, [call]));
+    if (isGuarded) await flushed;
+    const answered = driver.run(begun.connection, statement, [call]);
+    await inOrder<unknown>([flushed, answered]);
     // Every statement answers each of its calls; undefined may itself be the answer.
-    const answer = output as Output;
+    const answer = (await answered)[0] as Output;
     if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));
     return answer;
   }
@@ -86,7 +87,8 @@ export class Transactions {
     } catch (error) {
       const begun = await tx.begun?.catch(() => undefined);
       await begun?.rollBack();
-      throw error;
+      tx.forget();
+      throw error instanceof TakenError ? await error.step.unique?.taken() : error;
     }
     for (const callback of tx.afterCommit) callback();
     return result;
@@ -98,27 +100,28 @@ export class Transactions {
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
     if (tenantId === undefined) return;
     const call = { tenantId, input, isBackground: tx.isBackground };
-    const taken = await this.#options.groupCommit.submit(writeUnit, call).then(
-      (written) => written.taken,
-      (error: unknown) => {
-        if (error instanceof TakenError) return error.step;
-        throw error;
-      },
-    );
-    if (taken) throw await taken.taken?.();
+    const { taken } = await this.#options.groupCommit.submit(writeUnit, call);
+    if (taken) throw new TakenError(taken);
   }
 
-  async #commit(tx: Transaction, begun: Begun): Promise<void> {
-    const { guard } = tx;
-    const flushed = this.#flush(tx, begun);
-    // What runs at the end locks rows that are locked last, and needs none of those that are written here.
-    if (guard === 'inside') await flushed;
-    const ended = callsAtEnd(tx.atEnd).map(async ({ statement, calls }) => {
-      const outputs = await this.#options.driver.run(begun.connection, statement, calls);
-      for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));
-    });
-    await inOrder(flushed, Promise.all(ended));
-    await begun.commit();
+  /** Sends everything up to the COMMIT at once: when a query fails, the COMMIT is a ROLLBACK. */
+  async #commit(tx: Transaction, { connection, commit }: Begun): Promise<void> {
+    const { driver } = this.#options;
+    const sent: Promise<unknown>[] = tx
+      .takePending()
+      .map((one) =>
+        'savepoint' in one
+          ? driver.execute(connection, `SAVEPOINT ${one.savepoint}`)
+          : this.#send(tx, connection, one),
+      );
+    for (const { statement, calls } of callsAtEnd(tx.atEnd)) {
+      const ended = driver.run(connection, statement, calls).then((outputs) => {
+        for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));
+      });
+      sent.push(ended);
+    }
+    if (driver.dialect === 'sqlite') await inOrder(sent);
+    await inOrder([...sent, commit()]);
   }
 
   /**
@@ -133,18 +136,28 @@ export class Transactions {
         sent.push(driver.execute(connection, `SAVEPOINT ${one.savepoint}`));
         continue;
       }
-      const { statement, call, taken } = one;
-      const written = driver.run(connection, statement, [call]).then(([output]) => {
-        this.#wakeAfter(tx, statement.wakes?.(output));
-        return output;
+      const { unique } = one;
+      const written = this.#send(tx, connection, {
+        ...one,
+        statement: unique?.unlessTaken ?? one.statement,
       });
       sent.push(written);
-      if (taken) {
-        await Promise.all(sent);
-        if ((await written) === false) throw await taken();
-      }
+      if (!unique) continue;
+      await inOrder(sent);
+      if ((await written) === false) throw await unique.taken();
     }
-    await Promise.all(sent);
+    await inOrder(sent);
+  }
+
+  async #send(tx: Transaction, connection: Connection, step: Step): Promise<unknown> {
+    const { statement, call } = step;
+    const [output] = await this.#options.driver
+      .run(connection, statement, [call])
+      .catch((error: unknown) => {
+        throw causeOf(step, error);
+      });
+    this.#wakeAfter(tx, statement.wakes?.(output));
+    return output;
   }
 
   #wakeAfter(tx: Transaction, topics: readonly Topic[] = []): void {
@@ -157,13 +170,16 @@ export class Transactions {
     const begun = driver.begin(connection);
     // The first query follows at once: when BEGIN fails, it fails too.
     begun.catch(() => {});
+    let isCommitted = false;
     return {
       connection,
       async commit() {
         await endOnPostgres(connection, begun);
+        isCommitted = true;
         pool.releaseConnection(connection);
       },
       async rollBack() {
+        if (isCommitted) return;
         // The connection may be gone; the first error is the one that tells.
         await driver.execute(connection, 'ROLLBACK').catch(() => {});
         pool.releaseConnection(connection);
@@ -190,11 +206,4 @@ export class Transactions {
       committed.catch(reject);
     });
   }
-}
-
-/** Of two that are under way on one connection, the failure of the first is told: the second may follow from it. */
-async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
-  second.catch(() => {});
-  await first;
-  return await second;
 }

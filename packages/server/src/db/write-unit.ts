@@ -1,3 +1,4 @@
+import { isUniqueViolation } from './failures.ts';
 import type { Postgres, Topic, WriteStatement } from './statement.ts';
 import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 
@@ -13,7 +14,7 @@ interface Written {
   topics: readonly Topic[];
 }
 
-/** Thrown to undo a unit in which a unique value of a later step is taken. */
+/** Thrown to undo a transaction in which a unique value is taken. */
 export class TakenError extends Error {
   override readonly name = 'TakenError';
   readonly step: Step;
@@ -22,6 +23,11 @@ export class TakenError extends Error {
     super(`${step.statement.name}: a unique value is taken`);
     this.step = step;
   }
+}
+
+/** For the step that failed: a TakenError where that is the cause. */
+export function causeOf(step: Step, error: unknown): unknown {
+  return step.unique && isUniqueViolation(error) ? new TakenError(step) : error;
 }
 
 /**
@@ -35,8 +41,9 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   sqlite(db, { input: { steps, atEnd } }) {
     const topics: Topic[] = [];
     for (const [place, step] of steps.entries()) {
-      const output = step.statement.sqlite(db, step.call);
-      if (isTaken(step, output)) {
+      const { unlessTaken = step.statement } = step.unique ?? {};
+      const output = unlessTaken.sqlite(db, step.call);
+      if (step.unique && output === false) {
         if (place === 0) return { taken: step, topics };
         throw new TakenError(step);
       }
@@ -50,24 +57,21 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   },
   async postgres(db, calls) {
     const units = calls.map(({ input }) => input);
-    const first = sendStage(db, units, 0);
-    const isGuarded = units.some(({ steps: [step] }) => step?.taken);
-    const refused = new Set(isGuarded ? takenIn(await first) : []);
+    const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
+    const first = sendStage(db, units, { place: 0, unlessTaken: mayRefuse });
+    const refused = new Set(mayRefuse ? refusedIn(await first) : []);
     const open = units.filter(({ steps: [step] }) => !step || !refused.has(step));
     const longest = Math.max(...open.map(({ steps }) => steps.length), 1);
-    const rest = Array.from({ length: longest - 1 }, (_, at) => sendStage(db, open, at + 1));
+    const rest = Array.from({ length: longest - 1 }, (_, at) =>
+      sendStage(db, open, { place: at + 1, unlessTaken: false }),
+    );
     const ended = sendAtEnd(
       db,
       open.flatMap(({ atEnd }) => atEnd),
     );
-    const [, ...stages] = await Promise.allSettled([ended, first, ...rest]);
-    const outputs = stages.flatMap((stage) => (stage.status === 'fulfilled' ? stage.value : []));
-    const late = takenIn(outputs).find((step) => !refused.has(step));
-    // Later steps may have failed because a row that they refer to was not inserted.
-    if (late) throw new TakenError(late);
-    await Promise.all([first, ...rest]);
-    const topics = await ended;
-    topics.push(...outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []));
+    const outputs = (await inOrder([first, ...rest])).flat();
+    const topics = outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []);
+    topics.push(...(await ended));
     return units.map(({ steps: [step] }, place) => ({
       // Those of all units: the batch wakes each kind of worker once.
       topics: place === 0 ? topics : [],
@@ -76,12 +80,19 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   },
 };
 
-function isTaken({ taken }: Step, output: unknown): boolean {
-  return taken !== undefined && output === false;
+/** Of several that are under way on one connection, the first failure is told: the later ones may follow from it. */
+export async function inOrder<T>(sent: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(sent);
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
-function takenIn(outputs: readonly StepOutput[]): Step[] {
-  return outputs.filter(({ step, output }) => isTaken(step, output)).map(({ step }) => step);
+function refusedIn(outputs: readonly StepOutput[]): Step[] {
+  return outputs
+    .filter(({ step, output }) => step.unique && output === false)
+    .map(({ step }) => step);
 }
 
 interface StepOutput {
@@ -93,24 +104,32 @@ interface StepOutput {
 async function sendStage(
   db: Postgres,
   units: readonly Unit[],
-  place: number,
+  { place, unlessTaken }: { place: number; unlessTaken: boolean },
 ): Promise<StepOutput[]> {
   const groups = new Map<Step['statement'], Step[]>();
   for (const step of units.flatMap(({ steps }) => steps[place] ?? [])) {
-    const known = groups.get(step.statement);
+    const statement = (unlessTaken && step.unique?.unlessTaken) || step.statement;
+    const known = groups.get(statement);
     if (known) known.push(step);
-    else groups.set(step.statement, [step]);
+    else groups.set(statement, [step]);
   }
   const sent = [...groups].map(async ([statement, group]) => {
     const calls = group.map(({ call }) => call);
-    const outputs = await statement.postgres(db, calls);
-    return group.map((step, at) => ({ step, output: outputs[at] }));
+    try {
+      const outputs = await statement.postgres(db, calls);
+      return group.map((step, at) => ({ step, output: outputs[at] }));
+    } catch (error) {
+      const [step] = group;
+      throw step && group.length === 1 ? causeOf(step, error) : error;
+    }
   });
-  return (await Promise.all(sent)).flat();
+  return (await inOrder(sent)).flat();
 }
 
 async function sendAtEnd(db: Postgres, all: readonly AtEnd[]): Promise<Topic[]> {
-  const sent = callsAtEnd(all).map(async ({ statement, calls }) => {
+  const groups = callsAtEnd(all);
+  if (groups.length > 1) throw new Error('only one statement can be the last of a transaction');
+  const sent = groups.map(async ({ statement, calls }) => {
     const outputs = await statement.postgres(db, calls);
     return outputs.flatMap((output) => statement.wakes?.(output) ?? []);
   });

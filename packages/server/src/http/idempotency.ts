@@ -4,7 +4,7 @@ import { answeredUntil, readIdempotencyKey, withoutSecrets } from '@parley/domai
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { type IdempotencyRow, idempotencyRecordsTable } from '../idempotency/table.ts';
+import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
 import { inTime } from '../in-time.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
@@ -41,9 +41,9 @@ export function readIdempotency(
 }
 
 export interface Once<Value> {
-  /** Outside the transaction, where the network may be waited for. */
-  prepare(): Promise<Value>;
-  run(ctx: TenantContext, value: Value): Promise<Answer>;
+  /** Outside the transaction, where the network may be waited for. Absent where nothing is prepared. */
+  prepare: (() => Promise<Value>) | undefined;
+  run(ctx: TenantContext, value: Value | undefined): Promise<Answer>;
   /** Fields of the answer that are not kept. */
   secrets: readonly string[];
 }
@@ -55,14 +55,15 @@ export async function runOnce<Value>(
   { prepare, run, secrets }: Once<Value>,
 ): Promise<Answer> {
   return await inTurn(`${ctx.db.tenantId} ${idempotency.scope} ${idempotency.key}`, async () => {
-    const known = await findAnswer(ctx.db, idempotency);
+    // Elsewhere the record that is written last tells, and what was done before it is undone.
+    const known = prepare && (await findAnswer(ctx.db, idempotency));
     if (known) throw replay(idempotency, known);
-    const value = await prepare();
+    const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {
       const answer = await run(ctx, value);
       const { status, body, location } = answer;
       const kept = { status, body: withoutSecrets(body.text, secrets), location };
-      ctx.db.insertNew(idempotencyRecordsTable, rowOf(idempotency, kept), async () => {
+      ctx.db.insertNew(idempotencyRecordsTable, recordOf(idempotency, kept), async () => {
         const first = await findAnswer(ctx.db, idempotency);
         return first
           ? replay(idempotency, first)
@@ -105,13 +106,6 @@ function isOwnFailure(error: unknown): boolean {
     error instanceof ServiceError &&
     (error.code === 'SVC-IDEMPOTENCY-MISMATCH' || error.code === 'SVC-IDEMPOTENCY-IN-PROGRESS')
   );
-}
-
-function rowOf(
-  { scope, key, fingerprint, expiresAtMs }: Idempotency,
-  answer: Omit<StoredAnswer, 'fingerprint'>,
-): IdempotencyRow {
-  return { scope, key, fingerprint, ...answer, expires_at: expiresAtMs };
 }
 
 async function findAnswer(

@@ -111,10 +111,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
   if (recordsItself && secrets.length > 0) {
     throw new Error(`${route.path} would write its secrets into the record of its answer`);
   }
-  const { prepare, handle } = preparedHandlers.get(handler) ?? {
-    prepare: nothing,
-    handle: handler,
-  };
+  const { prepare, handle } = preparedHandlers.get(handler) ?? { handle: handler };
   const checkAnswer = (status: number, body: object) => checkedJson(route, status, body).text;
   return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
     const { ctx, idempotency } = stateOf(res);
@@ -130,15 +127,13 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     async function within(ctx: TenantContext): Promise<Answer> {
       if (route.method === 'GET') return await run(ctx, undefined);
       if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer }, undefined);
-      const ready = () => prepare(request, ctx);
+      const ready = prepare && (() => prepare(request, ctx));
       if (idempotency) return await runOnce(ctx, idempotency, { prepare: ready, run, secrets });
-      const value = await ready();
+      const value = await ready?.();
       return await inTransaction(ctx, (ctx) => run(ctx, value));
     }
   };
 }
-
-const nothing = async () => undefined;
 
 function metadataOf(route: AppRoute): Partial<RouteMetadata> {
   // Every route of the contract has its metadata from routeMetadata().

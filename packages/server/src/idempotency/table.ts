@@ -1,4 +1,5 @@
 import { rowsIn } from '../db/table.ts';
+import type { Idempotency, StoredAnswer } from '../tenancy/idempotency.ts';
 
 export interface IdempotencyRow {
   scope: string;
@@ -19,3 +20,11 @@ export const idempotencyRecordsTable = rowsIn<IdempotencyRow>('idempotency_recor
   'location',
   'expires_at',
 ]);
+
+/** The record of a request with its answer. */
+export function recordOf(
+  { scope, key, fingerprint, expiresAtMs }: Idempotency,
+  { status, body, location }: Omit<StoredAnswer, 'fingerprint'>,
+): IdempotencyRow {
+  return { scope, key, fingerprint, status, body, location, expires_at: expiresAtMs };
+}

@@ -25,6 +25,7 @@ import { resolveContact } from '../contacts/service.ts';
 import { openThread } from '../conversations/threads.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { appendEvent } from '../events/service.ts';
+import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
@@ -98,9 +99,12 @@ async function acceptFirst(
   const decided = input.decide({ channel, conversation });
   if (!('row' in decided)) throw decided;
   const { idempotency } = input;
-  // A request with an equal key has written its record since: run again, it is found.
-  const isRecorded = async () => new RunAgainError();
-  ctx.db.write(writeAccepted, { accepted: decided, idempotency }, isRecorded);
+  if (idempotency && decided.answer) {
+    const record = recordOf(idempotency, decided.answer);
+    // A request with an equal key has written its record since: run again, it is found.
+    ctx.db.insertNew(idempotencyRecordsTable, record, async () => new RunAgainError());
+  }
+  ctx.db.write(writeAccepted, decided);
   if (isQueuedAwaited) {
     const context = messageContext(conversation, contact);
     appendEvent(ctx.db, queuedEvent(ctx, messagesTable.toRecord(decided.row), context));

@@ -1,5 +1,7 @@
+import { insertRows, newRow } from '../../db/insert-rows.ts';
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
+import { idempotencyRecordsTable, recordOf } from '../../idempotency/table.ts';
 import { enqueueJob, jobTopics } from '../../jobs/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import { acceptTogether, writeAcceptedTogether } from './accept-message-postgres.ts';
@@ -13,7 +15,6 @@ import {
   deliveryOf,
   type FoundThread,
   isAwaited,
-  type NewlyAccepted,
   newMessageColumns,
   threadOf,
 } from './accepted-message.ts';
@@ -51,14 +52,20 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   postgres: acceptTogether,
 };
 
-/** Writes a message into a conversation that is made in the same transaction; false when a record of its key exists. */
-export const writeAccepted: WriteStatement<NewlyAccepted, boolean> = {
+/** Writes a message into a conversation that is made in the same transaction, without the record of its key. */
+export const writeAccepted: WriteStatement<Accepted, void> = {
   name: 'write-accepted',
   access: 'write',
-  wakes: (isWritten) => (isWritten ? jobTopics : []),
-  sqlite: (db, { tenantId, input: { idempotency, accepted } }) =>
-    write(db, tenantId, idempotency, accepted),
-  postgres: async (db, calls) => await writeAcceptedTogether(db, calls),
+  wakes: () => jobTopics,
+  sqlite: (db, { tenantId, input }) => write(db, tenantId, undefined, input),
+  async postgres(db, calls) {
+    const items = calls.map(({ tenantId, input: accepted }) => ({
+      tenantId,
+      input: { accepted, idempotency: undefined },
+    }));
+    await writeAcceptedTogether(db, items);
+    return calls.map(() => undefined);
+  },
 };
 
 // The rows below have the columns that are selected: better-sqlite3 does not know their types.
@@ -115,25 +122,12 @@ function write(
   tenantId: string,
   idempotency: Idempotency | undefined,
   { row, lastMessageText, answer }: Accepted,
-): boolean {
+): void {
   if (idempotency && answer) {
-    const { changes } = db
-      .prepare(
-        `insert into idempotency_records
-         (tenant_id, scope, key, fingerprint, status, body, location, expires_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-      )
-      .run(
-        tenantId,
-        idempotency.scope,
-        idempotency.key,
-        answer.fingerprint,
-        answer.status,
-        answer.body,
-        answer.location,
-        idempotency.expiresAtMs,
-      );
-    if (changes === 0) return false;
+    insertRows.sqlite(db, {
+      tenantId,
+      input: newRow(idempotencyRecordsTable, recordOf(idempotency, answer)),
+    });
   }
   db.prepare(insertMessageSql).run(tenantId, ...newMessageColumns.values(row));
   db.prepare(
@@ -149,7 +143,6 @@ function write(
     tenantId,
     row.conversation_id,
   );
-  return true;
 }
 
 const insertMessageSql = `
