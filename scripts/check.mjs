@@ -13,6 +13,7 @@ const gates = {
   runtimes: async () => (await import('./gates/runtimes.mjs')).checkRuntimes,
   chaos: async () => (await import('./gates/chaos.mjs')).checkChaos,
   fuzz: async () => (await import('./gates/fuzz.mjs')).checkFuzz,
+  plain: async () => (await import('./gates/plain.mjs')).checkPlain,
   fresh: async () => (await import('./gates/fresh.mjs')).checkFresh,
   lint: async () => (await import('./gates/lint.mjs')).checkLint,
   unused: async () => (await import('./gates/unused.mjs')).checkUnused,

@@ -69,6 +69,8 @@ export const writeUnit: WriteStatement<Unit, Written> = {
       db,
       open.flatMap(({ atEnd }) => atEnd),
     );
+    // What fails before it is told instead.
+    ended.catch(() => {});
     const outputs = (await inOrder([first, ...rest])).flat();
     const topics = outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []);
     topics.push(...(await ended));

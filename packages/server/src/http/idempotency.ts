@@ -55,12 +55,18 @@ export async function runOnce<Value>(
   { prepare, run, secrets }: Once<Value>,
 ): Promise<Answer> {
   return await inTurn(`${ctx.db.tenantId} ${idempotency.scope} ${idempotency.key}`, async () => {
-    // Elsewhere the record that is written last tells, and what was done before it is undone.
-    const known = prepare && (await findAnswer(ctx.db, idempotency));
-    if (known) throw replay(idempotency, known);
+    const known = findAnswer(ctx.db, idempotency);
+    const replayKnown = async () => {
+      const first = await known;
+      if (first) throw replay(idempotency, first);
+    };
+    if (prepare) await replayKnown();
+    known.catch(() => {});
     const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {
       const answer = await run(ctx, value);
+      // It was looked for meanwhile. Many who met it only at the commit would undo the commits of others.
+      await replayKnown();
       const { status, body, location } = answer;
       const kept = { status, body: withoutSecrets(body.text, secrets), location };
       ctx.db.insertNew(idempotencyRecordsTable, recordOf(idempotency, kept), async () => {

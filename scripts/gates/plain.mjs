@@ -1,0 +1,11 @@
+// A short run of the bench of plain requests: fails where they are far slower, beside the same rows by hand, than their goals.
+import { join } from 'node:path';
+import { root } from '../workspace.mjs';
+import { capture } from './processes.mjs';
+
+export async function checkPlain() {
+  const bench = [join(root, 'scripts/bench.mjs'), 'plain', 'short'];
+  const { code, output } = await capture(process.execPath, bench);
+  console.log(output);
+  return code === 0;
+}
