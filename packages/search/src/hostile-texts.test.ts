@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { prepareSource } from './prepare.ts';
+
+// Texts are the tenant's choice: what is repeated in them must not cost more than it is long. 16 times as much text takes
+// about 16 times as long; where the work grows with the square, it would take 256 times.
+
+const small = 6_000;
+const factor = 16;
+const most = 80;
+/** Less is noise. */
+const leastMs = 4;
+
+const pieces = {
+  html: [
+    '<b>',
+    '<a>',
+    '<p>',
+    '</p>',
+    '<table>',
+    '<tr><td>',
+    '<ul><li>',
+    '<!--',
+    '<script>',
+    '&#x1F600;',
+    '</b>',
+    '<svg>',
+    'a ',
+  ],
+  markdown: [
+    '[',
+    '![',
+    '](',
+    '*',
+    '**a',
+    '_a_ ',
+    '`',
+    '> ',
+    '- ',
+    '#',
+    'a\n\n',
+    '|a|b|\n',
+    '<a ',
+    '&',
+    '\\',
+    '=\n',
+    '[a]: b\n',
+    '```\n',
+    '~~',
+  ],
+  text: ['a', ' ', '\n\n', 'e\u0301', '你', '😀', '. ', '\u200d', 'ก', '1,', 'ﷺ', 'a.b@', '\u202e'],
+} as const;
+
+const formats = Object.keys(pieces) as (keyof typeof pieces)[];
+const hostile = fc.constantFrom(...formats).chain((format) =>
+  fc.record({
+    format: fc.constant(format),
+    piece: fc
+      .array(fc.constantFrom(...pieces[format]), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.join('')),
+  }),
+);
+
+test('the work of a text grows with its length, whatever is repeated in it', {
+  timeout: 60_000,
+}, () => {
+  fc.assert(
+    fc.property(hostile, ({ format, piece }) => {
+      const cost = (characters: number) => {
+        const content = piece.repeat(Math.ceil(characters / piece.length));
+        const source = { title: 'Text', content, format, language: 'en' };
+        // The second time is without what the first had to compile.
+        return Math.min(...[1, 2].map(() => cpuMs(() => prepareSource(source))));
+      };
+      expect(cost(small * factor)).toBeLessThan(most * Math.max(leastMs, cost(small)));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
