@@ -168,7 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     const lines = result.error.issues.map(
       (issue) => `  ${issue.path.join('.')} ${lower(issue.message)}`,
     );
-    throw new ConfigError(`The environment is not usable:\n${lines.join('\n')}`);
+    throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`);
   }
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
   const warnings = Object.keys(given)

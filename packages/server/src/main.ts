@@ -72,11 +72,11 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
       deliveryWorker?.stop(deadlineMs),
     ]);
     await inTime(ended, deadlineMs + closeMs, () =>
-      deps.log.error('could not end all work in time'),
+      deps.log.error('some work did not end in time'),
     );
     // A database that does not answer must not keep the process.
     await inTime(closeAll(deps), closeMs, () =>
-      deps.log.error('could not close everything in time'),
+      deps.log.error('some connections did not close in time'),
     );
     unlock();
   }
@@ -97,7 +97,7 @@ async function closeAll(deps: Deps): Promise<void> {
 
 /** What requests have counted in memory. */
 async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
-  const note = (err: unknown) => log.error({ err }, 'could not write down what was counted');
+  const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
   await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
 }
 

@@ -18,7 +18,7 @@ describe.each(targets)('the command on %s', (target) => {
     expect(await first.stop()).toBe(0);
 
     const second = await serve(place, '--demo');
-    expect(second.output()).toContain('as you left it');
+    expect(second.output()).toContain('Using the existing data');
     expect(second.output()).not.toContain('prl_live_');
     const [, urlAgain = ''] = /listening on (\S+)/.exec(second.output()) ?? [];
     const list = await fetch(`${urlAgain}/api/v1/messages`, { headers });
@@ -31,7 +31,7 @@ describe.each(targets)('the command on %s', (target) => {
     const server = await serve(place, '--demo');
     const sent = await send(server.output());
     const { url, headers, id } = sent;
-    const worker = await startCommand(place, ['worker'], { ready: /working off/ });
+    const worker = await startCommand(place, ['worker'], { ready: /worker is running/ });
     const read = async () => {
       const answer = await fetch(`${url}/api/v1/messages/${id}`, { headers });
       return ((await answer.json()) as { status: string }).status;
@@ -65,7 +65,7 @@ describe.each(targets)('the command on %s', (target) => {
     expect(listed).toContain(`${id}  prl_live_…${secret.slice(-4)}  active  CI`);
     expect(listed).not.toContain(secret);
     expect(await parley(place, 'keys', 'revoke', id)).toContain('revoked');
-    expect(await parley(place, 'secrets', 'reseal')).toContain('0 encrypted anew');
+    expect(await parley(place, 'secrets', 'reseal')).toContain('0 encrypted again');
     expect(await parley(place, 'users', 'create', 'Ann@Example.com', 'Ann')).toContain(
       'ann@example.com',
     );
@@ -141,14 +141,14 @@ test('a command whose database is not there says so in a line', async () => {
   );
   await expect(refused).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ does not take .*\n$/),
+    stderr: expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ does not accept .*\n$/),
   });
 }, 30_000);
 
 test('a demo is refused on a Postgres with real tenants', async () => {
   const place = await freshPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');
-  await expect(parley(place, 'serve', '--demo')).rejects.toThrow(/not for demonstration/);
+  await expect(parley(place, 'serve', '--demo')).rejects.toThrow(/--demo did not create/);
 }, 30_000);
 
 test('a wrong environment is told in full, without a stack', async () => {
@@ -159,7 +159,7 @@ test('a wrong environment is told in full, without a stack', async () => {
   await expect(wrong).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^The environment is not usable:\n {2}PARLEY_PORT .*\n {2}PARLEY_LOG_LEVEL .*\n$/,
+      /^Invalid configuration:\n {2}PARLEY_PORT .*\n {2}PARLEY_LOG_LEVEL .*\n$/,
     ),
   });
 }, 30_000);

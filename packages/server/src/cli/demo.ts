@@ -31,7 +31,7 @@ export function printDemo(seeded: Seeded | undefined, url: string): void {
   console.log(`\nParley is listening on ${url}\n`);
   if (!seeded) {
     console.log(
-      'The data is as you left it. A key is shown only once; make another with: npx parley keys create <name>\n',
+      'Using the existing data. To create another API key: npx parley keys create <name>\n',
     );
     return;
   }
@@ -70,7 +70,7 @@ async function seedOnce(deps: Deps): Promise<Seeded | undefined> {
   const isReal = tenants.some((tenant) => tenant.demo === 0);
   if (isReal && deps.system.dialect === 'postgres') {
     throw new CommandError(
-      'This database holds tenants that are not for demonstration, and --demo would add one to them. Start it with `parley serve`.',
+      'This database has tenants that --demo did not create. Use `parley serve` without --demo.',
     );
   }
   if (tenants.some((tenant) => tenant.demo === 1)) return undefined;

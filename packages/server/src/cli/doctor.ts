@@ -18,8 +18,8 @@ const greatestSkewMs = 1_000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check what Parley needs to run; exits with 1 when something is wrong')
-    .option('--json', 'for machines')
+    .description('Check the requirements of Parley; exits with 1 if a check fails')
+    .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const { config, warnings } = readConfig(process.env);
       const checks: Check[] = [
@@ -60,7 +60,7 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
       ok: answers,
       note: answers
         ? deps.system.dialect
-        : 'does not answer: is it running, and are PARLEY_DATABASE_URL and the native module right?',
+        : 'does not answer: check that it runs, PARLEY_DATABASE_URL and the native module',
     });
     if (!answers) return checks;
     const { pending } = await migrationStatus(deps.database, migrations);
@@ -74,7 +74,7 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
     checks.push({
       name: 'clock',
       ok: skewMs < greatestSkewMs,
-      note: `${Math.round(skewMs)} ms from the database's${skewMs < greatestSkewMs ? '' : ': synchronise them'}`,
+      note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
     });
     checks.push(...(await checkDurability(deps.database)));
     return checks;
@@ -97,7 +97,7 @@ function checkDataDir(dataDir: string): Check[] {
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
   return [
     { name: 'data directory', ok: true, note: dataDir },
-    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: make room` },
+    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
   ];
 }
 

@@ -13,10 +13,10 @@ export function keysCommand(): Command {
   const command = new Command('keys').description('API keys of a tenant');
   command
     .command('create <name>')
-    .description('Make a key; it is shown once')
-    .option('--tenant <id or name>', 'the tenant, where there are several')
-    .option('--limit <requests>', 'requests per minute of this key')
-    .option('--expires <time>', 'from then on the key is refused, e.g. 2027-01-01T00:00:00Z')
+    .description('Create an API key and print it; it cannot be shown again')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
+    .option('--limit <requests>', 'maximum requests per minute of this key')
+    .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z')
     .action((name: string, options: CreateOptions) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
@@ -26,13 +26,15 @@ export function keysCommand(): Command {
           rateLimit: readLimit(options.limit),
           expiresAt: readTime(options.expires),
         });
-        console.log(`${secret}\n\n${apiKey.id}  ${apiKey.name}. The key is shown only now.`);
+        console.log(
+          `${secret}\n\n${apiKey.id}  ${apiKey.name}. Store the key now: it cannot be shown again.`,
+        );
       }),
     );
   command
     .command('list')
     .description('List the keys of a tenant')
-    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
     .action(({ tenant }: { tenant?: string }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, tenant);
@@ -47,8 +49,8 @@ export function keysCommand(): Command {
     );
   command
     .command('revoke <id>')
-    .description('Refuse a key from its next request on')
-    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .description('Revoke a key: its next request is refused')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
     .action((id: string, { tenant }: { tenant?: string }) =>
       withDeps(async (deps) => {
         const key = await revokeApiKey(await tenantContext(deps, tenant), id);
@@ -61,7 +63,7 @@ export function keysCommand(): Command {
 function readLimit(text: string | undefined) {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new CommandError('--limit must be a whole number of requests.');
+    throw new CommandError('--limit must be a whole number of requests per minute.');
   return { limit: Number(text), windowSeconds: 60 };
 }
 

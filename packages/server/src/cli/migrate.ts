@@ -8,7 +8,7 @@ export function migrateCommand(): Command {
   const command = new Command('migrate').description('Bring the database up to date');
   command
     .command('status')
-    .description('Say which migrations are applied')
+    .description('List applied and pending migrations')
     .action(async () => {
       const { config, database, log } = openDeps();
       try {
@@ -23,13 +23,13 @@ export function migrateCommand(): Command {
     });
   command
     .command('up')
-    .description('Apply what is pending; `serve` and `worker` do it too')
+    .description('Apply pending migrations; `serve` and `worker` also do this')
     .action(async () => {
       const { config, database, log } = openDeps();
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const done = await migrate(database, config, migrations);
-        console.log(done.length === 0 ? 'Nothing to do.' : `Applied ${done.join(', ')}.`);
+        console.log(done.length === 0 ? 'No pending migrations.' : `Applied ${done.join(', ')}.`);
       } finally {
         await database.close();
       }

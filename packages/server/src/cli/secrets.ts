@@ -8,7 +8,7 @@ export function secretsCommand(): Command {
   const command = new Command('secrets').description('What is encrypted in the database');
   command
     .command('reseal')
-    .description('Encrypt anew what PARLEY_SECRET_KEY_PREVIOUS has encrypted')
+    .description('Encrypt again all secrets that were encrypted with PARLEY_SECRET_KEY_PREVIOUS')
     .action(() =>
       withDeps(async (deps) => {
         const total = { current: 0, resealed: 0, lost: 0 };
@@ -21,10 +21,10 @@ export function secretsCommand(): Command {
           total.resealed += resealed;
           total.lost += lost;
         }
-        console.log(`${total.resealed} encrypted anew, ${total.current} as they were.`);
+        console.log(`${total.resealed} encrypted again, ${total.current} already current.`);
         if (total.lost > 0) {
           throw new CommandError(
-            `${total.lost} cannot be opened: set the secret they were encrypted with as PARLEY_SECRET_KEY_PREVIOUS.`,
+            `${total.lost} cannot be decrypted: set PARLEY_SECRET_KEY_PREVIOUS to the key that encrypted them.`,
           );
         }
       }),

@@ -9,8 +9,11 @@ import { CommandError, openDeps } from './session.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Serve the API, and work off its jobs')
-    .option('--demo', 'make a tenant with sandbox channels and a key, once')
+    .description('Serve the API and run background jobs')
+    .option(
+      '--demo',
+      'create a tenant with sandbox channels and a key, if there is no demo tenant yet',
+    )
     .action(async ({ demo = false }: { demo?: boolean }) => {
       const deps = openDeps();
       const { config, database, log } = deps;
@@ -32,7 +35,7 @@ async function listening(deps: Deps): Promise<Running> {
     const { host, port } = deps.config;
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
     throw new CommandError(
-      `Port ${port} of ${host} is in use: set PARLEY_PORT to another, or to 0 for any that is free.`,
+      `Port ${port} of ${host} is in use: set PARLEY_PORT to another port, or to 0 for any free port.`,
     );
   }
 }

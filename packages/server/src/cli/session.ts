@@ -48,12 +48,12 @@ export async function tenantContext(
     throw new CommandError(
       wanted
         ? `There is no tenant ${wanted}.`
-        : 'There is no tenant yet: parley tenants create <name>',
+        : 'There is no tenant yet. Create one: parley tenants create <name>',
     );
   }
   if (found.length > 1) {
     throw new CommandError(
-      `Which tenant? Give --tenant with one of these ids:\n${found.map(lineOf).join('\n')}`,
+      `There are several tenants. Select one with --tenant:\n${found.map(lineOf).join('\n')}`,
     );
   }
   return contextOf(deps, tenant.id);

@@ -8,12 +8,12 @@ export function tenantsCommand(): Command {
   const command = new Command('tenants').description('Tenants of this installation');
   command
     .command('create <name>')
-    .description('Make a tenant')
+    .description('Create a tenant')
     .action((name: string) =>
       withDeps(async (deps) => {
         const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name });
         console.log(
-          `${tenant.id}  ${tenant.name}\n\nMake a key: parley keys create <name> --tenant ${tenant.id}`,
+          `${tenant.id}  ${tenant.name}\n\nCreate an API key: parley keys create <name> --tenant ${tenant.id}`,
         );
       }),
     );

@@ -4,13 +4,13 @@ import { tenantContext, withDeps } from './session.ts';
 
 export function usersCommand(): Command {
   const command = new Command('users').description(
-    'Users of a tenant, who own and answer conversations',
+    'Manage users, who own and answer conversations',
   );
   command
     .command('create <email> <name>')
-    .description('Make a user')
-    .option('--tenant <id or name>', 'the tenant, where there are several')
-    .option('--admin', 'may manage the tenant')
+    .description('Create a user')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
+    .option('--admin', 'give the role admin')
     .action((email: string, name: string, options: { tenant?: string; admin?: boolean }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
@@ -22,7 +22,7 @@ export function usersCommand(): Command {
   command
     .command('list')
     .description('List the users of a tenant')
-    .option('--tenant <id or name>', 'the tenant, where there are several')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
     .action(({ tenant }: { tenant?: string }) =>
       withDeps(async (deps) => {
         const users = await listUsers(await tenantContext(deps, tenant));

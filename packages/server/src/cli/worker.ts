@@ -12,7 +12,7 @@ const deadlineMs = 25_000;
 export function workerCommand(): Command {
   return new Command('worker')
     .description(
-      'Work off jobs and webhook deliveries, beside `parley serve` or on another machine',
+      'Run background jobs and webhook deliveries, on the machine of `parley serve` or another',
     )
     .action(async () => {
       const deps = openDeps();
@@ -32,6 +32,6 @@ export function workerCommand(): Command {
       };
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
-      console.log('Parley is working off jobs');
+      console.log('Parley worker is running');
     });
 }

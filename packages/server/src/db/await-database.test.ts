@@ -24,7 +24,7 @@ test('one that does not come is given up within the time, and named without its 
   expect(waited).toBeLessThanOrEqual(60_000);
   expect(error).toBeInstanceOf(NoDatabaseError);
   const { message } = error as Error;
-  expect(message).toContain(`The database at ${new URL(url).host} does not take connections`);
+  expect(message).toContain(`The database at ${new URL(url).host} does not accept connections`);
   expect(message).toContain('ECONNREFUSED');
   expect(message).not.toContain('hush');
 });

@@ -40,10 +40,10 @@ export async function awaitDatabase(
     }
     if (now() + pauseMs > giveUpAt) {
       throw new NoDatabaseError(
-        `The database at ${placeOf(databaseUrl)} does not take connections: ${tellOf(error)}. Is it running, and is PARLEY_DATABASE_URL right?`,
+        `The database at ${placeOf(databaseUrl)} does not accept connections: ${tellOf(error)}. Check that it runs and that PARLEY_DATABASE_URL is correct.`,
       );
     }
-    log.warn({ reason: tellOf(error), pauseMs }, 'the database does not take connections yet');
+    log.warn({ reason: tellOf(error), pauseMs }, 'the database does not accept connections yet');
     await sleep(pauseMs);
   }
 }

@@ -123,7 +123,7 @@ export class Reranker {
     const pauseMs = this.#pause.failed(round, wantedMs);
     if (pauseMs === undefined) return;
     const reason = error instanceof EmbeddingError ? { reason: error.message } : { err: error };
-    this.#log.warn({ ...reason, pauseMs }, 'no embeddings: searches go by their words alone');
+    this.#log.warn({ ...reason, pauseMs }, 'no embeddings: searches use words only');
   }
 }
 

@@ -92,7 +92,7 @@ export class Worker {
     if (!(await this.#clock.mayEndLeases(system, log))) return;
     const swept = await system.run(sweepLeases, null);
     if (swept > 0) {
-      log.warn({ jobs: swept }, 'leases expired');
+      log.warn({ jobs: swept }, 'leases of jobs expired');
       this.wake();
     }
   }
@@ -160,7 +160,7 @@ export class Worker {
       }
       ctx.log.error({ err: error }, 'job failed');
       if (job.settled) return;
-      await this.#loop.guarded('settle a failed job', async () => {
+      await this.#loop.guarded('record the failure of a job', async () => {
         const last = isGivenUp || job.attempt >= handler.maxAttempts;
         if (last) await handler.exhausted?.(ctx, job, error);
         if (job.settled) return;
@@ -178,7 +178,8 @@ export class Worker {
     const { position, leaseToken } = job;
     const { system, log } = this.#options;
     const settled = await system.run(settleJob, { position, leaseToken, ...how });
-    if (!settled) log.warn({ job: job.name, position }, 'lease lost before settling');
+    if (!settled)
+      log.warn({ job: job.name, position }, 'lease lost before its outcome was recorded');
   }
 
   async #holdLeases(): Promise<void> {

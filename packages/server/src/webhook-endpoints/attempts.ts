@@ -59,7 +59,10 @@ export class Attempts {
       await this.#deliver(leased);
     } catch (error) {
       const { tenantId, endpointId } = leased.delivery;
-      this.#options.log.error({ err: error, tenantId, endpointId }, 'could not begin an attempt');
+      this.#options.log.error(
+        { err: error, tenantId, endpointId },
+        'could not start a webhook attempt',
+      );
       this.#giveBack(leased, error instanceof SealError ? sealedWaitMs : brokenWaitMs);
     }
   }

@@ -63,11 +63,15 @@ export class SettleBatches {
       const mine = await settle(batch);
       batch.forEach((ending, index) => {
         if (mine[index]) ending.then?.();
-        else log.warn({ delivery: ending.deliveryId }, 'lease lost before settling');
+        else
+          log.warn({ delivery: ending.deliveryId }, 'lease lost before its outcome was recorded');
       });
       settled();
     } catch (error) {
-      log.error({ err: error, deliveries: batch.length }, 'could not settle deliveries');
+      log.error(
+        { err: error, deliveries: batch.length },
+        'could not record the outcome of deliveries',
+      );
       const now = performance.now();
       this.#waiting.push(...batch.filter(({ leaseEndsAt }) => leaseEndsAt > now));
       await new Promise((resolve) => setTimeout(resolve, retryMs));
