@@ -45,7 +45,7 @@ test('the reference page refers to nothing outside this server', async () => {
 });
 
 test('the reference page may load nothing from elsewhere and be shown in no frame', async () => {
-  const base = await serve(undefined);
+  const base = await serve(undefined, siteWith({ 'index.html': '<p>Parley</p>' }));
   for (const path of ['/docs/api', '/docs/api/start.js', '/docs/api/viewer.js', '/docs/']) {
     const headers = (await fetch(`${base}${path}`)).headers;
     const policy = headers.get('content-security-policy') ?? '';
