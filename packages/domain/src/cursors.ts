@@ -80,7 +80,10 @@ function toBase64Url(bytes: Uint8Array): string {
 function fromBase64Url(text: string): Uint8Array {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const bytes = new Uint8Array(binary.length);
+    // `Uint8Array.from` takes ten times as long.
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    return bytes;
   } catch {
     return new Uint8Array();
   }
