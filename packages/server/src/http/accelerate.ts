@@ -1,6 +1,7 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { CheckedJson } from './checked-json.ts';
+import { endAnswer } from './unread-body.ts';
 
 // Express gives every request and response its own prototypes, which throws away what V8 has learnt
 // about the objects of node:http (expressjs/express#5998). Objects born with these prototypes are
@@ -17,7 +18,8 @@ export function bornFor(app: Express): ServerOptions {
         this.setHeader('content-type', 'application/json; charset=utf-8');
       }
       this.setHeader('content-length', Buffer.byteLength(text));
-      return this.end(text, 'utf8');
+      endAnswer(this.req, this, text);
+      return this;
     }
   }
   inherit(app, 'request', Request);

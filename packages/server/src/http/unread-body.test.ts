@@ -64,6 +64,20 @@ test('a client that sends its whole body first reads why it was refused', async 
   expect(answer.body).toContain('SVC-PAYLOAD-TOO-LARGE');
 });
 
+test('a client that sends a body where none is read gets the whole answer', async () => {
+  const size = 3 * mebibyte;
+  const head = `GET /api/v1/event-types HTTP/1.1\r\nhost: x\r\n${auth(key)}`;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      sendRaw(server.running.port, `${head}content-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
+    ),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 200, isClosed: true, error: undefined });
+    expect(JSON.parse(answer.body)).toHaveProperty('eventTypes');
+  }
+});
+
 test('packed bytes that unpack to nothing are limited as well', async () => {
   // Empty blocks of deflate, stored: five bytes each.
   const nothing = Buffer.from('000000ffff'.repeat(13_107), 'hex');

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 
 // Once an answer is sent, node:http reads what is left of the request, however long that is. Connections with a long
@@ -35,7 +35,7 @@ export function readyForBody(req: Request, res: Response): void {
 }
 
 /** Ends an answer whose headers are set; one that closes the connection, after the client has stopped sending. */
-export function endAnswer(req: Request, res: Response, text: string): void {
+export function endAnswer(req: IncomingMessage, res: ServerResponse, text: string): void {
   if (req.complete || res.shouldKeepAlive) {
     res.end(text);
     return;
