@@ -2,7 +2,7 @@
 import type { contract } from '@parley/contract';
 import type { Endpoints } from '@parley/msw';
 import type * as z from 'zod';
-import type { Plain, Same } from './same.ts';
+import type { Alike, Plain, Same } from './same.ts';
 
 type Contract = typeof contract;
 
@@ -18,14 +18,6 @@ type Answer<Route> = Responses<Route>[Success<Route>] extends infer Schema exten
   ? z.input<Schema>
   : never;
 
-/** With all events as one: the contract leaves their type open, and `webhooks.test-d.ts` compares one by one. */
-type Alike<T> = T extends { sequence: number; subject: unknown; data: unknown }
-  ? 'an event'
-  : T extends readonly (infer Item)[]
-    ? Alike<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Alike<T[Key]> }
-      : T;
 type SameShape<A, B> = Same<Alike<Plain<A>>, Alike<Plain<B>>>;
 
 /** Without the kinds of message that only exist to be refused. */

@@ -6,7 +6,7 @@ import type {
 } from '@parley/contract';
 import type * as z from 'zod';
 import type * as sdk from '../src/index.ts';
-import type { Plain, Same } from './same.ts';
+import type { Alike, Plain, Same } from './same.ts';
 
 type Contract = typeof contract;
 
@@ -43,15 +43,6 @@ export const answers = (
 
 /** A page without the members that are not on the wire. */
 type DataOf<Data> = Data extends { next(): unknown } ? Omit<Data, 'hasNext' | 'next'> : Data;
-
-/** With all events as one: the contract leaves their type open, and `webhooks.test-d.ts` compares one by one. */
-type Alike<T> = T extends { sequence: number; subject: unknown; data: unknown }
-  ? 'an event'
-  : T extends readonly (infer Item)[]
-    ? Alike<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Alike<T[Key]> }
-      : T;
 
 // What each method is given is what the contract takes: an id if the path has one, then the body or the query,
 // then options.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import {
   type Row,
   shownContact,
 } from './plain-rows.ts';
+import { keyHashOf, readBody } from './request.ts';
 
 /**
  * Plain requests on bare node:http: the same rows, read and written by prepared statements, and a commit for each
@@ -30,7 +30,7 @@ export function servePlainByHand(place: { dataDir: string; databaseUrl: string }
   });
 
   async function answerTo(req: IncomingMessage): Promise<object> {
-    const [key] = await read(keySql, [hashOf(req.headers.authorization ?? '')]);
+    const [key] = await read(keySql, [keyHashOf(req)]);
     const tenantId = String(key?.['tenant_id']);
     const { pathname, searchParams } = new URL(req.url ?? '', 'http://by-hand');
     if (req.method === 'POST') {
@@ -148,19 +148,4 @@ function onSqlite(filename: string): ByHand {
       ) as Record<string, Cell>[],
     write: async (tenantId, made) => write.immediate(tenantId, made),
   };
-}
-
-function readBody(req: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    req.setEncoding('utf8');
-    req.on('data', (chunk) => {
-      text += chunk;
-    });
-    req.on('end', () => resolve(text));
-  });
-}
-
-function hashOf(authorization: string): string {
-  return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
 }

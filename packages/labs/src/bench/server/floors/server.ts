@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { examples } from '@parley/contract';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { sqliteFile } from '../../../server.ts';
 import { acceptOnPostgres, acceptOnSqlite, type NewMessage } from './accept-message.ts';
 import { listSql, pageByHand } from './list-conversations.ts';
+import { keyHashOf, readBody } from './request.ts';
 
 /**
  * POST /messages and GET /conversations on bare node:http, with one statement each: no router, no
@@ -16,7 +17,7 @@ export function serveByHand(place: { dataDir: string; databaseUrl: string }): Se
     ? onPostgres(place.databaseUrl)
     : onSqlite(sqliteFile(place.dataDir));
   return createServer(async (req, res) => {
-    const hash = hashOf(req.headers.authorization ?? '');
+    const hash = keyHashOf(req);
     let body: string;
     if (req.method === 'POST') {
       const given = await readBody(req);
@@ -64,17 +65,6 @@ function onSqlite(filename: string): ByHand {
   };
 }
 
-function readBody(req: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    req.setEncoding('utf8');
-    req.on('data', (chunk) => {
-      text += chunk;
-    });
-    req.on('end', () => resolve(text));
-  });
-}
-
 function answerTo(given: string, hash: string, idempotencyKey: string): NewMessage {
   const { channelId, to, text } = JSON.parse(given);
   const id = `msg_${randomBytes(13).toString('hex').toUpperCase()}`;
@@ -91,8 +81,4 @@ function answerTo(given: string, hash: string, idempotencyKey: string): NewMessa
     body: JSON.stringify(message),
     at,
   };
-}
-
-function hashOf(authorization: string): string {
-  return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
 }

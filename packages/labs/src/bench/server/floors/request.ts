@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+// What the servers by hand read of a request.
+
+export function readBody(req: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    req.setEncoding('utf8');
+    req.on('data', (chunk) => {
+      text += chunk;
+    });
+    req.on('end', () => resolve(text));
+  });
+}
+
+/** The hash by which the API key of a request is stored. */
+export function keyHashOf({ headers: { authorization = '' } }: IncomingMessage): string {
+  return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
+}
