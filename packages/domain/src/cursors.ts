@@ -67,12 +67,13 @@ export function listingText(list: string, sort: string, filters: object): string
 /** Takes as long wherever they differ. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
-  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
+  for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
   return difference === 0;
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
+  // Spreading the bytes takes four times as long.
+  const text = btoa(Reflect.apply(String.fromCharCode, undefined, bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

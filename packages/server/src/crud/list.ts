@@ -53,7 +53,7 @@ export function defineList<
       data: shown.map((line) =>
         memo.get(line, nowMs, () => make(table.toRecord(rowOf(line)), nowMs)),
       ),
-      nextCursor: last === undefined ? null : cursorAfter(ctx.db, list, listing, rowOf(last)),
+      nextCursor: last === undefined ? null : cursorAfter(ctx.db, position, rowOf(last)),
     });
     pages.set(lines, page);
     return page;

@@ -40,46 +40,48 @@ export async function paginate<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const position = readPosition(db, list, listing);
   const rows = await query.page(position);
-  return pageOf(db, list, listing, position, rows);
+  return pageOf(db, position, rows);
+}
+
+/** Where a page of a list begins. */
+export interface ListPosition extends Position {
+  /** Of the list, its sort and its filters: the cursors of this list are bound to it. */
+  readonly digest: string;
 }
 
 /** For a list whose page is read by a statement: it answers up to `limit + 1` rows from here. */
-export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): Position {
+export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): ListPosition {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;
   const digest = hashOf(list, listing);
   const from = cursor === undefined ? undefined : readCursor<Key>(cursor, digest, sealsOf(db));
-  return { column, direction, after: from, limit };
+  return { column, direction, after: from, limit, digest };
 }
 
-/** Where the page after this row begins. */
+/** The cursor of the page after this row. */
 export function cursorAfter<Row extends { id: string }>(
   db: TenantDb,
-  list: List<Row>,
-  listing: Listing,
-  last: Partial<Row> & { id: string },
+  { column, digest }: ListPosition,
+  last: Row,
 ): string {
-  const { column } = orderOf(list, listing.sort);
   // `column` is one of Row's own keys: orderOf took it from the list.
   const key = last[column as keyof Row] as Key | undefined;
-  if (key === undefined) throw new Error(`a row of ${list.name} has no ${column}`);
+  if (key === undefined) throw new Error(`a row has no ${column}, which orders its list`);
   const [seal] = sealsOf(db);
   if (!seal) throw new Error('a secret is needed to sign cursors');
-  return writeCursor({ key, id: last.id }, hashOf(list, listing), seal);
+  return writeCursor({ key, id: last.id }, digest, seal);
 }
 
 /** Trims the row that only told that there is more, and names the place where it is. */
 function pageOf<Row extends { id: string }>(
   db: TenantDb,
-  list: List<Row>,
-  listing: Listing,
-  position: Position,
+  position: ListPosition,
   rows: readonly Row[],
 ): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, position.limit);
   const last = page.at(-1);
   if (rows.length <= position.limit || last === undefined) return { rows: page, nextCursor: null };
-  return { rows: page, nextCursor: cursorAfter(db, list, listing, last) };
+  return { rows: page, nextCursor: cursorAfter(db, position, last) };
 }
 
 function orderOf<Row>(list: List<Row>, given: string) {

@@ -20,7 +20,8 @@ export async function listEvents(
 ): Promise<Page<EventEnvelope>> {
   const { sort, cursor, limit, ...filters } = query;
   const listing = { sort, page: { cursor, limit }, filters };
-  const { after: place, direction } = readPosition(db, eventList, listing);
+  const position = readPosition(db, eventList, listing);
+  const { after: place, direction } = position;
   // The cursor was written by cursorAfter, from a number.
   const seen = place && Number(place.key);
   const { above, upTo } = await rangeOf(db, query);
@@ -39,7 +40,7 @@ export async function listEvents(
   const isMore = last !== undefined && rows.length > shown.length;
   return {
     data: shown.map(({ body }) => fromJson<EventEnvelope>(body)),
-    nextCursor: isMore ? cursorAfter(db, eventList, listing, last) : null,
+    nextCursor: isMore ? cursorAfter(db, position, last) : null,
   };
 }
 

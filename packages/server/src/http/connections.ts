@@ -16,6 +16,8 @@ interface Connection {
   readonly network: string | undefined;
   /** Requests that have no answer yet. */
   requests: number;
+  /** The answer to the newest of them. */
+  answer: ServerResponse | undefined;
   idleSinceMs: number;
 }
 
@@ -38,7 +40,6 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   /** Those without a request; the longest idle is first. */
   readonly #idle = new Set<Connection>();
-  readonly #answers = new Set<ServerResponse>();
   #acceptedAt = 0;
   #turn = 0;
   #isEnding = false;
@@ -61,7 +62,7 @@ export class Connections {
     // Not `close` of http.Server: it destroys connections whose first request was not read yet.
     NetServer.prototype.close.call(this.#server);
     this.#isEnding = true;
-    for (const res of this.#answers) announceEnd(res);
+    for (const { answer } of this.#open.values()) if (answer) announceEnd(answer);
     const sweep = setInterval(() => setImmediate(() => this.#closeForgotten()), sweepMs);
     const cut = setTimeout(() => this.#server.closeAllConnections(), deadlineMs);
     await closed;
@@ -80,7 +81,8 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const connection = { socket, network, requests: 0, idleSinceMs: performance.now() };
+    const idleSinceMs = performance.now();
+    const connection: Connection = { socket, network, requests: 0, answer: undefined, idleSinceMs };
     this.#open.set(socket, connection);
     this.#idle.add(connection);
     this.#count(network, 1);
@@ -140,11 +142,13 @@ export class Connections {
     if (!connection) return;
     connection.requests += 1;
     this.#idle.delete(connection);
-    this.#answers.add(res);
+    // Not in a set of all answers: when a set grows, the tables that it leaves behind keep what they held from the
+    // garbage collector's quick rounds, and answers are the largest objects of a request.
+    connection.answer = res;
     if (this.#isEnding) announceEnd(res);
     res.once('close', () => {
-      this.#answers.delete(res);
       connection.requests -= 1;
+      if (connection.answer === res) connection.answer = undefined;
       if (connection.requests > 0 || !this.#open.has(socket)) return;
       connection.idleSinceMs = performance.now();
       this.#idle.add(connection);

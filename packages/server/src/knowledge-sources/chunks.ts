@@ -16,7 +16,8 @@ export async function listKnowledgeChunks(
 ): Promise<Page<KnowledgeChunk>> {
   await knowledgeSources.get(ctx, sourceId);
   const listing = { sort, page, filters: { sourceId } };
-  const { direction, after, limit } = readPosition(ctx.db, chunkList, listing);
+  const position = readPosition(ctx.db, chunkList, listing);
+  const { direction, after, limit } = position;
   const select = ctx.db.select(knowledgeChunksTable).where({ record_id: sourceId });
   if (after) select.where('position', direction === 'asc' ? '>' : '<', after.key);
   const rows = await select.orderBy('position', direction).limit(limit + 1);
@@ -32,5 +33,5 @@ export async function listKnowledgeChunks(
     }));
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { data, nextCursor: more ? cursorAfter(ctx.db, chunkList, listing, last) : null };
+  return { data, nextCursor: more ? cursorAfter(ctx.db, position, last) : null };
 }

@@ -20,12 +20,13 @@ export async function searchPage<Hit>(
 ): Promise<{ hits: readonly Hit[]; nextCursor: string | null; approximate?: true }> {
   const list = listOf<{ place: string; id: string }>(name, { score: 'place' });
   const listing: Listing = { sort: '-score', page: { cursor, limit }, filters };
-  const { after: from } = readCursor(db, list, listing);
+  const position = readCursor(db, list, listing);
+  const from = position.after;
   const { hits, after, isApproximate } = await search(
     from && readPosition(from.id, String(from.key)),
   );
   const row = after && { place: writePosition(after), id: after.id };
-  const nextCursor = row && cursorAfter(db, list, listing, row);
+  const nextCursor = row && cursorAfter(db, position, row);
   return { hits, nextCursor, ...(isApproximate && { approximate: true }) };
 }
 

@@ -32,7 +32,8 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDelivery>> {
   const { sort, cursor, limit, ...filters } = query;
   const listing = { sort, page: { cursor, limit }, filters: { endpointId, ...filters } };
-  const { direction, after } = readPosition(db, deliveryList, listing);
+  const position = readPosition(db, deliveryList, listing);
+  const { direction, after } = position;
   const leased = await leasedOf(db, endpointId);
   const rows = await db.run(readDeliveries, {
     endpointId,
@@ -52,7 +53,7 @@ export async function listDeliveries(
   const isMore = last !== undefined && rows.length > shown.length;
   return {
     data: await withLastAttempts(db, shown, leased),
-    nextCursor: isMore ? cursorAfter(db, deliveryList, listing, last) : null,
+    nextCursor: isMore ? cursorAfter(db, position, last) : null,
   };
 }
 
