@@ -36,21 +36,22 @@ async function enter(db: Sqlite, section: Section): Promise<void> {
   db.prepare('RELEASE item').run();
 }
 
-/** Undefined, and nothing written, when one of them fails: a savepoint for each costs as much as a row. */
+/**
+ * Undefined, and nothing written, when one of them fails: the transaction begins anew. A savepoint for each would cost as
+ * much as a row, and one for all a copy of every page that they change.
+ */
 function writeTogether(db: Sqlite, writes: readonly Write[]): Outcome<unknown>[] | undefined {
-  db.prepare('SAVEPOINT batch').run();
   const outcomes: Outcome<unknown>[] = [];
   for (const { statement, call } of writes) {
     const outcome = attempt(() => statement.sqlite(db, call));
     if ('error' in outcome) {
       requireTransaction(db, outcome.error);
-      db.prepare('ROLLBACK TO batch').run();
-      db.prepare('RELEASE batch').run();
+      db.prepare('ROLLBACK').run();
+      db.prepare('BEGIN IMMEDIATE').run();
       return undefined;
     }
     outcomes.push(outcome);
   }
-  db.prepare('RELEASE batch').run();
   return outcomes;
 }
 
