@@ -64,6 +64,12 @@ export function listingText(list: string, sort: string, filters: object): string
   return JSON.stringify([list, sort, given]);
 }
 
+/** `-createdAt` → the field and its direction. */
+export function readSort(sort: string): { field: string; descending: boolean } {
+  const descending = sort.startsWith('-');
+  return { field: descending ? sort.slice(1) : sort, descending };
+}
+
 /** Takes as long wherever they differ. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;

@@ -1,13 +1,20 @@
 import { ServiceError } from '@parley/contract/schemas';
 
+const jsonType = /^application\/json\s*(?:;|$)/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Throws SVC-UNSUPPORTED-MEDIA-TYPE unless this `Content-Type` is that of JSON, with any parameters. */
+export function requireJsonType(contentType = ''): void {
+  if (jsonType.test(contentType)) return;
+  throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
+}
+
 /**
- * Returns the value of a JSON body, or undefined when it is blank. `text` is undefined when the bytes are not UTF-8.
- * Throws SVC-MALFORMED-JSON, with the position of the mistake where the runtime tells it.
+ * Returns the value of a JSON body, or undefined when it is blank. Throws SVC-MALFORMED-JSON: for bytes that are not
+ * UTF-8, and otherwise with the position of the mistake where the runtime tells it.
  */
-export function parseJsonBody(text: string | undefined): unknown {
-  if (text === undefined) {
-    throw new ServiceError('SVC-MALFORMED-JSON', {}, { message: 'The body is not UTF-8.' });
-  }
+export function parseJsonBody(body: string | Uint8Array): unknown {
+  const text = typeof body === 'string' ? body : decode(body);
   if (text.trim() === '') return undefined;
   try {
     // A byte order mark is allowed in front of UTF-8, though JSON.parse does not take it.
@@ -16,5 +23,14 @@ export function parseJsonBody(text: string | undefined): unknown {
     const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
     const details = position === undefined ? {} : { position: Number(position) };
     throw new ServiceError('SVC-MALFORMED-JSON', details, { cause });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    const message = 'The body is not UTF-8.';
+    throw new ServiceError('SVC-MALFORMED-JSON', {}, { message, cause });
   }
 }

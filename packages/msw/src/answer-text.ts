@@ -51,9 +51,5 @@ function write(where: () => string, schema: z.ZodType, value: unknown): string {
 }
 
 function isPage(body: unknown): body is { data: unknown[] } {
-  return typeof body === 'object' && body !== null && Array.isArray((body as PageLike).data);
-}
-
-interface PageLike {
-  data?: unknown;
+  return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data);
 }

@@ -29,20 +29,13 @@ export function errorAnswer(
   headers: Record<string, string>,
   requestId: string,
 ): Answer {
-  if (error instanceof ServiceError) {
-    const response = toErrorResponse(error);
-    return envelope(response, headers);
+  if (!(error instanceof ServiceError)) {
+    const message = error instanceof MockError ? error.message : `the mock failed: ${error}`;
+    const failure = new ServiceError('SVC-INTERNAL', { requestId }, { message });
+    return errorAnswer(failure, { ...headers, 'X-Should-Retry': 'false' }, requestId);
   }
-  const message = error instanceof MockError ? error.message : `the mock failed: ${error}`;
-  const response = toErrorResponse(new ServiceError('SVC-INTERNAL', { requestId }, { message }));
-  return envelope(response, { ...headers, 'X-Should-Retry': 'false' });
-}
-
-function envelope(
-  { status, headers, body }: ReturnType<typeof toErrorResponse>,
-  ownHeaders: Record<string, string>,
-): Answer {
-  return textAnswer(status, { ...ownHeaders, ...headers }, JSON.stringify(body));
+  const { status, headers: own, body } = toErrorResponse(error);
+  return textAnswer(status, { ...headers, ...own }, JSON.stringify(body));
 }
 
 /** The part of a stalled body that arrives. */

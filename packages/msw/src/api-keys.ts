@@ -11,7 +11,7 @@ import {
   shownApiKey,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
-import { paginate, readSort } from './pages.ts';
+import { paginate } from './pages.ts';
 import { MockError } from './problems.ts';
 import { getRecord, type ShownRecords } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
@@ -29,7 +29,6 @@ export const apiKeys: Fakes<Contract['apiKeys']> = {
       query,
       key: (key) => key.createdAt,
       id: (key) => key.id,
-      descending: readSort(query.sort).descending,
     });
     return { status: 200, body: { ...page, data: page.data.map((key) => toApiKey(store, key)) } };
   },

@@ -7,7 +7,7 @@ import {
 } from '@parley/contract';
 import { isWithin, matchesAny } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
-import { paginate, readSort } from './pages.ts';
+import { paginate } from './pages.ts';
 import type { Fakes } from './types.ts';
 import { keptEvents } from './webhook-queue.ts';
 
@@ -26,7 +26,6 @@ export const events: Fakes<typeof eventsRoutes> = {
       query,
       key: (event) => event.sequence,
       id: (event) => event.id,
-      descending: readSort(query.sort).descending,
     });
     return { status: 200, body: { ...page, data: page.data.map(toEnvelope) } };
   },

@@ -7,11 +7,12 @@ import {
   notFound,
   type RecordEventType,
   type RecordRules,
+  readSort,
   type Stored,
   shownOf,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
-import { paginate, readSort, type SortKey } from './pages.ts';
+import { paginate, type SortKey } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -169,7 +170,7 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
   }: Pick<Required<Options<Rec, Answer>>, 'complete'> & Pick<Options<Rec, Answer>, 'filters'>,
 ): Page<Answer> {
   const { kind, filters, sortKeys } = rules;
-  const { field, descending } = readSort(query.sort);
+  const { field } = readSort(query.sort);
   const sortKey = sortKeys[field as keyof Rec];
   const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
   const all = [...store.records<Rec>(kind).values()];
@@ -180,7 +181,6 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
     query,
     key: (record) => (sortKey ? sortKey(record) : (record[field as keyof Rec] as SortKey)),
     id: ({ id }) => id,
-    descending,
   });
   return { ...page, data: page.data.map((record) => complete(store, record)) };
 }

@@ -27,7 +27,7 @@ import { readerOf } from '@parley/search/memory';
 import { fakeCrud } from './fake-records.ts';
 import { archive, bringIn, indexLater, sourceRecords } from './knowledge-indexing.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
-import { paginate, readSort } from './pages.ts';
+import { paginate } from './pages.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -69,7 +69,6 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
       query,
       key: (chunk) => chunk.position,
       id: () => '',
-      descending: readSort(query.sort).descending,
     });
     return { status: 200, body: page };
   },

@@ -23,7 +23,6 @@ export const messages: Fakes<Contract['messages']> = {
       query,
       key: ({ index }) => index,
       id: () => '',
-      descending: false,
     });
     return { status: 200, body: { ...page, data: page.data.map(({ event }) => event) } };
   },

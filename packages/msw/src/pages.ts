@@ -1,5 +1,12 @@
 import type { Page } from '@parley/contract';
-import { type CursorPlace, listingText, readCursor, type Seal, writeCursor } from '@parley/domain';
+import {
+  type CursorPlace,
+  listingText,
+  readCursor,
+  readSort,
+  type Seal,
+  writeCursor,
+} from '@parley/domain';
 
 export type SortKey = string | number | null;
 
@@ -8,15 +15,15 @@ export interface PageRequest<Row> {
   list: string;
   /** Cursors of another tenant are as good as garbage. */
   tenantId: string;
-  query: { cursor?: string | undefined; limit: number };
+  query: { cursor?: string | undefined; limit: number; sort?: string };
   key: (row: Row) => SortKey;
   id: (row: Row) => string;
-  descending: boolean;
 }
 
 /** One page of the rows. Rows without a sort key come last in both directions. */
 export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): Page<Row> {
-  const { query, key, id, descending } = request;
+  const { query, key, id } = request;
+  const { descending } = readSort(query.sort ?? '');
   const after = placeOf(request);
   const placed = rows
     .map((row) => ({ row, key: key(row), id: id(row) }))
@@ -43,12 +50,6 @@ export function placeOf(request: Listed): CursorPlace<SortKey> | undefined {
 /** The cursor of the page after this place. */
 export function cursorOf({ key, id }: CursorPlace<SortKey>, request: Listed): string {
   return writeCursor({ key, id }, digestOf(request), sealOf(request));
-}
-
-/** `-createdAt` → the field and its direction. */
-export function readSort(sort: string): { field: string; descending: boolean } {
-  const descending = sort.startsWith('-');
-  return { field: descending ? sort.slice(1) : sort, descending };
 }
 
 function compare(a: CursorPlace<SortKey>, b: CursorPlace<SortKey>, descending: boolean): number {

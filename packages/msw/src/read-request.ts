@@ -1,5 +1,5 @@
 import { checkJson, ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
-import { parseJsonBody } from '@parley/domain';
+import { parseJsonBody, requireJsonType } from '@parley/domain';
 import type * as z from 'zod';
 import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
@@ -17,9 +17,9 @@ export function readBody(
   limitBytes: number,
 ): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  checkContentType(headers['content-type']);
+  requireJsonType(headers['content-type']);
   if (isLonger(body, limitBytes)) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
-  const value = parseJsonBody(textOf(body));
+  const value = parseJsonBody(body);
   refuseUnfit(value, 'body');
   return value;
 }
@@ -56,28 +56,9 @@ function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
   if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
-function checkContentType(contentType = ''): void {
-  const [type = ''] = contentType.split(';');
-  if (type.trim().toLowerCase() !== 'application/json') {
-    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
-  }
-}
-
 function isLonger(body: Uint8Array | string, bytes: number): boolean {
   if (typeof body !== 'string') return body.byteLength > bytes;
   // A UTF-16 unit takes at most three bytes.
   if (body.length * 3 <= bytes) return false;
   return new TextEncoder().encode(body).length > bytes;
 }
-
-/** Undefined when the bytes are not UTF-8. */
-function textOf(body: Uint8Array | string): string | undefined {
-  if (typeof body === 'string') return body;
-  try {
-    return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -11,7 +11,7 @@ import {
   webhookEndpointRules,
 } from '@parley/domain';
 import { fakeCrud } from './fake-records.ts';
-import { paginate, readSort } from './pages.ts';
+import { paginate } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Fakes } from './types.ts';
 import { toDelivery } from './webhook-deliveries.ts';
@@ -106,7 +106,6 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
         query,
         key: (delivery) => delivery.createdAt,
         id: (delivery) => delivery.id,
-        descending: readSort(query.sort).descending,
       },
     );
     return { status: 200, body: page };

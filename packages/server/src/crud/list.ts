@@ -1,4 +1,5 @@
 import type { Page, PageQuery } from '@parley/contract/schemas';
+import { readSort } from '@parley/domain';
 import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
 import { readPage } from '../db/page-statement.ts';
 import { type Made, RecordMemo } from '../db/record-memo.ts';
@@ -36,7 +37,7 @@ export function defineList<
 
   return async (ctx, query) => {
     const { sort, cursor, limit, ...given } = query;
-    const field = sort.replace(/^-/, '');
+    const { field } = readSort(sort);
     const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
     const listing: Listing = { sort, page: { cursor, limit }, filters: given };
     const position = readPosition(ctx.db, list, listing);

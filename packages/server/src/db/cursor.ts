@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { PageQuery } from '@parley/contract/schemas';
-import { listingText, readCursor, type Seal, writeCursor } from '@parley/domain';
+import { listingText, readCursor, readSort, type Seal, writeCursor } from '@parley/domain';
 import type { TenantDb } from './tenant-db.ts';
 import type { Key, Position, TenantQuery } from './tenant-query.ts';
 
@@ -85,9 +85,9 @@ function pageOf<Row extends { id: string }>(
 }
 
 function orderOf<Row>(list: List<Row>, given: string) {
-  const descending = given.startsWith('-');
+  const { field, descending } = readSort(given);
   const direction = descending ? 'desc' : 'asc';
-  const sort = list.sorts[descending ? given.slice(1) : given];
+  const sort = list.sorts[field];
   if (sort === undefined) throw new Error(`${list.name} has no sort ${given}`);
   return { column: typeof sort === 'string' ? sort : sort[direction], direction } as const;
 }

@@ -1,12 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '@parley/contract/schemas';
-import { parseJsonBody } from '@parley/domain';
+import { parseJsonBody, requireJsonType } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { hasBody, readyForBody } from './unread-body.ts';
-
-const jsonType = /^application\/json\s*(?:;|$)/i;
 
 const decoders = new Map<string, (() => Duplex) | undefined>([
   ['identity', undefined],
@@ -22,14 +19,14 @@ const decoders = new Map<string, (() => Duplex) | undefined>([
 export async function readJson(req: Request, res: Response, limitBytes: number): Promise<unknown> {
   const { headers } = req;
   if (!hasBody(headers)) return undefined;
+  requireJsonType(headers['content-type']);
   const coding = (headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (!jsonType.test(headers['content-type'] ?? '') || !decoders.has(coding)) {
+  if (!decoders.has(coding)) {
     throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
   }
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
-  const bytes = await readBytes(req, limitBytes, decoders.get(coding)?.());
-  return parseJsonBody(isUtf8(bytes) ? bytes.toString() : undefined);
+  return parseJsonBody(await readBytes(req, limitBytes, decoders.get(coding)?.()));
 }
 
 function readBytes(req: Request, limitBytes: number, decoder?: Duplex): Promise<Buffer> {
