@@ -4,7 +4,7 @@ import type { IdentityKind } from './capabilities.ts';
 // network keeps the form that a user signed up with.
 
 const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthen: string }[] = [
-  // Brazil: 55, area code, and since 2012 a 9 before eight digits. Those of landlines begin with 2 to 5.
+  // Brazil: 55, area code, and since 2012 a 9 before eight digits. Landline numbers begin with 2 to 5.
   {
     long: /^55(\d\d)9([6-9]\d{7})$/,
     short: /^55(\d\d)([6-9]\d{7})$/,

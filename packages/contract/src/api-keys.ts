@@ -14,7 +14,7 @@ export const apiKeyStatus = z
 
 export class ApiKeySchema extends named('A credential of a tenant, without its secret.', {
   id: id('apiKey'),
-  name: z.string().describe('What the key is for.'),
+  name: z.string().describe('Purpose of the key.'),
   hint: z
     .string()
     .describe(
@@ -55,7 +55,7 @@ export type ListApiKeysQuery = z.infer<typeof listApiKeysQuery>;
 export const apiKeyPage = page(apiKey).describe('A page of API keys.');
 
 export const apiKeyEvents = eventsOf(apiKey, {
-  'api_key.created': 'An API key was made.',
+  'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',
 });
 

@@ -15,7 +15,7 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
     .describe('How the business can send the first message: with a template, or not at all.'),
   windowHours: z
     .number()
-    .describe('Hours after the last inbound message during which free text is allowed.'),
+    .describe('Hours after the last inbound message in which free text is allowed.'),
   humanAgentWindowHours: z
     .number()
     .nullable()

@@ -14,10 +14,12 @@ const inboundBase = {
     .max(256)
     .optional()
     .describe(
-      "The provider's id of the message; one that came before changes nothing. Default: a new one.",
+      "The provider's id of the message. A repeated id changes nothing. Default: a new id.",
     ),
   profileName: z.string().min(1).max(255).optional().describe('Name in the customer’s profile.'),
-  timestamp: timestampInput.optional().describe('When the customer sent it. Default: now.'),
+  timestamp: timestampInput
+    .optional()
+    .describe('Time at which the customer sent it. Default: now.'),
 };
 
 export const simulateInboundBody = z
@@ -52,7 +54,9 @@ export const simulateInboundBody = z
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('unsupported').describe('Content that the network does not pass on.'),
+      type: z
+        .literal('unsupported')
+        .describe('Content that the network does not deliver to the API.'),
       ...inboundBase,
     }),
   ])
@@ -70,15 +74,15 @@ export type SimulatedInbound = z.infer<typeof simulatedInbound>;
 export const simulateStatusBody = z
   .object({
     messageId: idInput('message'),
-    status: z.enum(['sent', 'delivered', 'read', 'failed']).describe('What the provider reports.'),
+    status: z.enum(['sent', 'delivered', 'read', 'failed']).describe('Reported status.'),
     error: z
       .object({
         providerCode: z.string().min(1).max(32).describe('A WhatsApp error code, such as 131026.'),
-        providerMessage: z.string().max(500).optional().describe("The provider's words."),
+        providerMessage: z.string().max(500).optional().describe("The provider's error text."),
       })
       .optional()
       .describe('Reason of the failure; only with `failed`.'),
-    timestamp: timestampInput.optional().describe('When it happened. Default: now.'),
+    timestamp: timestampInput.optional().describe('Time of the report. Default: now.'),
   })
   .describe(
     'A status report for a message of a sandbox channel. Reports can come in any order and any number of times.',

@@ -47,7 +47,7 @@ const settingsInput = channelSettings
   .partial()
   .describe('Settings to change. Absent settings keep their values.');
 
-export class ChannelSchema extends named('A line to one messaging network.', {
+export class ChannelSchema extends named('A connection to one messaging network.', {
   id: id('channel'),
   name: z.string().describe('Display name.'),
   type: channelType,
@@ -133,7 +133,7 @@ export type ListChannelsQuery = z.infer<typeof listChannelsQuery>;
 export const channelPage = page(channel).describe('A page of channels.');
 
 export const channelEvents = eventsOf(channel, {
-  'channel.created': 'A channel was made.',
+  'channel.created': 'A channel was created.',
   'channel.updated': 'Name, address, settings or metadata of a channel changed.',
   'channel.status_changed': 'A channel became active, was disabled or failed.',
   'channel.deleted': 'A channel was deleted; its history stays.',

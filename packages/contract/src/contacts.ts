@@ -15,7 +15,7 @@ export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('Stage in the customer lifecycle.');
 
-/** What a customer-service window says, wherever it is shown. */
+/** The state of a messaging window, the same in every response. */
 export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
   expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
@@ -52,7 +52,7 @@ export type Identity = z.infer<typeof identity>;
 
 const nullableText = z.string().nullable();
 
-export class ContactSchema extends named('A person you write with.', {
+export class ContactSchema extends named('A person that you exchange messages with.', {
   id: id('contact'),
   name: nullableText.describe(
     'Display name. Until you set one, it is the profile name of the network. If it is null, conversations show `firstName` and `lastName`.',
@@ -95,7 +95,14 @@ const fields = {
     .string()
     .meta({ pattern: '^[\\s().-]*\\+[\\s().-]*[1-9](?:[\\s().-]*[0-9]){5,14}[\\s().-]*$' })
     .transform((value) => value.replace(separators, ''))
-    .pipe(z.string().regex(/^\+[1-9]\d{5,14}$/))
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^\+[1-9]\d{5,14}$/,
+          'must be a phone number with + and country code, such as +14155550123',
+        ),
+    )
     .nullable()
     .optional()
     .describe('Phone number with `+` and country code. Separators are removed.'),
@@ -103,21 +110,24 @@ const fields = {
   externalId: text(255).nullable().optional().describe('Your own id.'),
   language: z
     .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as pt-BR')
     .max(35)
     .nullable()
     .optional()
     .describe('BCP 47 language tag.'),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/)
+    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two capital letters, such as BR')
     .nullable()
     .optional()
     .describe('ISO 3166-1 alpha-2, upper case.'),
   timezone: z
     .string()
     .max(64)
-    .refine(isTimeZone, { message: 'is not an IANA time zone', params: { code: 'invalid_format' } })
+    .refine(isTimeZone, {
+      message: 'must be an IANA time zone, such as America/Sao_Paulo',
+      params: { code: 'invalid_format' },
+    })
     .nullable()
     .optional()
     .describe('IANA time zone.'),
@@ -188,7 +198,7 @@ export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 export const contactPage = page(contact).describe('A page of contacts.');
 
 export const contactEvents = eventsOf(contact, {
-  'contact.created': 'A contact was made, by request or by their first message.',
+  'contact.created': 'A contact was created, by request or by the first message of the person.',
   'contact.updated': 'Fields of a contact changed.',
   'contact.tags_changed': 'The tags of a contact changed.',
 });

@@ -173,11 +173,11 @@ export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
 export const conversationPage = page(conversation).describe('A page of conversations.');
 
 export const conversationEvents = eventsOf(conversation, {
-  'conversation.created': 'A conversation began.',
+  'conversation.created': 'A conversation was created.',
   'conversation.updated':
     'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
   'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
-  'conversation.assigned': 'A conversation was given to a member, or to nobody.',
+  'conversation.assigned': 'A conversation was assigned to a user, or unassigned.',
   'conversation.read': 'A conversation was marked as read.',
 });
 

@@ -6,6 +6,7 @@ export type ErrorScope = 'response' | 'message' | 'both';
 
 interface CatalogEntry {
   status: number;
+  /** `{field}` stands for the value of that field of `details`: see `errorMessage`. */
   message: string;
   scope: ErrorScope;
   details: z.ZodObject;
@@ -16,230 +17,253 @@ export const errorCatalog = {
   'SVC-VALIDATION': {
     status: 400,
     scope: 'response',
-    message: 'The request does not match the contract; details.issues lists every mistake.',
+    message:
+      'The request is invalid. `details.issues` names each invalid field and what it must be.',
     details: errorDetails['SVC-VALIDATION'],
   },
   'SVC-MALFORMED-JSON': {
     status: 400,
     scope: 'response',
-    message: 'The body is not valid JSON.',
+    message:
+      'The body is not valid JSON. `details.position`, if present, is where parsing stopped.',
     details: errorDetails['SVC-MALFORMED-JSON'],
   },
   'SVC-CURSOR-INVALID': {
     status: 400,
     scope: 'response',
     message:
-      'The cursor cannot be used: start again without it and keep filters and sort unchanged.',
+      'The cursor is not valid for this list, filter and sort. Request the first page without a cursor.',
     details: errorDetails['SVC-CURSOR-INVALID'],
   },
   'SVC-UNAUTHORIZED': {
     status: 401,
     scope: 'response',
-    message: 'No valid API key was sent.',
+    message:
+      'The API key is {reason}. Send one valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
     details: errorDetails['SVC-UNAUTHORIZED'],
   },
   'SVC-FORBIDDEN': {
     status: 403,
     scope: 'response',
-    message: 'This key may not do that.',
+    message: 'This API key may not make this request.',
     details: errorDetails['SVC-FORBIDDEN'],
   },
   'SVC-TENANT-SUSPENDED': {
     status: 403,
     scope: 'response',
-    message: 'The tenant of this key is suspended.',
+    message:
+      'The tenant of this API key is suspended. Ask the operator of the server to reactivate it.',
     details: errorDetails['SVC-TENANT-SUSPENDED'],
   },
   'SVC-SESSION-REQUIRED': {
     status: 403,
     scope: 'response',
-    message: 'Only a signed-in user or the command line can do that; an API key cannot.',
+    message: 'An API key cannot make this request; a signed-in user or the command line can.',
     details: errorDetails['SVC-SESSION-REQUIRED'],
   },
   'SVC-NOT-FOUND': {
     status: 404,
     scope: 'response',
-    message: 'No such record.',
+    message:
+      'The tenant has no `{resource}` with this id. Check the id, and that the API key belongs to the right tenant.',
     details: errorDetails['SVC-NOT-FOUND'],
   },
   'SVC-ROUTE-NOT-FOUND': {
     status: 404,
     scope: 'response',
-    message: 'No such endpoint.',
+    message: 'No endpoint has this path. Check the path; it begins with `/api/v1`.',
     details: errorDetails['SVC-ROUTE-NOT-FOUND'],
   },
   'SVC-METHOD-NOT-ALLOWED': {
     status: 405,
     scope: 'response',
-    message: 'This path does not take that method; the Allow header lists those it takes.',
+    message: 'This path does not support the method of the request. Supported methods: {allowed}.',
     details: errorDetails['SVC-METHOD-NOT-ALLOWED'],
   },
   'SVC-CONFLICT': {
     status: 409,
     scope: 'response',
-    message: 'Another record already has that value.',
+    message:
+      'Another `{resource}` already has this value of `{field}`. Use another value, or change that record.',
     details: errorDetails['SVC-CONFLICT'],
   },
   'SVC-INVALID-TRANSITION': {
     status: 409,
     scope: 'response',
-    message: 'The record is not in a state that allows this.',
+    message:
+      'The `{resource}` is in status `{from}`, which does not allow this. `details.allowed` lists the possible statuses.',
     details: errorDetails['SVC-INVALID-TRANSITION'],
   },
   'SVC-IN-USE': {
     status: 409,
     scope: 'response',
-    message: 'Other records still use this one.',
+    message:
+      'Other records refer to this `{resource}`. Remove those references first; `details.references` counts them.',
     details: errorDetails['SVC-IN-USE'],
   },
   'SVC-CHANNEL-UNAVAILABLE': {
     status: 409,
     scope: 'both',
-    message: 'The channel cannot send now.',
+    message:
+      'The channel cannot send: its status is `{status}`. Enable or repair it, or use another channel.',
     details: errorDetails['SVC-CHANNEL-UNAVAILABLE'],
   },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {
     status: 409,
     scope: 'response',
-    message: 'The first request with this Idempotency-Key is still running: try again shortly.',
+    message:
+      'The first request with this Idempotency-Key is still running. Send this request again after `Retry-After`.',
     details: errorDetails['SVC-IDEMPOTENCY-IN-PROGRESS'],
   },
   'SVC-PAYLOAD-TOO-LARGE': {
     status: 413,
     scope: 'response',
-    message: 'The body is too large.',
+    message: 'The body is larger than {limitBytes} bytes. Send a smaller body.',
     details: errorDetails['SVC-PAYLOAD-TOO-LARGE'],
   },
   'SVC-UNSUPPORTED-MEDIA-TYPE': {
     status: 415,
     scope: 'response',
-    message: 'Send the body as application/json in UTF-8.',
+    message:
+      'The body has another media type or encoding than `{expected}` in UTF-8. Send JSON with that `Content-Type`.',
     details: errorDetails['SVC-UNSUPPORTED-MEDIA-TYPE'],
   },
   'SVC-IDEMPOTENCY-MISMATCH': {
     status: 422,
     scope: 'response',
-    message: 'This Idempotency-Key was used with another body.',
+    message: 'This Idempotency-Key was used with another body. Use a new key for another request.',
     details: errorDetails['SVC-IDEMPOTENCY-MISMATCH'],
   },
   'SVC-RECIPIENT-INVALID': {
     status: 422,
     scope: 'both',
-    message: 'The recipient is not a valid address on this channel.',
+    message: 'The address is not valid for a `{channelType}` channel: `{reason}`.',
     details: errorDetails['SVC-RECIPIENT-INVALID'],
   },
   'SVC-WINDOW-CLOSED': {
     status: 422,
     scope: 'both',
-    message: 'The customer-service window of this conversation is closed.',
+    message:
+      'The messaging window of this conversation is closed. Wait for the customer to write, or send what `details.suggestion` names.',
     details: errorDetails['SVC-WINDOW-CLOSED'],
   },
   'SVC-TEXT-TOO-LONG': {
     status: 422,
     scope: 'response',
-    message: 'The text is longer than this channel takes.',
+    message: 'The text has {actual} {unit}; this channel allows {limit}. Shorten the text.',
     details: errorDetails['SVC-TEXT-TOO-LONG'],
   },
   'SVC-CONTENT-UNSUPPORTED': {
     status: 422,
     scope: 'both',
-    message: 'This channel cannot send that type of message.',
+    message:
+      'A `{channelType}` channel cannot send messages of type `{type}`. Send another type, or use another channel.',
     details: errorDetails['SVC-CONTENT-UNSUPPORTED'],
   },
   'SVC-TEMPLATE-NOT-FOUND': {
     status: 422,
     scope: 'both',
-    message: 'The template does not exist in that language.',
+    message:
+      'The template `{name}` does not exist in the language `{language}`. `details.availableLanguages` lists its languages.',
     details: errorDetails['SVC-TEMPLATE-NOT-FOUND'],
   },
   'SVC-TEMPLATE-NOT-APPROVED': {
     status: 422,
     scope: 'both',
-    message: 'The template is not approved.',
+    message:
+      'The status of the template `{name}` is `{status}`. Only approved templates can be sent.',
     details: errorDetails['SVC-TEMPLATE-NOT-APPROVED'],
   },
   'SVC-TEMPLATE-PARAMS': {
     status: 422,
     scope: 'both',
-    message: 'The parameters do not fit the template.',
+    message:
+      'The parameters do not match the template. `details` lists the missing, unexpected and empty ones.',
     details: errorDetails['SVC-TEMPLATE-PARAMS'],
   },
   'SVC-RULE-VIOLATION': {
     status: 422,
     scope: 'response',
-    message: 'A rule forbids this value.',
+    message: 'The value of `{field}` breaks the rule `{rule}`. Send another value.',
     details: errorDetails['SVC-RULE-VIOLATION'],
   },
   'SVC-LIMIT-REACHED': {
     status: 422,
     scope: 'response',
-    message: 'A limit of the tenant is reached.',
+    message:
+      'The limit `{limit}` of {max} is reached. Delete or revoke what you no longer need, then send the request again.',
     details: errorDetails['SVC-LIMIT-REACHED'],
   },
   'SVC-RATE-LIMITED': {
     status: 429,
     scope: 'response',
-    message: 'Too many requests: wait as long as Retry-After says.',
+    message:
+      'The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds, as `Retry-After` says.',
     details: errorDetails['SVC-RATE-LIMITED'],
   },
   'SVC-HEADERS-TOO-LARGE': {
     status: 431,
     scope: 'response',
-    message: 'The headers are too large.',
+    message: 'The headers are larger than {limitBytes} bytes. Send fewer or shorter headers.',
     details: errorDetails['SVC-HEADERS-TOO-LARGE'],
   },
   'SVC-INTERNAL': {
     status: 500,
     scope: 'response',
-    message: 'Something failed on our side; quote details.requestId when you ask about it.',
+    message:
+      'The server failed to handle the request. Give `details.requestId` to the operator of the server.',
     details: errorDetails['SVC-INTERNAL'],
   },
   'SVC-PROVIDER-ERROR': {
     status: 502,
     scope: 'both',
-    message: 'The channel provider failed or refused the request.',
+    message:
+      'The provider `{provider}` failed or refused the message. `details.retryable` says whether a retry may succeed.',
     details: errorDetails['SVC-PROVIDER-ERROR'],
   },
   'SVC-UNAVAILABLE': {
     status: 503,
     scope: 'response',
-    message: 'The service cannot answer now: try again after Retry-After.',
+    message:
+      'The server cannot answer at the moment. Send the request again after {retryAfterSeconds} seconds.',
     details: errorDetails['SVC-UNAVAILABLE'],
   },
   'SVC-UNDELIVERABLE': {
     status: 422,
     scope: 'message',
-    message: 'The recipient cannot receive this message.',
+    message:
+      'The recipient cannot receive this message. Check the address, or use another channel.',
     details: errorDetails['SVC-UNDELIVERABLE'],
   },
   'SVC-RECIPIENT-OPTED-OUT': {
     status: 422,
     scope: 'message',
-    message: 'The recipient has stopped these messages.',
+    message: 'The recipient has opted out of these messages. Do not send them again.',
     details: errorDetails['SVC-RECIPIENT-OPTED-OUT'],
   },
   'SVC-MARKETING-LIMITED': {
     status: 422,
     scope: 'message',
-    message: 'The provider limits marketing messages to this recipient: not before 24 hours.',
+    message: 'The provider limits marketing messages to this recipient. Wait at least 24 hours.',
     details: errorDetails['SVC-MARKETING-LIMITED'],
   },
   'SVC-PROVIDER-RATE-LIMITED': {
     status: 429,
     scope: 'message',
-    message: 'The provider limits how fast this channel may send.',
+    message: 'The provider limits how fast this channel may send (`{scope}`). Send more slowly.',
     details: errorDetails['SVC-PROVIDER-RATE-LIMITED'],
   },
   'SVC-MEDIA-FAILED': {
     status: 422,
     scope: 'message',
-    message: 'The media could not be transferred.',
+    message: 'The media could not be transferred. Check the file and send the message again.',
     details: errorDetails['SVC-MEDIA-FAILED'],
   },
   'SVC-EXPIRED': {
     status: 422,
     scope: 'message',
-    message: 'The message could not be sent before it expired.',
+    message:
+      'The message expired at {expiredAt}, before it could be sent. Send a new message if it is still useful.',
     details: errorDetails['SVC-EXPIRED'],
   },
 } as const satisfies Record<`SVC-${string}`, CatalogEntry>;

@@ -11,15 +11,15 @@ const resource = text('Kind of record, such as `message`.');
 const recordId = text('Id of the record.');
 const channelType = text('Network of the channel.');
 const templateName = text('Name of the template.');
-const language = text('Language that was asked for.');
+const language = text('Requested language.');
 
 /** What `details` holds, by code. */
 export const errorDetails = {
   'SVC-VALIDATION': z.object({
-    issues: z.array(validationIssue).describe('Everything that is wrong with the request.'),
+    issues: z.array(validationIssue).describe('All invalid fields of the request.'),
   }),
   'SVC-MALFORMED-JSON': z.object({
-    position: whole('Where parsing stopped, in characters from the start.').optional(),
+    position: whole('Position at which parsing stopped, in characters from the start.').optional(),
   }),
   'SVC-CURSOR-INVALID': z.object({
     reason: z
@@ -31,33 +31,37 @@ export const errorDetails = {
       .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous'])
       .describe('Why the key was refused. `ambiguous`: the two headers hold different keys.'),
   }),
-  'SVC-FORBIDDEN': z.object({ reason: text('Why it is not permitted.') }),
-  'SVC-TENANT-SUSPENDED': z.object({ suspendedAt: textOrNull('Since when; null = not known.') }),
+  'SVC-FORBIDDEN': z.object({ reason: text('Reason of the refusal.') }),
+  'SVC-TENANT-SUSPENDED': z.object({
+    suspendedAt: textOrNull('Time of the suspension; null = unknown.'),
+  }),
   'SVC-SESSION-REQUIRED': none,
-  'SVC-NOT-FOUND': z.object({ resource, id: text('The id that was asked for.') }),
+  'SVC-NOT-FOUND': z.object({ resource, id: text('The requested id.') }),
   'SVC-ROUTE-NOT-FOUND': z.object({
     method: text('Method of the request.'),
     path: text('Path of the request.'),
   }),
-  'SVC-METHOD-NOT-ALLOWED': z.object({ allowed: texts('Methods that the path takes.') }),
+  'SVC-METHOD-NOT-ALLOWED': z.object({ allowed: texts('Methods that the path supports.') }),
   'SVC-CONFLICT': z.object({
     resource,
-    field: text('The field whose value is taken.'),
-    existingId: textOrNull('The record that has it; null when you may not see it.'),
+    field: text('The field whose value another record has.'),
+    existingId: textOrNull('ID of that record; null when it is not visible to you.'),
   }),
   'SVC-INVALID-TRANSITION': z.object({
     resource,
     id: recordId,
-    from: text('State of the record.'),
-    to: text('State that was asked for.').optional(),
-    action: text('Action that was asked for.').optional(),
-    allowed: texts('Statuses that are possible from the current one.'),
+    from: text('Current status of the record.'),
+    to: text('Requested status.').optional(),
+    action: text('Requested action.').optional(),
+    allowed: texts('Statuses that can follow the current one.'),
     suggestion: text('What to do instead.').optional(),
   }),
   'SVC-IN-USE': z.object({
     resource,
     id: recordId,
-    references: z.record(z.string(), z.number().int()).describe('Records that use it, by kind.'),
+    references: z
+      .record(z.string(), z.number().int())
+      .describe('Number of records that refer to it, by kind.'),
   }),
   'SVC-CHANNEL-UNAVAILABLE': z.object({
     channelId: text('The channel.'),
@@ -65,29 +69,41 @@ export const errorDetails = {
     reason: textOrNull('Its `statusReason`.'),
   }),
   'SVC-IDEMPOTENCY-IN-PROGRESS': none,
-  'SVC-PAYLOAD-TOO-LARGE': z.object({ limitBytes: whole('The largest body that is taken.') }),
-  'SVC-HEADERS-TOO-LARGE': z.object({ limitBytes: whole('The largest headers that are taken.') }),
+  'SVC-PAYLOAD-TOO-LARGE': z.object({ limitBytes: whole('Maximum size of a body, in bytes.') }),
+  'SVC-HEADERS-TOO-LARGE': z.object({
+    limitBytes: whole('Maximum size of the headers, in bytes.'),
+  }),
   'SVC-UNSUPPORTED-MEDIA-TYPE': z.object({ expected: text('The content type to send.') }),
   'SVC-IDEMPOTENCY-MISMATCH': none,
-  'SVC-RECIPIENT-INVALID': z.object({ channelType, reason: text('Why `to` was refused.') }),
+  'SVC-RECIPIENT-INVALID': z.object({
+    channelType,
+    reason: text('Reason why the address is invalid.'),
+  }),
   'SVC-WINDOW-CLOSED': z.object({
     channelType,
     windowHours: z.number().describe('Length of the window.'),
-    lastInboundAt: textOrNull('Last message from the customer; null = none is known.'),
-    closedAt: textOrNull('When the window closed.'),
-    reason: z.enum(['time', 'quota']).describe('Too late, or too many messages.'),
-    suggestion: z.enum(['template']).nullable().describe('What may be sent instead.'),
+    lastInboundAt: textOrNull('Time of the last inbound message; null = none is known.'),
+    closedAt: textOrNull('Time at which the window closed.'),
+    reason: z
+      .enum(['time', 'quota'])
+      .describe(
+        '`time`: too long after the last inbound message. `quota`: no message left in the window.',
+      ),
+    suggestion: z
+      .enum(['template'])
+      .nullable()
+      .describe('What you can send instead; null = nothing.'),
   }),
   'SVC-TEXT-TOO-LONG': z.object({
-    limit: whole('The longest text of this channel.'),
+    limit: whole('Maximum length of a text on this channel.'),
     unit: text('Unit of the limit: characters or bytes.'),
     actual: whole('Length of the text.'),
   }),
-  'SVC-CONTENT-UNSUPPORTED': z.object({ channelType, type: text('The type that was sent.') }),
+  'SVC-CONTENT-UNSUPPORTED': z.object({ channelType, type: text('Type of the refused message.') }),
   'SVC-TEMPLATE-NOT-FOUND': z.object({
     name: templateName,
     language,
-    availableLanguages: texts('Languages that exist.'),
+    availableLanguages: texts('Languages of the template.'),
   }),
   'SVC-TEMPLATE-NOT-APPROVED': z.object({
     name: templateName,
@@ -96,14 +112,14 @@ export const errorDetails = {
   }),
   'SVC-TEMPLATE-PARAMS': z.object({
     expected: texts('Parameters of the template.'),
-    received: texts('Parameters that were sent.'),
-    missing: texts('Those that are missing.'),
-    unexpected: texts('Those that the template does not have.'),
-    empty: texts('Those without a value.'),
+    received: texts('Given parameters.'),
+    missing: texts('Missing parameters.'),
+    unexpected: texts('Parameters that the template does not have.'),
+    empty: texts('Parameters without a value.'),
   }),
   'SVC-RULE-VIOLATION': z.object({
     rule: text('Name of the rule.'),
-    field: text('The field that breaks it.'),
+    field: text('Field with the refused value.'),
   }),
   'SVC-LIMIT-REACHED': z.object({ limit: text('Name of the limit.'), max: whole('Its value.') }),
   'SVC-RATE-LIMITED': z.object({
@@ -112,15 +128,17 @@ export const errorDetails = {
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
     scope: z
       .enum(['key', 'ip'])
-      .describe('Whose quota: of the key, or of an address whose authentication keeps failing.'),
+      .describe(
+        '`key`: the quota of the API key. `ip`: the limit of failed authentications from one address.',
+      ),
   }),
   'SVC-INTERNAL': z.object({ requestId: text('As in `X-Request-Id`.') }),
   'SVC-PROVIDER-ERROR': z.object({
     provider: text('The provider.'),
     providerCode: textOrNull("The provider's own code."),
     providerMessage: textOrNull("The provider's own error text."),
-    reason: text('What kind of failure it is.'),
-    retryable: z.boolean().describe('Whether trying again may help.'),
+    reason: text('Kind of failure.'),
+    retryable: z.boolean().describe('Whether a retry may succeed.'),
   }),
   'SVC-UNAVAILABLE': z.object({
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
@@ -128,8 +146,8 @@ export const errorDetails = {
   }),
   'SVC-UNDELIVERABLE': none,
   'SVC-RECIPIENT-OPTED-OUT': z.object({
-    scope: text('What the recipient stopped.'),
-    at: textOrNull('When; null = not known.'),
+    scope: text('Kind of messages that the recipient opted out of.'),
+    at: textOrNull('Time; null = unknown.'),
   }),
   'SVC-MARKETING-LIMITED': none,
   'SVC-PROVIDER-RATE-LIMITED': z.object({
@@ -138,5 +156,5 @@ export const errorDetails = {
       .describe('Limited per channel, per recipient, or for the quality of the channel.'),
   }),
   'SVC-MEDIA-FAILED': none,
-  'SVC-EXPIRED': z.object({ expiredAt: text('When it expired.') }),
+  'SVC-EXPIRED': z.object({ expiredAt: text('Time of the expiry.') }),
 } as const;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { errorCatalog } from './error-catalog.ts';
+import { errorMessage } from './error-message.ts';
 import { named } from './named.ts';
 
 export type ErrorCode = keyof typeof errorCatalog;
 export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)[Code]['details']>;
 
 /** The one shape of every error. Readers accept codes they do not know. */
-export class ErrorEnvelopeSchema extends named('The body of every answer that is not a success.', {
+export class ErrorEnvelopeSchema extends named('The body of every failed response.', {
   error: z
     .object({
       code: z
@@ -39,10 +40,12 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     details: ErrorDetails<Code>,
     options: { message?: string; cause?: unknown } = {},
   ) {
-    const entry = errorCatalog[code];
-    super(options.message ?? entry.message, 'cause' in options ? { cause: options.cause } : {});
+    super(
+      options.message ?? errorMessage(code, details),
+      'cause' in options ? { cause: options.cause } : {},
+    );
     this.code = code;
-    this.status = entry.status;
+    this.status = errorCatalog[code].status;
     this.details = details;
   }
 }

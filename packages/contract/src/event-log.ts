@@ -27,7 +27,7 @@ export const eventPage = page(eventEnvelope).describe('A page of events.');
 export const eventTypeDescription = z
   .object({
     type: z.enum(eventTypes).describe('The type.'),
-    description: z.string().describe('When it happens.'),
+    description: z.string().describe('Cause of the event.'),
     isQuiet: z
       .boolean()
       .describe('Only recorded for endpoints that name the type: `*` does not include it.'),

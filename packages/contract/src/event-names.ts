@@ -35,7 +35,7 @@ export const eventPattern = z
     'A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`.',
   );
 
-/** Whether a pattern takes in a type. Quiet types must be named. */
+/** Whether a pattern matches a type. Quiet types must be named. */
 export function matchesEvent(pattern: string, type: EventType): boolean {
   if (pattern === type) return true;
   if ((quietEventTypes as readonly string[]).includes(type)) return false;

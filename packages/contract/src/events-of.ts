@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What the contract says about one type of event. */
+/** What the contract declares about one event type. */
 export interface EventDeclaration<Item extends z.ZodType> {
   /** Schema of the record in `data.object`. */
   readonly object: Item;

@@ -41,7 +41,7 @@ const common = {
     'ID of the event, the same on every delivery. Store it to recognize repeats.',
   ),
   timestamp: timestamp.describe('Time of the event.'),
-  tenantId: id('tenant').describe('The tenant in which it happened.'),
+  tenantId: id('tenant').describe('ID of the tenant.'),
   sequence: z.number().int().describe('1, 2, 3 … per tenant, in the order of commits.'),
   subject: z
     .object({
@@ -57,7 +57,7 @@ const change = {
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'Old values of the fields in `changes`; null when the record was created or deleted.',
+      'Previous values of the changed fields; null when the record was created or deleted.',
     ),
   changes: z.array(z.string()).describe('The fields that changed.'),
 };
@@ -72,8 +72,8 @@ function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Ty
   return z
     .object({
       id,
-      type: z.literal(type).describe('What happened.'),
-      apiVersion: z.literal('v1').describe('The version of the records in it.'),
+      type: z.literal(type).describe('Data of the event.'),
+      apiVersion: z.literal('v1').describe('API version of the records in the event.'),
       ...rest,
       data: z.object(data).describe('What changed.'),
       test,
@@ -117,7 +117,7 @@ export const eventEnvelope = z
     type: z
       .string()
       .describe('Type of the event. Open enum: new types may be added; handle unknown ones.'),
-    apiVersion: z.string().describe('The version of the records in it.'),
+    apiVersion: z.string().describe('API version of the records in the event.'),
     data: z
       .looseObject({
         object: z.record(z.string(), z.unknown()).describe('The record after the change.'),

@@ -1,4 +1,4 @@
-// What the examples share: their time, the ids that several of them name, and the forms of pages and events.
+// Shared by the examples: their time, ids used by several examples, and the shapes of pages and events.
 import { type IdKind, idPrefixes } from './ids.ts';
 
 /** Returns a time on the day of the examples. */
@@ -6,7 +6,7 @@ export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 10, 20, 9, 30, seconds)).toISOString();
 }
 
-/** Returns an id; `last` tells it apart from others of its kind. */
+/** Returns an id; `last` distinguishes it from others of its kind. */
 export function exampleId(kind: IdKind, last: string): string {
   return `${idPrefixes[kind]}_01KAGWX3M0${'0'.repeat(15)}${last}`;
 }
@@ -27,7 +27,7 @@ export function onePage<Item>(item: Item): { data: Item[]; nextCursor: null } {
   return { data: [item], nextCursor: null };
 }
 
-/** The example of an event, as far as it differs from those of other events. */
+/** The parts of an event example that differ from those of other events. */
 export interface EventExample {
   readonly object: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly previous: Readonly<Record<string, unknown>> | null;

@@ -21,7 +21,7 @@ import { timestamp } from './timestamps.ts';
 
 export const knowledgeFaqStatus = z
   .enum(['draft', 'published', 'archived'])
-  .describe('Unless a query says otherwise, only what is published is found.');
+  .describe('Only published FAQs are found, unless a query filters by `status`.');
 export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
 
 export class KnowledgeFaqSchema extends named('A question and its answer.', {
@@ -32,17 +32,20 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   language: z.string().describe('BCP 47 tag; selects the stemming of words.'),
   status: knowledgeFaqStatus,
   tags,
-  sourceId: z.string().nullable().describe('The knowledge source that it was taken from.'),
-  position: z.number().int().describe('Your own order.'),
+  sourceId: z.string().nullable().describe('Knowledge source of the FAQ.'),
+  position: z.number().int().describe('Your own sort position.'),
   externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
-  hitCount: z.number().int().describe('Searches whose first result it was, to the minute.'),
-  lastHitAt: timestamp.nullable().describe('The last of these; null = none.'),
-  helpfulCount: z.number().int().describe('People who found it helpful.'),
-  unhelpfulCount: z.number().int().describe('People who did not.'),
+  hitCount: z
+    .number()
+    .int()
+    .describe('Number of searches with this FAQ as first result, updated every minute.'),
+  lastHitAt: timestamp.nullable().describe('Time of the last such search; null = none.'),
+  helpfulCount: z.number().int().describe('Number of positive feedbacks.'),
+  unhelpfulCount: z.number().int().describe('Number of negative feedbacks.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('When you last changed it.'),
-  publishedAt: timestamp.nullable().describe('When it was last published; null = never.'),
+  updatedAt: timestamp.describe('Time of your last change.'),
+  publishedAt: timestamp.nullable().describe('Time of the last publication; null = never.'),
 }) {}
 export const knowledgeFaq = new KnowledgeFaqSchema();
 export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
@@ -50,20 +53,23 @@ export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 export const faqConfidence = z
   .enum(['exact', 'high', 'medium', 'low'])
   .describe(
-    'How sure it is that this answers the question. `exact`: it asks just that. `high`: about nine of ten are right.',
+    'How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine of ten are right.',
   );
 export type FaqConfidence = z.infer<typeof faqConfidence>;
 
-export class KnowledgeFaqMatchSchema extends named('A question and its answer that fit a query.', {
-  ...knowledgeFaq.shape,
-  score: knowledgeScore,
-  confidence: faqConfidence.nullable(),
-  matchedQuestion: z
-    .string()
-    .nullable()
-    .describe('Which of its questions fits best; null in a plain list.'),
-  snippets: z.array(knowledgeSnippet).describe('Passages of the answer that fit.'),
-}) {}
+export class KnowledgeFaqMatchSchema extends named(
+  'A question and its answer that match a query.',
+  {
+    ...knowledgeFaq.shape,
+    score: knowledgeScore,
+    confidence: faqConfidence.nullable(),
+    matchedQuestion: z
+      .string()
+      .nullable()
+      .describe('The best matching of its questions; null in a plain list.'),
+    snippets: z.array(knowledgeSnippet).describe('Matching passages of the answer.'),
+  },
+) {}
 export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();
 export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
 
@@ -72,11 +78,11 @@ const question = z
   .trim()
   .min(1)
   .max(knowledgeLimits.question)
-  .describe('The question; in one language no two FAQs ask the same.');
+  .describe('The question, unique per language.');
 const alternateQuestions = z
   .array(z.string().trim().min(1).max(knowledgeLimits.question))
   .max(knowledgeLimits.alternateQuestions)
-  .describe('The same question in other words, at most 20: each makes it easier to find.');
+  .describe('The same question in other words, at most 20. Each one improves the search.');
 const answer = z
   .string()
   .min(1)
@@ -88,8 +94,13 @@ const common = {
   sourceId: idInput('knowledgeSource')
     .nullable()
     .optional()
-    .describe('The knowledge source that it was taken from.'),
-  position: z.int().min(0).max(1_000_000).optional().describe('Your own order. Default: 0.'),
+    .describe('Knowledge source of the FAQ.'),
+  position: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Your own sort position. Default: 0.'),
   externalId: z
     .string()
     .min(1)
@@ -105,7 +116,10 @@ export const createKnowledgeFaqBody = z
     alternateQuestions: alternateQuestions.optional(),
     answer,
     ...common,
-    status: z.enum(['draft', 'published']).default('published').describe('Whether it is found.'),
+    status: z
+      .enum(['draft', 'published'])
+      .default('published')
+      .describe('Status. Searches find `published` FAQs.'),
     metadata: metadataInput.optional(),
   })
   .describe('A new FAQ.');
@@ -129,7 +143,7 @@ export const listKnowledgeFaqsQuery = z
     status: anyOf(knowledgeFaqStatus)
       .default(['published'])
       .describe('In any of these states. Default: `published`.'),
-    sourceId: idFilter().optional().describe('Taken from any of these sources.'),
+    sourceId: idFilter().optional().describe('Of any of these knowledge sources.'),
     externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
     ...createdRange,
     ...updatedRange,
@@ -142,7 +156,7 @@ export const listKnowledgeFaqsQuery = z
       '-position',
     ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('What to search for, or which FAQs to list.');
+  .describe('Search query or list filters.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = searchedPage(knowledgeFaqMatch).describe('A page of FAQs.');
@@ -152,9 +166,9 @@ export const batchKnowledgeFaqItem = createKnowledgeFaqBody
     status: z
       .enum(['draft', 'published'])
       .optional()
-      .describe('Whether it is found. Default: `published` for a new FAQ, else as it is.'),
+      .describe('Status. Default: `published` for a new FAQ, unchanged for an existing one.'),
   })
-  .describe('An FAQ to add or to change.');
+  .describe('An FAQ to create or to update.');
 export type BatchKnowledgeFaqItem = z.infer<typeof batchKnowledgeFaqItem>;
 
 export const batchKnowledgeFaqsBody = z
@@ -164,10 +178,10 @@ export const batchKnowledgeFaqsBody = z
       .min(1)
       .max(knowledgeLimits.batch)
       .describe(
-        'At most 100. One whose `externalId` is taken changes that FAQ; absent fields stay as they are.',
+        'At most 100 items. An item with a known `externalId` updates that FAQ; absent fields keep their values.',
       ),
   })
-  .describe('FAQs to add or to change.');
+  .describe('FAQs to create or to update.');
 export type BatchKnowledgeFaqsBody = z.infer<typeof batchKnowledgeFaqsBody>;
 
 export const knowledgeFaqBatch = z
@@ -175,22 +189,24 @@ export const knowledgeFaqBatch = z
     results: z
       .array(
         z.object({
-          index: z.number().int().describe('Which item, from 0.'),
-          status: z.enum(['created', 'updated', 'error']).describe('What became of it.'),
+          index: z.number().int().describe('Index of the item, from 0.'),
+          status: z.enum(['created', 'updated', 'error']).describe('Result of the item.'),
           faq: knowledgeFaq.nullable().describe('The FAQ; null when there was an error.'),
-          error: errorEnvelope.shape.error.nullable().describe('Why not; null when all is well.'),
+          error: errorEnvelope.shape.error
+            .nullable()
+            .describe('Error of the item; null after a success.'),
         }),
       )
-      .describe('One per item, in their order: each succeeds or fails alone.'),
+      .describe('One result per item, in order. Each item succeeds or fails alone.'),
   })
-  .describe('What became of a batch of FAQs.');
+  .describe('Results of a batch of FAQs.');
 export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
 
 export const knowledgeFaqFeedbackBody = z
   .object({
-    helpful: z.boolean().describe('Whether it answered the question.'),
+    helpful: z.boolean().describe('Whether the FAQ answered the question.'),
   })
-  .describe('What somebody thought of an answer.');
+  .describe('Feedback on an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
 
 export const knowledgeFaqEvents = eventsOf(knowledgeFaq, {

@@ -23,7 +23,10 @@ export const knowledgeLimits = {
 
 export const languageTag = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/)
+  .regex(
+    /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/,
+    'must be a BCP 47 language tag, such as pt-BR',
+  )
   .max(35)
   .describe('BCP 47, such as `pt-BR`.');
 
@@ -52,7 +55,7 @@ export const searchParameters = {
     ),
   language: anyOf(languageTag)
     .optional()
-    .describe('In any of these languages; `pt` takes in `pt-BR`.'),
+    .describe('In any of these languages; `pt` also finds `pt-BR`.'),
   tag: anyOf(z.string().min(1).max(64))
     .optional()
     .describe('Only records with at least one of these tags.'),
@@ -60,13 +63,11 @@ export const searchParameters = {
   match: z
     .enum(['any', 'all', 'phrase'])
     .default('any')
-    .describe('Which words of `q` must occur: any, all, or all together in their order.'),
+    .describe('Required words of `q`: any, all, or all as a phrase.'),
   snippets: integer(z.int().min(0).max(knowledgeLimits.snippets))
     .default(1)
     .describe('Passages per record, 0 to 5.'),
-  fuzzy: flag
-    .default(true)
-    .describe('Whether a word that occurs nowhere is replaced by a similar one.'),
+  fuzzy: flag.default(true).describe('Whether an unknown word is replaced by similar known words.'),
 };
 
 /** Lets a route take the larger bodies of knowledge. */
@@ -75,7 +76,7 @@ export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: 
   return { ...route, metadata: { ...route.metadata, bodyBytes } };
 }
 
-/** A page of what a search found, or of a plain list. */
+/** A page of search results, or of a plain list. */
 export function searchedPage<Item extends z.ZodType>(item: Item) {
   return page(item).extend({
     approximate: z

@@ -75,7 +75,7 @@ export class KnowledgeSourceDetailSchema extends named(
 export const knowledgeSourceDetail = new KnowledgeSourceDetailSchema();
 export type KnowledgeSourceDetail = z.infer<typeof knowledgeSourceDetail>;
 
-export class KnowledgeSourceMatchSchema extends named('A document that fits a query.', {
+export class KnowledgeSourceMatchSchema extends named('A document that matches a query.', {
   ...knowledgeSource.shape,
   score: knowledgeScore,
   snippets: z.array(knowledgeSnippet).describe('Matching passages, best first.'),
@@ -103,7 +103,7 @@ const common = {
 
 const written = <Type extends 'text' | 'markdown' | 'html'>(type: Type) =>
   z.object({
-    type: z.literal(type).describe('What the content is.'),
+    type: z.literal(type).describe('Kind of content.'),
     title,
     content,
     url: webhookUrl.nullable().optional().describe('URL of the document.'),

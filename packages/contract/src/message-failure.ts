@@ -1,12 +1,12 @@
-import { errorCatalog } from './error-catalog.ts';
+import { errorMessage } from './error-message.ts';
 import type { ErrorCode, ErrorDetails } from './errors.ts';
 import type { MessageError } from './messages.ts';
 import type { ProviderError } from './provider-errors.ts';
 
-/** What a message says of its failure, before it is known when that was. */
+/** The `error` of a message without its time. */
 export type MessageFailure = Omit<MessageError, 'at'>;
 
-/** A failure of our own finding. */
+/** Returns the failure of a message that Parley itself refuses to send. */
 export function failureOf<Code extends ErrorCode>(
   code: Code,
   details: ErrorDetails<Code>,
@@ -14,7 +14,7 @@ export function failureOf<Code extends ErrorCode>(
 ): MessageFailure {
   return {
     code,
-    message: errorCatalog[code].message,
+    message: errorMessage(code, details),
     providerCode: null,
     providerMessage: null,
     retryable: false,
@@ -32,7 +32,7 @@ export interface ProviderReport {
   error: ProviderError;
 }
 
-/** A failure that the provider reported. */
+/** Returns the failure of a message that the provider reported. */
 export function providerFailure(report: ProviderReport): MessageFailure {
   const { provider, providerCode, providerMessage, error } = report;
   const { code, message, retryable, reason, scope } = error;
@@ -43,7 +43,7 @@ export function providerFailure(report: ProviderReport): MessageFailure {
   return { code, message, providerCode, providerMessage, retryable, reason, scope, details };
 }
 
-/** Nobody knows whether the provider took it: a person may decide to send it again. */
+/** Returns the failure of a message whose request to the provider got no answer. A person may decide to send it again. */
 export function unknownOutcome(provider: string): MessageFailure {
   const details = {
     provider,
@@ -55,6 +55,7 @@ export function unknownOutcome(provider: string): MessageFailure {
   return failureOf('SVC-PROVIDER-ERROR', details, {
     reason: 'unknown_outcome',
     retryable: true,
-    message: 'The provider did not answer: it is unknown whether the message was sent.',
+    message:
+      'The provider did not answer, so the message may have been sent or not. A retry may send it twice.',
   });
 }

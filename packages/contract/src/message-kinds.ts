@@ -21,7 +21,7 @@ export const messageType = z
   .describe('Outbound: text or template. Inbound: text and the others. New types may be added.');
 export const messageDirection = z
   .enum(['inbound', 'outbound'])
-  .describe('From the customer, or to them.');
+  .describe('`inbound`: from the customer. `outbound`: to the customer.');
 export const messageSourceType = z
   .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'echo', 'contact'])
   .describe('Origin of the message.');
@@ -30,4 +30,4 @@ export const messageTag = z
   .describe('Instagram: a person answers, within seven days of the last inbound message.');
 export const interactiveKind = z
   .enum(['button_reply', 'list_reply', 'flow_reply', 'template_button'])
-  .describe('How the customer chose.');
+  .describe('Kind of interactive element.');

@@ -7,5 +7,5 @@ export const messageStatus = z
   );
 export type MessageStatus = z.infer<typeof messageStatus>;
 
-/** What a provider reports about a message that it was given. */
+/** A provider's status report about a message. */
 export type ReportedStatus = 'sent' | 'delivered' | 'read' | 'failed';

@@ -27,8 +27,8 @@ export class MessageErrorSchema extends named('Why a message failed.', {
   message: z.string().describe('Text for people; it may change.'),
   providerCode: z.string().nullable().describe("The provider's own code."),
   providerMessage: z.string().nullable().describe("The provider's own error text."),
-  retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may help.'),
-  reason: z.string().nullable().describe('Kind of failure, when the code alone does not tell.'),
+  retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may succeed.'),
+  reason: z.string().nullable().describe('Kind of failure, if the code has several.'),
   scope: z
     .string()
     .nullable()
@@ -102,7 +102,7 @@ export class MessageSchema extends named('One message, in either direction.', {
   attempts: z.number().int().describe('Number of attempts to send it.'),
   externalId: nullableText.describe("The provider's ID, once it is known."),
   source: z
-    .object({ type: messageSourceType, id: nullableText.describe('Id of that record.') })
+    .object({ type: messageSourceType, id: nullableText.describe('ID of that record.') })
     .describe('Origin of the message.'),
   messageTag: messageTag.nullable(),
   metadata,
@@ -132,7 +132,7 @@ export class MessageEventSchema extends named('One entry of the timeline of a me
       'received',
       'retried',
     ])
-    .describe('What happened.'),
+    .describe('Data of the event.'),
   at: timestamp.describe('Time of the change, by the provider’s clock if known.'),
   receivedAt: timestamp.describe('Time at which the server recorded it.'),
   ignored: z.boolean().describe('Whether the report was too late to change the status.'),
@@ -186,9 +186,9 @@ export const sendErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 export const messageEvents = eventsOf(message, {
-  'message.received': 'A customer wrote.',
+  'message.received': 'A message from a customer was received.',
   'message.queued': 'A message was accepted and waits to be sent.',
-  'message.sent': 'The provider took a message.',
+  'message.sent': 'The provider accepted a message.',
   'message.delivered': 'A message reached the recipient.',
   'message.read': 'The recipient read a message.',
   'message.failed': 'A message will not arrive; `error` says why.',

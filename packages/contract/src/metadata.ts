@@ -16,7 +16,7 @@ export type Metadata = z.infer<typeof metadata>;
 /** Metadata of a new record. */
 export const metadataInput = z
   .record(key, value)
-  .refine(fits, { message: 'has more than 20 keys or 4 KB', params: { code: 'too_long' } })
+  .refine(fits, { message: 'must have at most 20 keys and 4 KB', params: { code: 'too_long' } })
   .meta({ maxProperties: metadataLimits.keys })
   .describe(description);
 
@@ -37,7 +37,12 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
   if (fits(result)) return result;
   throw new ServiceError('SVC-VALIDATION', {
     issues: [
-      { in: 'body', path: 'metadata', code: 'too_long', message: 'has more than 20 keys or 4 KB' },
+      {
+        in: 'body',
+        path: 'metadata',
+        code: 'too_long',
+        message: 'must have at most 20 keys and 4 KB',
+      },
     ],
   });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /**
  * Makes the class of a record's schema:
  *
- *     export class ContactSchema extends named('A person you write with.', { id: id('contact'), … }) {}
+ *     export class ContactSchema extends named('A person that you exchange messages with.', { id: id('contact'), … }) {}
  *     export const contact = new ContactSchema();
  *
  * TypeScript writes an inferred schema out in full wherever one is used, but a class by its name. Without the
@@ -15,7 +15,7 @@ export function named<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): new () => z.ZodObject<Shape> {
   const schema = z.object(shape).describe(description);
-  // What a constructor returns replaces the instance.
+  // The value returned by a constructor replaces the instance.
   function Schema() {
     return schema;
   }

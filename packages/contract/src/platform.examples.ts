@@ -6,7 +6,8 @@ import { at, exampleIds } from './example-values.ts';
 const errorEnvelope: ErrorEnvelope = {
   error: {
     code: 'SVC-NOT-FOUND',
-    message: 'No such record.',
+    message:
+      'The tenant has no `channel` with this id. Check the id, and that the API key belongs to the right tenant.',
     details: { resource: 'channel', id: exampleIds.channel },
   },
 };

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-// Which addresses are anybody's, and which lead into the network of whoever calls them. Registries:
+// Which addresses are public, and which belong to private networks. Registries:
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
 
 /** A range of addresses, as `parseCidr` reads it. */
@@ -11,7 +11,7 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/** Whether the text is an address of the public internet; false for what is no address. Asks nobody. */
+/** Whether the text is a public IP address; false for other text. Does not use DNS. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (!address || isWithinAny(address.toByteArray(), neverPublic)) return false;
@@ -58,7 +58,7 @@ const metadata = rangesOf(
   '100.100.100.200', // Alibaba
 );
 
-// Nobody's, or somebody's in particular, though ipaddr.js calls them unicast.
+// Reserved or special addresses that ipaddr.js calls unicast.
 const neverPublic = rangesOf(
   '100:0:0:1::/64', // dummy prefix, RFC 9780
   '168.63.129.16', // the host of every machine at Azure
@@ -82,7 +82,7 @@ function parseAddress(text: string) {
   if (tail.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(tail)) return undefined;
   if (tail === text) return tail.includes('.') ? ipaddr.IPv4.parse(text) : undefined;
   if (!ipaddr.IPv6.isValid(text) || text.includes('%')) return undefined;
-  // ipaddr.js takes `::1.2.3.4`, which is nobody's, for `::ffff:1.2.3.4`.
+  // ipaddr.js reads `::1.2.3.4`, which is reserved, as `::ffff:1.2.3.4`.
   return ipaddr.process(text.replace(/^::(?=[\d.]+$)/, '0::'));
 }
 

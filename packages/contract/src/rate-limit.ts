@@ -85,7 +85,7 @@ export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota
   };
 }
 
-/** What the headers say for a kept state. */
+/** The headers for a stored quota state. */
 export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLimit {
   const windowMs = quota.windowSeconds * 1000;
   const intervalMs = windowMs / quota.limit;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { IdKind } from './ids.ts';
 
-/** What the contract says about an endpoint besides its shape. */
+/** The properties of an endpoint besides its shape. */
 export interface RouteMetadata {
   /** Kind of the record that `:id` names; the id of another tenant's record is answered like a missing one. */
   readonly resource?: IdKind;
@@ -12,7 +12,7 @@ export interface RouteMetadata {
   readonly secrets?: readonly string[];
   /** Largest body in bytes, where it differs from that of other endpoints. */
   readonly bodyBytes?: number;
-  /** Error codes of this endpoint alone, beside those that `errorsOf` derives from its shape. */
+  /** Error codes of this endpoint only, in addition to those that `errorsOf` derives from its shape. */
   readonly errors?: readonly ErrorCode[];
 }
 

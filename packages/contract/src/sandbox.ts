@@ -1,6 +1,6 @@
 import { type ProviderError, whatsappErrors } from './provider-errors.ts';
 
-/** What the sandbox does with a message. Without a magic ending it is sent, delivered and read. */
+/** How the sandbox handles a message. Without a magic ending it is sent, delivered and read. */
 export type SandboxOutcome =
   | { kind: 'accepted'; receipts: readonly ('delivered' | 'read')[] }
   | { kind: 'refused'; providerCode: string; error: ProviderError }

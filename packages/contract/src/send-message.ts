@@ -39,7 +39,7 @@ const templateContent = {
   ...content,
 };
 // Known types that no one can send: they pass the schema so that the answer can say why (422).
-const unsendable = { type: z.enum(inboundOnlyTypes).describe('Only received.') };
+const unsendable = { type: z.enum(inboundOnlyTypes).describe('Received messages only.') };
 
 export const sendMessageBody = z
   .discriminatedUnion('type', [

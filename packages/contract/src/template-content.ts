@@ -26,11 +26,11 @@ const component = z
 
 const templateName = z
   .string()
-  .regex(/^[a-z0-9_]{1,512}$/)
+  .regex(/^[a-z0-9_]{1,512}$/, 'must have 1 to 512 lower-case letters, digits and underscores')
   .describe('Lower-case letters, digits and underscores.');
 const language = z
   .string()
-  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/)
+  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, 'must be a language code, such as en_US')
   .max(24)
   .describe('Language of the template, such as `en_US`.');
 
@@ -48,7 +48,7 @@ export const templateInput = z
     components: z.array(component).max(20).optional().describe('Passed to the provider unchanged.'),
   })
   .refine((value) => value.variables === undefined || value.components === undefined, {
-    message: 'takes variables or components, not both',
+    message: 'must be omitted when variables are given: send one of the two',
     path: ['components'],
     params: { code: 'invalid_format' },
   })

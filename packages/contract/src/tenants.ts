@@ -4,7 +4,7 @@ import { id } from './ids.ts';
 import { named } from './named.ts';
 import { timestamp } from './timestamps.ts';
 
-export class TenantSchema extends named('The organisation that a key is bound to.', {
+export class TenantSchema extends named('The organization that an API key belongs to.', {
   id: id('tenant'),
   name: z.string().describe('Display name.'),
   kind: z.enum(['standard', 'agency', 'client']).describe('Kind of tenant.'),

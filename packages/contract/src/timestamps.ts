@@ -8,7 +8,10 @@ export const timestamp = z.iso
 /** Any RFC 3339 time with an offset; normalised to UTC with milliseconds. */
 export const timestampInput = z.iso
   .datetime({ offset: true })
-  .refine(isOfFourDigitYear, { params: { code: 'invalid_format' } })
+  .refine(isOfFourDigitYear, {
+    message: 'must be a time in the years 0000 to 9999 UTC',
+    params: { code: 'invalid_format' },
+  })
   .transform((value) => new Date(value).toISOString())
   .describe('An RFC 3339 time with any offset.');
 

@@ -18,10 +18,10 @@ export const validationIssue = z
         'out_of_range',
         'unknown_field',
       ])
-      .describe('What kind of mistake it is.'),
-    message: z.string().describe('For people: what was expected.'),
+      .describe('Kind of mistake.'),
+    message: z.string().describe('Text for people: what was expected.'),
     expected: z.string().optional().describe('Expected type or format, if it has a one-word name.'),
     received: z.string().optional().describe('The type that was received.'),
   })
-  .describe('One thing that is wrong with a request.');
+  .describe('One invalid field of a request.');
 export type ValidationIssue = z.infer<typeof validationIssue>;

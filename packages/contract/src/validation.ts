@@ -7,7 +7,10 @@ type RawIssue = z.core.$ZodIssue;
 
 export const jsonLimits = { depth: 32 } as const;
 
-/** Zod's issues in the words of the contract. `input` is what was parsed: it tells a missing field from a wrong one. */
+/**
+ * Translates the issues of zod to those of the contract. `input` is the parsed value: it distinguishes a missing field
+ * from a wrong one.
+ */
 export function toIssues(
   error: { readonly issues: readonly unknown[] },
   part: Part,
@@ -23,9 +26,8 @@ export function toIssues(
 }
 
 /**
- * What a parser lets through and the service does not: nesting deeper than 32, keys named
- * `__proto__`, and text that is no Unicode or holds NUL, which not every database can keep.
- * Undefined when there is nothing to say.
+ * Returns the first problem that the JSON parser accepts and the service refuses: more than 32 levels, keys named
+ * `__proto__`, invalid Unicode and NUL, which not every database can store. Undefined when there is none.
  */
 export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue | undefined {
   const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];
@@ -34,10 +36,11 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
     if (typeof value === 'string' && unfitText.test(value)) return textIssue(part, path);
     if (value === null || typeof value !== 'object') continue;
     if (path.length >= jsonLimits.depth) {
-      return unfit(part, path, `is nested deeper than ${jsonLimits.depth} levels`);
+      return unfit(part, path, `must have at most ${jsonLimits.depth} levels of nesting`);
     }
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') return unfit(part, [...path, key], 'is a key that is not allowed');
+      if (key === '__proto__')
+        return unfit(part, [...path, key], 'must be removed: this key is not allowed');
       if (unfitText.test(key)) return textIssue(part, path);
       const item = (value as Record<string, unknown>)[key];
       const checked = typeof item === 'string' || (item !== null && typeof item === 'object');
@@ -57,11 +60,18 @@ export function decodePathValue(name: string, segment: string): string {
       in: 'path',
       path: name,
       code: 'invalid_format',
-      message: 'is not UTF-8',
+      message: 'must be percent-encoded UTF-8',
     } as const;
     throw new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
   }
 }
+
+/** Formats of zod in the words of a message. A pattern has a message of its own. */
+const formats: Readonly<Record<string, string | undefined>> = {
+  datetime: 'an RFC 3339 time, such as 2026-11-20T09:30:00Z',
+  email: 'an email address',
+  url: 'a URL',
+};
 
 const unfitText = /[\0\p{Surrogate}]/u;
 
@@ -119,18 +129,23 @@ function translate(
         ...translate(inner, part, undefined, [])[0],
         ...base,
         code: keyCode(inner),
-        message: issue.code === 'invalid_key' ? 'is not a valid key' : 'is not valid',
+        message: issue.code === 'invalid_key' ? 'must have valid keys' : 'must have valid items',
       }));
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         in: part,
         path: [...keys, key].map(String).join('.'),
         code: 'unknown_field' as const,
-        message: 'is not a known field',
+        message: 'is not a field of this request: remove it',
       }));
     case 'custom': {
       const code = (issue.params as { code?: ValidationIssue['code'] } | undefined)?.code;
       return [{ ...base, code: code ?? 'invalid_format', message: issue.message }];
+    }
+    case 'invalid_format': {
+      const expected = formats[issue.format];
+      const message = expected ? `must be ${expected}` : issue.message;
+      return [{ ...base, code: 'invalid_format', message }];
     }
     default:
       return [{ ...base, code: 'invalid_format', message: issue.message }];
@@ -146,7 +161,9 @@ function unionIssue(
   received: string,
 ): ValidationIssue[] {
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    return [{ ...base, code: 'invalid_enum', message: 'is not one of the known values', received }];
+    return [
+      { ...base, code: 'invalid_enum', message: 'must be one of the documented values', received },
+    ];
   }
   // The option that got furthest is the one that the caller meant: it has a value of the right type.
   const meant = issue.errors.find((errors) =>

@@ -15,7 +15,7 @@ export const webhookUrl = z
   })
   .describe('An absolute URL without credentials or fragment.');
 
-/** What the value of every header reads in an answer; sent back, it leaves the value as it is. */
+/** Shown instead of the value of every header. Sent back in an update, it keeps the value. */
 export const hiddenHeaderValue = '***';
 
 const reserved =
@@ -24,8 +24,8 @@ const reserved =
 const headerName = z
   .string()
   .max(64)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
-  .refine((name) => !reserved.test(name), 'is a header that the service sets itself')
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be an HTTP header name')
+  .refine((name) => !reserved.test(name), 'is a header that Parley sets; use another name')
   .meta({ not: { pattern: inAnyCase(reserved.source) } });
 const headerValue = z
   .string()
@@ -42,12 +42,12 @@ export const webhookHeadersInput = z
     'Up to 10 additional request headers. Their values are stored encrypted and never shown.',
   );
 
-/** A change of headers: merged by name, null removes one, `***` leaves it as it is. */
+/** An update of headers: merged by name; null removes a header, `***` keeps its value. */
 export const webhookHeadersPatch = z
   .record(headerName, headerValue.nullable())
   .refine(isFew, tooMany())
   .meta({ maxProperties: webhookLimits.headers })
-  .describe('Merged into the headers by name; null removes one, `***` leaves it as it is.');
+  .describe('Merged into the headers by name; null removes a header, `***` keeps its value.');
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
 
 /** JSON Schema has no flag for it. */
@@ -56,7 +56,7 @@ function inAnyCase(pattern: string): string {
 }
 
 function isReceiver(text: string): boolean {
-  // What is invisible is left out of a URL when it is read: it would not be the one that is shown.
+  // URL parsers remove invisible characters: the parsed URL would differ from the one shown.
   if (!/^https?:\/\//i.test(text) || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { username, password, hash } = new URL(text);
   return username === '' && password === '' && hash === '' && !text.endsWith('#');
@@ -70,7 +70,7 @@ function isFew(headers: Readonly<Record<string, unknown>>): boolean {
 
 function tooMany() {
   return {
-    message: `has more than ${webhookLimits.headers} headers, or one of them twice`,
+    message: `must have at most ${webhookLimits.headers} headers, each only once`,
     params: { code: 'too_long' },
   };
 }

@@ -20,7 +20,7 @@ const webhookEndpoint: WebhookEndpoint = {
   disabledAt: null,
 };
 
-// Base64 of 32 bytes that nobody uses.
+// A secret of 32 bytes for the examples only.
 const webhookSecret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgdGhlIGRvY3VtZW50cyE=';
 
 export const webhookEndpointExamples = {

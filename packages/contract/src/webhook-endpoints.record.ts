@@ -11,7 +11,7 @@ export const webhookEndpointStatus = z
   .describe('Status. Only enabled endpoints receive events.');
 export type WebhookEndpointStatus = z.infer<typeof webhookEndpointStatus>;
 
-export class WebhookEndpointSchema extends named('A receiver of events.', {
+export class WebhookEndpointSchema extends named('A URL that receives events.', {
   id: id('webhookEndpoint'),
   url: z.string().describe('URL that receives the events.'),
   description: z.string().nullable().describe('Purpose, for people.'),
@@ -71,5 +71,5 @@ export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecret
 export const webhookEndpointEvents = eventsOf(webhookEndpoint, {
   'webhook_endpoint.disabled':
     'A webhook endpoint was disabled: it failed for too long, or answered 410.',
-  'webhook.test': 'You asked for a test of a webhook endpoint; nothing happened.',
+  'webhook.test': 'You sent a test event to a webhook endpoint; no record changed.',
 });

@@ -119,7 +119,7 @@ export const webhookEndpointsRoutes = {
   rotateSecret: {
     ...routes.action('rotate-secret', 'Give a webhook endpoint a new secret'),
     description:
-      'Until the overlap ends, every attempt is signed with both secrets. At most three old secrets sign.',
+      'Until the overlap ends, every attempt is signed with both secrets. At most three old secrets stay valid.',
     body: rotateWebhookSecretBody.optional(),
     responses: { 200: webhookEndpointWithSecret },
     metadata: { resource: 'webhookEndpoint', secrets: ['secret'], errors: ['SVC-LIMIT-REACHED'] },

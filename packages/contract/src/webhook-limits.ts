@@ -2,7 +2,7 @@
 
 /** Bounds of webhook endpoints and their deliveries. */
 export const webhookLimits = {
-  /** Endpoints of one tenant. */
+  /** Maximum number of endpoints per tenant. */
   endpoints: 20,
   /** Deliveries in flight to one endpoint, over all processes. */
   concurrency: 4,
@@ -10,9 +10,9 @@ export const webhookLimits = {
   timeoutMs: 15_000,
   /** Larger events are shortened. */
   bodyBytes: 262_144,
-  /** What is read of an answer; the rest is cut off. */
+  /** Bytes read of a response; the rest is not read. */
   responseBytes: 16_384,
-  /** What is kept and shown of an answer. */
+  /** Bytes of a response that are stored and shown. */
   snippetBytes: 1_024,
   /** Old secrets that sign beside the current one. */
   oldSecrets: 3,

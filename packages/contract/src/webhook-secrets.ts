@@ -26,7 +26,7 @@ export const rotateWebhookSecretBody = z
       .min(0)
       .max(webhookLimits.overlapHours.max)
       .default(webhookLimits.overlapHours.default)
-      .describe('Hours for which the old secret also signs. 0 = all old secrets end at once.'),
+      .describe('Hours for which the old secret also signs. 0 = all old secrets expire at once.'),
   })
   .describe('Options of the rotation.');
 export type RotateWebhookSecretBody = z.infer<typeof rotateWebhookSecretBody>;

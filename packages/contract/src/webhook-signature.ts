@@ -30,8 +30,8 @@ export async function signWebhook(secret: string, content: SignedContent): Promi
 }
 
 /**
- * Returns whether one of the space-separated signatures was made with the secret; compares in constant time. A promise
- * where the runtime has only Web Crypto. Throws or rejects when the secret is none.
+ * Returns whether one of the space-separated signatures was made with the secret; compares in constant time. Returns a
+ * promise where the runtime has only Web Crypto. Throws or rejects when the secret is invalid.
  */
 export function matchesSignature(
   secret: string,

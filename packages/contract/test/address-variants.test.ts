@@ -10,7 +10,7 @@ test.each([
   ['541123456789', '5491123456789'],
   ['5215512345678', '525512345678'],
   ['525512345678', '5215512345678'],
-])('%s may also be known as %s', (address, other) => {
+])('%s has the alternative form %s', (address, other) => {
   expect(addressVariants({ kind: 'phone', address })).toEqual([address, other]);
 });
 

@@ -11,7 +11,7 @@ import {
 import { whatsappErrors } from '../src/provider-errors.ts';
 import { sandboxEndings, sandboxOutcome } from '../src/sandbox.ts';
 
-test.each(channelType.options)('%s has its capabilities', (type) => {
+test.each(channelType.options)('%s has capabilities', (type) => {
   expect(capabilities.parse(channelCapabilities[type])).toEqual(channelCapabilities[type]);
 });
 
@@ -102,11 +102,11 @@ test.each([
   ['5511900500', 3, { kind: 'accepted', receipts: ['delivered', 'read'] }],
   ['131026', 1, { kind: 'refused', providerCode: '131026' }],
   ['31026', 1, { kind: 'accepted' }],
-] as const)('the sandbox treats %s, attempt %i, as its table says', (to, attempt, outcome) => {
+] as const)('the sandbox handles %s, attempt %i, as documented', (to, attempt, outcome) => {
   expect(sandboxOutcome(to, attempt)).toMatchObject(outcome);
 });
 
-test('every error of the provider can be had from the sandbox', () => {
+test('the sandbox can produce every provider error', () => {
   for (const [providerCode, error] of Object.entries(whatsappErrors)) {
     expect(sandboxOutcome(`55119${providerCode}`, 1)).toEqual({
       kind: 'refused',

@@ -37,7 +37,7 @@ test('both prefixes are absolute, and the versioned one comes first', () => {
   expect(apiPrefixes).toEqual(['/api/v1', '/api']);
 });
 
-test.each(routes)('%s says what it does in one line', (_name, { summary }) => {
+test.each(routes)('%s has a summary of one line', (_name, { summary }) => {
   expect(summary).toMatch(/^[A-Z][^\n.]{5,70}$/);
 });
 
@@ -50,12 +50,15 @@ test.each(routes)('%s has a path of lower-case words under its noun', (name, { p
   expect(path.replaceAll('/', '-').startsWith(`-${noun}`)).toBe(true);
 });
 
-test.each(routes)('%s has one success, and the envelope for every failure', (_name, route) => {
-  expect(successes(route)).toHaveLength(1);
-  const failures = Object.entries(route.responses).filter(([status]) => Number(status) >= 400);
-  expect(failures.length).toBeGreaterThan(0);
-  for (const [, schema] of failures) expect(schema).toBe(errorEnvelope);
-});
+test.each(routes)(
+  '%s has one success status, and the error envelope for every failure',
+  (_name, route) => {
+    expect(successes(route)).toHaveLength(1);
+    const failures = Object.entries(route.responses).filter(([status]) => Number(status) >= 400);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const [, schema] of failures) expect(schema).toBe(errorEnvelope);
+  },
+);
 
 test.each(routes)(
   '%s declares the status of each of its codes, and no code twice',
@@ -109,7 +112,7 @@ test.each<[string, Omit<RouteShape, 'metadata'>, readonly string[]]>([
   expect([...errorsOf(route)].sort()).toEqual([...commonErrors, ...codes, 'SVC-CONFLICT'].sort());
 });
 
-test('the fields that name records are those that end in Id, except the own id of the caller', () => {
+test('exactly the fields that end in Id refer to records, except ids of the caller', () => {
   const fields = { channelId: body, ownerIds: body, externalId: body, paid: body, identity: body };
   expect(referencesIn(z.object(fields))).toEqual(['channelId', 'ownerIds']);
   expect(referencesIn(undefined)).toEqual([]);
@@ -117,33 +120,36 @@ test('the fields that name records are those that end in Id, except the own id o
 });
 
 const onOne = routes.filter(([, { path }]) => path.includes(':id'));
-test.each(onOne)('%s says which kind of record its id names', (_name, route) => {
+test.each(onOne)('%s declares the kind of record of its id', (_name, route) => {
   expect(Object.keys(idPrefixes)).toContain(route.metadata.resource);
   expect(Object.keys(route.pathParams?.shape ?? {})).toEqual(['id']);
 });
 
 const others = routes.filter(([, { path }]) => !path.includes(':id'));
-test.each(others)('%s has no path parameter and names no resource', (_name, route) => {
+test.each(others)('%s has no path parameter and no resource kind', (_name, route) => {
   expect(route.pathParams).toBeUndefined();
   expect(route.metadata.resource).toBeUndefined();
 });
 
-test.each(routes)('%s takes a body and an Idempotency-Key if its method does', (_name, route) => {
-  const { method } = route;
-  expect(route.body !== undefined).toBe(['POST', 'PATCH', 'PUT'].includes(method));
-  expect(route.headers).toBe(method === 'POST' ? idempotencyHeaders : undefined);
-});
+test.each(routes)(
+  '%s accepts a body and an Idempotency-Key according to its method',
+  (_name, route) => {
+    const { method } = route;
+    expect(route.body !== undefined).toBe(['POST', 'PATCH', 'PUT'].includes(method));
+    expect(route.headers).toBe(method === 'POST' ? idempotencyHeaders : undefined);
+  },
+);
 
 const pageKeys = Object.keys(page(z.string()).shape);
 const lists = routes.filter(([, route]) => isPage(successes(route)[0]?.[1]));
 
-test('every endpoint that is called a list returns a page, and no other endpoint does', () => {
+test('exactly the endpoints named list return a page', () => {
   const called = routes.filter(([name]) => /\.list/.test(name)).map(([name]) => name);
   expect(called.length).toBeGreaterThan(4);
   expect(lists.map(([name]) => name)).toEqual(called);
 });
 
-test.each(lists)('%s pages like every list', (_name, route) => {
+test.each(lists)('%s has the paging parameters of every list', (_name, route) => {
   expect(route.method).toBe('GET');
   expect(route.query?.shape['cursor']).toBe(pageQuery.shape.cursor);
   const limits = [pageQuery.shape.limit, searchParameters.limit];

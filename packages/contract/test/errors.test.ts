@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type * as z from 'zod';
 import { errorCatalog } from '../src/error-catalog.ts';
+import { errorDetails } from '../src/error-details.ts';
 import { errorExamples } from '../src/error-examples.ts';
+import { errorMessage } from '../src/error-message.ts';
 import { type ErrorCode, errorEnvelope, ServiceError, toErrorResponse } from '../src/errors.ts';
 import { whatsappErrors } from '../src/provider-errors.ts';
 
@@ -13,11 +16,34 @@ test.each(codes)('%s has a documented status and a message that is a sentence', 
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
+test.each(codes)('the message of %s uses only fields that its details always have', (code) => {
+  const fields = [...errorCatalog[code].message.matchAll(/\{(\w+)\}/g)].map(({ 1: name }) => name);
+  const shape: Record<string, z.ZodType> = errorDetails[code].shape;
+  for (const field of fields) {
+    const schema = shape[field ?? ''];
+    expect(schema, field).toBeDefined();
+    expect([schema?.safeParse(null).success, schema?.safeParse(undefined).success]).toEqual([
+      false,
+      false,
+    ]);
+  }
+});
+
+test('a message contains the values of the request, the limit and what to do', () => {
+  const details = { limit: 4096, unit: 'characters', actual: 5012 };
+  expect(new ServiceError('SVC-TEXT-TOO-LONG', details).message).toBe(
+    'The text has 5012 characters; this channel allows 4096. Shorten the text.',
+  );
+  expect(
+    new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: ['GET', 'POST'] }).message,
+  ).toContain('Supported methods: GET, POST.');
+});
+
 test.each(codes)('%s becomes the envelope with its status', (code) => {
   const response = toErrorResponse(new ServiceError(code, errorExamples[code]));
   expect(response.status).toBe(errorCatalog[code].status);
   expect(response.body).toEqual({
-    error: { code, message: errorCatalog[code].message, details: errorExamples[code] },
+    error: { code, message: errorMessage(code, errorExamples[code]), details: errorExamples[code] },
   });
   expect(errorEnvelope.safeParse(response.body).success).toBe(true);
 });
@@ -40,18 +66,18 @@ test.each([
   [new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 }), { 'Retry-After': '5' }],
   [new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}), { 'Retry-After': '1' }],
   [new ServiceError('SVC-NOT-FOUND', { resource: 'message', id: 'x' }), {}],
-])('%s carries the headers that clients act on', (error, headers) => {
+])('%s has the headers that clients act on', (error, headers) => {
   expect(toErrorResponse(error).headers).toEqual(headers);
 });
 
-test('a failure keeps its cause out of the answer', () => {
+test('the response to a failure does not contain its cause', () => {
   const cause = new Error('connection refused');
   const error = new ServiceError('SVC-INTERNAL', { requestId: 'r' }, { cause });
   expect(error.cause).toBe(cause);
   expect(JSON.stringify(toErrorResponse(error))).not.toContain('connection refused');
 });
 
-test('a failure may say more than its code', () => {
+test('a failure can replace the message of its code', () => {
   const error = new ServiceError('SVC-CONFLICT', errorExamples['SVC-CONFLICT'], {
     message: 'Taken.',
   });
@@ -61,7 +87,7 @@ test('a failure may say more than its code', () => {
   });
 });
 
-test('a reader accepts a code that it does not know, and nothing that is no error', () => {
+test('the envelope schema accepts unknown codes and refuses other bodies', () => {
   const details = { any: ['thing'] };
   const ok = (body: unknown) => errorEnvelope.safeParse(body).success;
   expect(ok({ error: { code: 'SVC-FROM-THE-FUTURE', message: 'm', details } })).toBe(true);

@@ -15,7 +15,7 @@ const schemas = Object.entries(doors).flatMap(([name, value]): [string, z.ZodTyp
 );
 const codes = Object.keys(errorCatalog) as ErrorCode[];
 
-test('every schema but an enumeration has an example, and every example a schema', () => {
+test('every schema except enumerations has an example, and every example a schema', () => {
   const wanted = schemas
     .filter(([, schema]) => !(schema instanceof z.ZodEnum))
     .map(([name]) => name);
@@ -31,7 +31,7 @@ test.each(Object.entries(examples))(
   },
 );
 
-test.each(codes)('the example of %s has the details of that code, no more', (code) => {
+test.each(codes)('the example of %s has exactly the details of that code', (code) => {
   const { details } = errorCatalog[code];
   expect(details.strict().safeParse(errorExamples[code])).toMatchObject({ success: true });
 });

@@ -9,7 +9,7 @@ test.each([
   ['a"b', 'a"b'],
   ['x'.repeat(255), 'x'.repeat(255)],
   ['!~', '!~'],
-])('%j is the key %j', (raw, key) => {
+])('the header %j is the Idempotency-Key %j', (raw, key) => {
   expect(parseIdempotencyKey(raw)).toBe(key);
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(canonicalJson(value)).toBe(text);
 });
 
-test('the order of keys never matters, and a different value always does', () => {
+test('the canonical form ignores the order of keys and distinguishes different values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const sent = JSON.parse(JSON.stringify(one)) as unknown;

@@ -22,7 +22,7 @@ test.each([
   [`msg_${ulid}\n`, false],
   ['msg_', false],
   ['', false],
-])('%j has the form of the id of a message: %s', (value, expected) => {
+])('whether %j has the form of a message id: %s', (value, expected) => {
   expect(isId(value, 'msg')).toBe(expected);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ],
   [[], []],
   [['Ärzte', 'ärzte'], ['Ärzte']],
-])('the tags %j are kept as %j', (given, kept) => {
+])('the tags %j are stored as %j', (given, kept) => {
   expect(tagsInput.parse(given)).toEqual(kept);
 });

@@ -15,7 +15,7 @@ test.each([
   expect(mergeMetadata(current, patch)).toEqual(expected);
 });
 
-test('what is merged into is left as it was', () => {
+test('merging does not modify its input', () => {
   const current = { a: 1 };
   mergeMetadata(current, { a: 2 });
   expect(current).toEqual({ a: 1 });
@@ -32,7 +32,7 @@ test.each([
   expect(() => mergeMetadata(current, patch)).toThrow(ServiceError);
 });
 
-test('a change may swap one of 20 keys for another', () => {
+test('an update can replace one of 20 keys by another', () => {
   expect(Object.keys(mergeMetadata(keys(20), { key0: null, other: 1 }))).toHaveLength(20);
 });
 

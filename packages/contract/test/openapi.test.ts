@@ -20,16 +20,16 @@ const operations = Object.values(
 ).flatMap((path) => Object.values(path));
 const operation = (id: string) => operations.find(({ operationId }) => operationId === id);
 
-test('the linter has nothing to say about the document', () => {
+test('the OpenAPI linter accepts the document', () => {
   expect(lint(document)).toMatchObject({ errors: 0, warnings: 0 });
 }, 60_000);
 
-test('the linter would have something to say about a wrong one', () => {
+test('the OpenAPI linter refuses a wrong document', () => {
   const broken = { ...document, components: { ...document.components, headers: {} } };
   expect(lint(broken).errors).toBeGreaterThan(0);
 }, 60_000);
 
-test('every endpoint is an operation with the name that the SDK has for it', () => {
+test('every endpoint is an operation with its SDK name', () => {
   const endpoints = Object.entries(contract).flatMap(([noun, routes]) =>
     Object.keys(routes).map((name) => `${noun}.${name}`),
   );
@@ -39,7 +39,7 @@ test('every endpoint is an operation with the name that the SDK has for it', () 
   );
 });
 
-test('an operation lists the failures it may have, and leaves room for new ones', () => {
+test('an operation lists its possible failures and a default for new ones', () => {
   expect(Object.keys(operation('messages.get')?.responses ?? {})).toEqual([
     '200',
     '400',
@@ -73,7 +73,7 @@ test('an operation lists the failures it may have, and leaves room for new ones'
   ]);
 });
 
-test('a key cannot create keys, and the document says so', () => {
+test('the document says that an API key cannot create API keys', () => {
   const create = operation('apiKeys.create');
   expect(Object.keys(create?.responses ?? {}).filter((status) => status.startsWith('2'))).toEqual(
     [],
@@ -81,7 +81,7 @@ test('a key cannot create keys, and the document says so', () => {
   expect(JSON.stringify(document.components.responses)).toContain('SVC-SESSION-REQUIRED');
 });
 
-test('what is sent back carries the headers that clients read', () => {
+test('responses document the headers that clients read', () => {
   const quota = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
   const headers = (id: string, status: string) =>
     Object.keys(operation(id)?.responses[status]?.headers ?? {});
@@ -95,14 +95,14 @@ test('what is sent back carries the headers that clients read', () => {
   expect(headers('channels.delete', '204')).toEqual(['X-Request-Id', ...quota]);
 });
 
-test('messages that are always refused are not offered', () => {
+test('the document omits message types that are always refused', () => {
   const body = JSON.stringify(document.components.schemas['SendMessageBody']);
   expect(body).toContain('"const":"text"');
   expect(body).toContain('SVC-CONTENT-UNSUPPORTED');
   expect(body).not.toMatch(/sticker|"refused"/);
 });
 
-test('a server URL makes the addresses absolute', () => {
+test('a server URL makes the addresses of the document absolute', () => {
   expect(openApiDocument({ serverUrl: 'https://parley.example.com' }).servers[0]?.url).toBe(
     'https://parley.example.com/api/v1',
   );

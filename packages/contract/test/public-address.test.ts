@@ -116,12 +116,12 @@ test.each(otherAddresses)('not public: %s, %s', (_name, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(noAddresses)('no address is neither public nor private: "%s"', (text) => {
+test.each(noAddresses)('"%s" is neither a public nor a private address', (text) => {
   expect(isPublicAddress(text)).toBe(false);
   expect(isPrivateAddress(text)).toBe(false);
 });
 
-test('private are the networks of one’s own, and no cloud’s metadata', () => {
+test('private addresses exclude the metadata services of clouds', () => {
   const privates = otherAddresses.filter(([, address]) => isPrivateAddress(address));
   expect(privates.map(([name]) => name)).toEqual([
     'loopback',
@@ -148,7 +148,7 @@ test.each([
   ['LOCALHOST.', '127.0.0.1'],
   ['hooks.localhost', '127.0.0.1'],
   ['127.0.0.1.', '127.0.0.1'],
-])('the host %s is the address %s without asking', (host, address) => {
+])('reads the host %s as the address %s without DNS', (host, address) => {
   expect(addressOfHost(host)).toBe(address);
 });
 
@@ -170,14 +170,14 @@ describe('a range', () => {
     ['2001:db8:0:8000::/49', '2001:db8:0:ffff::1', '2001:db8:0:7fff::1'],
     ['::1', '::1', '::2'],
     ['::/0', 'fe80::1', '127.0.0.1'],
-  ])('%s holds %s and not %s', (text, inside, outside) => {
+  ])('%s contains %s and not %s', (text, inside, outside) => {
     const range = parseCidr(text);
     expect(range).toBeDefined();
     const ranges = range ? [range] : [];
     expect([isWithin(inside, ranges), isWithin(outside, ranges)]).toEqual([true, false]);
   });
 
-  test('of IPv4 holds the same address in IPv6', () => {
+  test('of IPv4 contains the IPv6 form of an address', () => {
     const range = parseCidr('10.0.0.0/8');
     expect(isWithin('::ffff:10.1.1.1', range ? [range] : [])).toBe(true);
   });

@@ -25,7 +25,7 @@ const table = [
   [500, true, 2, 20, 0],
 ] as const;
 
-test('a burst is admitted at once, then one request per interval, and refusals cost nothing', () => {
+test('admits a burst, then one request per interval, and refusals cost nothing', () => {
   let tatMs: number | undefined;
   for (const [second, admitted, remaining, resetSeconds, retryAfterSeconds] of table) {
     const result = takeToken(tatMs, start + second * 1000, threePerMinute);
@@ -39,7 +39,7 @@ test('a burst is admitted at once, then one request per interval, and refusals c
   }
 });
 
-test('exactly the default quota is admitted in one instant', () => {
+test('admits exactly the default quota at one instant', () => {
   const { admitted, tatMs } = burst(defaultQuota, defaultQuota.limit);
   expect(admitted).toBe(defaultQuota.limit);
   expect(takeToken(tatMs, start, defaultQuota)).toMatchObject({
@@ -48,14 +48,14 @@ test('exactly the default quota is admitted in one instant', () => {
   });
 });
 
-test('a quota whose interval is no whole number is not eaten by rounding', () => {
+test('rounding does not reduce a quota with a fractional interval', () => {
   for (const limit of [7, 11, 13, 600, 999, 9_999]) {
     const quota = { limit, windowSeconds: 60 };
     expect(burst(quota, limit + 5).admitted).toBe(limit);
   }
 });
 
-test('a quota of many thousands a second is kept to a thousandth', () => {
+test('keeps a quota of many thousands per second within 0.1 %', () => {
   // Epoch milliseconds leave a double 0.24 µs of resolution.
   const quota = { limit: 100_000, windowSeconds: 60 };
   const { admitted } = burst(quota, quota.limit + 200);
@@ -68,7 +68,7 @@ const quotas = fc.record({
 });
 const gaps = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 200 });
 
-test('no stretch of time sees more than its share, and the headers never lie', () => {
+test('no period admits more than its share, and the headers are correct', () => {
   fc.assert(
     fc.property(quotas, gaps, (quota, gapsMs) => {
       const intervalMs = (quota.windowSeconds * 1000) / quota.limit;
@@ -114,7 +114,7 @@ test.each([30, 3_600, 30 * 86_400])(
   },
 );
 
-test('whatever the clock does, a wait is never longer than an interval', () => {
+test('a wait is never longer than one interval, also after clock changes', () => {
   const steps = fc.array(fc.integer({ min: -7_200_000, max: 7_200_000 }), { maxLength: 50 });
   fc.assert(
     fc.property(quotas, steps, (quota, stepsMs) => {
@@ -132,7 +132,7 @@ test('whatever the clock does, a wait is never longer than an interval', () => {
   );
 });
 
-test('the headers are read back as they were written', () => {
+test('reads the headers that it wrote', () => {
   const written = { limit: 600, remaining: 599, resetSeconds: 1, windowSeconds: 60 };
   const headers = writeRateLimit(written);
   expect(headers).toEqual({
@@ -156,7 +156,7 @@ test.each(['', ' ', '-1', '1.5', '1e3', 'soon', '9'.repeat(16)])(
   },
 );
 
-test('without a policy the default window is assumed; without the others nothing is', () => {
+test('without the policy header the default window applies; without the others there is no quota', () => {
   const headers = new Headers({
     'ratelimit-limit': '5',
     'ratelimit-remaining': '0',

@@ -8,7 +8,7 @@ test.each([
   ['2026-11-20T10:00:00+05:30', '2026-11-20T04:30:00.000Z'],
   ['2026-12-31T23:59:59-03:00', '2027-01-01T02:59:59.000Z'],
   ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-])('%s is taken as %s', (given, taken) => {
+])('reads %s as %s', (given, taken) => {
   expect(timestampInput.parse(given)).toBe(taken);
   expect(timestamp.parse(taken)).toBe(taken);
 });

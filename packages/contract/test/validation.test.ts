@@ -5,6 +5,7 @@ import { updateConversationBody } from '../src/conversations.ts';
 import { listMessagesQuery } from '../src/messages.ts';
 import { pageQuery } from '../src/pagination.ts';
 import { sendMessageBody } from '../src/send-message.ts';
+import { timestampInput } from '../src/timestamps.ts';
 import { checkJson, jsonLimits, toIssues } from '../src/validation.ts';
 import { validationIssue } from '../src/validation-issue.ts';
 
@@ -61,7 +62,7 @@ test.each([
     { ...template, template: { name: 'x', language: 'en', variables: {}, components: [] } },
     ['template.components: invalid_format'],
   ],
-])('a message that is %s says so', (_what, input, expected) => {
+])('reports the issues of a message that is %s', (_what, input, expected) => {
   expect(issuesOf(sendMessageBody, input)).toEqual(expected);
 });
 
@@ -88,7 +89,7 @@ test.each([
   expect(issuesOf(createContactBody, { [field]: value })).toEqual([`${field}: ${code}`]);
 });
 
-test('an item of a list is named by its place', () => {
+test('names an item of a list by its index', () => {
   expect(issuesOf(createContactBody, { tags: ['ok', ''] })).toEqual(['tags.1: too_short']);
 });
 
@@ -106,7 +107,7 @@ test.each([
   expect(issuesOf(pageQuery, { limit }, 'query')).toEqual([expected]);
 });
 
-test('a page has 25 records unless asked, and takes its limit as a query string', () => {
+test('a page has 25 records by default, and reads its limit from the query', () => {
   expect(pageQuery.parse({})).toEqual({ limit: 25 });
   expect(pageQuery.parse({ limit: '100' })).toEqual({ limit: 100 });
 });
@@ -116,11 +117,11 @@ test.each([
   [{ status: 'sent,read' }, ['sent', 'read']],
   [{ status: ['sent', 'read'] }, ['sent', 'read']],
   [{ status: ['sent,read', 'failed'] }, ['sent', 'read', 'failed']],
-])('a filter %j means any of its values', (query, status) => {
+])('a filter %j matches any of its values', (query, status) => {
   expect(listMessagesQuery.parse(query)).toMatchObject({ status });
 });
 
-test('a mistake in a filter is named by the filter, once', () => {
+test('reports an invalid filter once, by its name', () => {
   expect(issuesOf(listMessagesQuery, { status: 'sent,lost,gone' }, 'query')).toEqual([
     'status: invalid_enum',
   ]);
@@ -133,7 +134,7 @@ test('a mistake in a filter is named by the filter, once', () => {
 test.each([
   ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
   ['2026-11-20T06:30:00.1234-03:00', '2026-11-20T09:30:00.123Z'],
-])('a time %s is taken as %s', (snoozedUntil, normalised) => {
+])('reads the time %s as %s', (snoozedUntil, normalised) => {
   expect(updateConversationBody.parse({ snoozedUntil })).toEqual({ snoozedUntil: normalised });
 });
 
@@ -153,14 +154,18 @@ test.each([
   [z.int(), 1.5, 'must be a whole number'],
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
   [z.object({}), [], 'must be an object'],
-  [z.strictObject({}), { shoeSize: 39 }, 'is not a known field'],
+  [z.strictObject({}), { shoeSize: 39 }, 'is not a field of this request: remove it'],
+  [z.email(), 'ana@', 'must be an email address'],
+  [z.url(), 'here', 'must be a URL'],
+  [timestampInput, 'now', 'must be an RFC 3339 time, such as 2026-11-20T09:30:00Z'],
+  [z.string().regex(/^a$/, 'must be a'), 'b', 'must be a'],
   [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
-])('messages say what would be right (%#)', (schema, input, message) => {
+])('messages say what is expected (%#)', (schema, input, message) => {
   const result = schema.safeParse(input);
   expect(toIssues(result.error ?? { issues: [] }, 'body', input)).toMatchObject([{ message }]);
 });
 
-test('an issue never repeats what was sent', () => {
+test('an issue never contains the value that was sent', () => {
   const secret = 'prl_live_secret';
   const result = sendMessageBody.safeParse({ ...text, type: secret, to: [secret] });
   expect(JSON.stringify(toIssues(result.error ?? { issues: [] }, 'body', {}))).not.toContain(
@@ -176,7 +181,7 @@ test.each([
   ['an own key that only looks special', { constructor: 1, prototype: 2, proto: 3 }],
   ['a bare value', 5],
   ['nothing', undefined],
-])('JSON with %s is taken', (_what, value) => {
+])('accepts JSON with %s', (_what, value) => {
   expect(checkJson(value)).toBeUndefined();
 });
 
@@ -188,6 +193,6 @@ test.each([
   ['half a character', { a: { b: '\ud83d' } }, 'a.b'],
   ['NUL', { a: ['x\u0000y'] }, 'a.0'],
   ['a key with NUL', { a: { 'b\u0000': 1 } }, 'a'],
-])('JSON with %s is refused, with the place', (_what, value, path) => {
+])('refuses JSON with %s and names the place', (_what, value, path) => {
   expect(checkJson(value)).toMatchObject({ in: 'body', path, code: 'invalid_format' });
 });

@@ -4,12 +4,12 @@ import { webhookHeadersInput, webhookUrl } from '../src/webhook-destination.ts';
 import { webhookSchedule } from '../src/webhook-limits.ts';
 
 describe('a pattern of events', () => {
-  test.each(eventTypes)('takes in %s by its name', (type) => {
+  test.each(eventTypes)('matches %s by its name', (type) => {
     expect(eventPattern.safeParse(type).success).toBe(true);
     expect(matchesEvent(type, type)).toBe(true);
   });
 
-  test('takes in a group, and everything, but for quiet types', () => {
+  test('matches a group or everything, except message.queued', () => {
     const loud = eventTypes.filter(
       (type) => !(quietEventTypes as readonly string[]).includes(type),
     );
@@ -19,7 +19,7 @@ describe('a pattern of events', () => {
     expect(ofMessages.length).toBeGreaterThan(3);
   });
 
-  test('is of a whole group: no prefix of one is enough', () => {
+  test('must name a whole group, not a prefix of one', () => {
     expect(matchesEvent('webhook.*', 'webhook_endpoint.disabled')).toBe(false);
     expect(matchesEvent('message.sent', 'message.delivered')).toBe(false);
   });
@@ -34,12 +34,12 @@ describe('a pattern of events', () => {
     '*.sent',
     ' *',
     'Message.*',
-  ])('is none: %j', (text) => {
+  ])('is not valid: %j', (text) => {
     expect(eventPattern.safeParse(text).success).toBe(false);
   });
 });
 
-describe('the address of a receiver', () => {
+describe('the URL of a receiver', () => {
   test.each([
     'https://example.com',
     'https://example.com:8443/hooks?shop=1',
@@ -96,7 +96,7 @@ describe('headers of an endpoint', () => {
     },
   );
 
-  test('may be ten, each of them once whatever its case', () => {
+  test('can be ten, unique ignoring case', () => {
     const some = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, 'v']));
     expect(webhookHeadersInput.safeParse(some(10)).success).toBe(true);
@@ -106,7 +106,7 @@ describe('headers of an endpoint', () => {
   });
 });
 
-test('ten attempts are spread over about three days', () => {
+test('ten attempts take about three days', () => {
   const hours = webhookSchedule.reduce<number>((sum, wait) => sum + wait, 0) / 3_600;
   expect(webhookSchedule).toHaveLength(10);
   expect(hours).toBeCloseTo(75.6, 1);

@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    const message = 'The body is not UTF-8.';
+    const message = 'The body is not valid UTF-8. Send JSON in UTF-8.';
     throw new ServiceError('SVC-MALFORMED-JSON', {}, { message, cause });
   }
 }

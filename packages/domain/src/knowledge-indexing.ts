@@ -3,7 +3,7 @@ import { countCharacters, cutAt, type PreparedSource, type SourceText } from '@p
 import type { FetchedPage, PageFailure } from './knowledge-pages.ts';
 import { maxTitle, type StoredSource, titleOfUrl } from './knowledge-sources.ts';
 
-// How a source comes into the index, and what it becomes by that.
+// How a source is indexed, and its status afterwards.
 
 /** Whether the page of a source is fetched before it is indexed. */
 export function isFetchedFirst({ status, fetchDue }: StoredSource): boolean {
@@ -15,7 +15,7 @@ export function isIndexedAtOnce(source: StoredSource): boolean {
   return !isFetchedFirst(source) && source.contentLength <= knowledgeLimits.indexedAtOnce;
 }
 
-/** What is indexed of a source. */
+/** The indexed text of a source. */
 export function sourceText(
   { title, type, fetchedFormat, language }: StoredSource,
   content: string,
@@ -23,7 +23,7 @@ export function sourceText(
   return { title, content, language, format: type === 'url' ? (fetchedFormat ?? 'page') : type };
 }
 
-/** The source with its page. Its title is that of the page unless somebody has given it one. */
+/** The source with its fetched page. The page sets the title unless a request did. */
 export function fetchedSource(
   source: StoredSource,
   { content, format, checksum }: FetchedPage & { readonly checksum: string },
@@ -67,6 +67,6 @@ export function failedSource(
 export function unreadSource(source: StoredSource): StoredSource {
   const counted = { ...source, chunkCount: 0, charCount: 0 };
   if (source.status === 'archived') return counted;
-  const message = 'The source could not be read. Please index it again.';
+  const message = 'The source could not be read. Reindex it to try again.';
   return { ...counted, status: 'failed', error: { code: 'SVC-INTERNAL', message } };
 }

@@ -1,7 +1,7 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { countCharacters, type SourceText } from '@parley/search';
 
-// What the server makes of the page at a URL.
+// How the server reads the page at a URL.
 
 export interface FetchedPage {
   readonly content: string;
@@ -30,11 +30,14 @@ const passingCodes = new Set([
   'name_not_resolved',
 ]);
 
-export const urlSourcesOff = pageFailure('url_sources_disabled', 'This server fetches no pages.');
-export const emptyPage = pageFailure('content_empty', 'There is no text at this URL.');
+export const urlSourcesOff = pageFailure(
+  'url_sources_disabled',
+  'This server does not fetch pages. Send the text as `content` instead.',
+);
+export const emptyPage = pageFailure('content_empty', 'The page has no text.');
 export const longPage = pageFailure(
   'content_too_large',
-  `The page is longer than ${knowledgeLimits.content.toLocaleString('en')} characters.`,
+  `The page has more than ${knowledgeLimits.content.toLocaleString('en')} characters, the limit of a source.`,
 );
 
 /** The failure of an answer that is no success. */
@@ -66,7 +69,7 @@ export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | 
   const format = formats[type];
   if (!format) {
     const what = type === '' ? 'has no content type' : `is ${type.slice(0, 100)}`;
-    const message = `The answer ${what}: HTML, Markdown and plain text can be read.`;
+    const message = `The answer ${what}. Only HTML, Markdown and plain text can be read.`;
     return pageFailure('content_unsupported', message);
   }
   // No other text of a record has NUL, and Postgres cannot store it.

@@ -1,15 +1,15 @@
 import { requestLimits, ServiceError, type ValidationIssue } from '@parley/contract/schemas';
 
 /**
- * Returns the parameters of a query string, without its question mark: a repeated name gives a list. Throws
- * SVC-VALIDATION for too many parameters, and for what is not percent-encoded UTF-8.
+ * Returns the parameters of a query string without its question mark; a repeated name gives a list. Throws
+ * SVC-VALIDATION for too many parameters and for invalid percent-encoded UTF-8.
  */
 export function readQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   if (text === '') return query;
   const parts = text.split('&');
   if (parts.length > requestLimits.queryParameters) {
-    throw refused('', 'too_long', `has more than ${requestLimits.queryParameters} parameters`);
+    throw refused('', 'too_long', `must have at most ${requestLimits.queryParameters} parameters`);
   }
   const wrong = parts.find((part) => !isDecodable(part));
   if (wrong !== undefined) {
@@ -17,7 +17,7 @@ export function readQuery(text: string): Record<string, string | string[]> {
     throw refused(
       isDecodable(name) ? decodeURIComponent(name) : '',
       'invalid_format',
-      'is not UTF-8',
+      'must be percent-encoded UTF-8',
     );
   }
   for (const [name, value] of new URLSearchParams(text)) {

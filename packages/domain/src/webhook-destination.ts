@@ -1,9 +1,8 @@
 import { ServiceError } from '@parley/contract/schemas';
 
-// What a URL that a tenant names must be like. Which addresses may be called is decided beside this, when the host is
-// looked up.
+// Rules for a URL that a tenant sets. The allowed addresses are checked separately, when the host is resolved.
 
-/** Of the ports below 1024, only those of the web are called: none of mail, SSH or a directory. */
+/** Of the ports below 1024, only 80 and 443 are allowed: not those of mail, SSH or LDAP. */
 export function isAllowedPort({ port }: Pick<URL, 'port'>): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
 }
@@ -27,14 +26,18 @@ export function checkCallable(
     throw violation('webhook_url_https_required', field, message);
   }
   if (!isAllowedPort(url)) {
-    const message = 'Of the ports below 1024, only 80 and 443 are called.';
+    const message = 'The port of the URL must be 80, 443, or 1024 and above.';
     throw violation('webhook_url_port_not_allowed', field, message);
   }
 }
 
 /** The error for a URL whose host is at no address that may be called. */
 export function notPublic(field: string): ServiceError {
-  return violation('webhook_url_not_public', field, 'The host is not at a public address.');
+  return violation(
+    'webhook_url_not_public',
+    field,
+    'The host of the URL must have a public IP address.',
+  );
 }
 
 function violation(rule: string, field: string, message: string): ServiceError {

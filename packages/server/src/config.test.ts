@@ -3,7 +3,7 @@ import { ConfigError, describeConfig, readConfig } from './config.ts';
 
 const secret = Buffer.alloc(32, 1).toString('base64');
 
-test('an empty environment is a server on SQLite at 127.0.0.1:3000', () => {
+test('the defaults are SQLite and 127.0.0.1:3000', () => {
   const { config, warnings } = readConfig({ PATH: '/bin' });
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ test('an empty environment is a server on SQLite at 127.0.0.1:3000', () => {
   expect([config.databaseUrl, config.trustProxy, warnings]).toEqual([undefined, false, []]);
 });
 
-test('every mistake is told at once, each with its name', () => {
+test('the error lists every invalid setting with its value and the allowed values', () => {
   const read = () =>
     readConfig({
       PARLEY_PORT: '70000',
@@ -22,20 +22,26 @@ test('every mistake is told at once, each with its name', () => {
       PARLEY_DATABASE_URL: 'postgres://localhost/x',
     });
   expect(read).toThrow(ConfigError);
-  expect(read).toThrow(/PARLEY_PORT[\s\S]*PARLEY_LOG_LEVEL/);
+  expect(read).toThrow("PARLEY_PORT must be a whole number from 0 to 65535, not '70000'");
+  expect(read).toThrow(
+    "PARLEY_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not 'loud'",
+  );
+  for (const wrong of ['1.5', '-1', 'many']) {
+    expect(() => readConfig({ PARLEY_PORT: wrong })).toThrow(`from 0 to 65535, not '${wrong}'`);
+  }
   expect(() => readConfig({ PARLEY_DATABASE_URL: 'postgres://localhost/x' })).toThrow(
     /PARLEY_SECRET_KEY is required/,
   );
 });
 
-test('an empty value counts as absent, an unknown name is mentioned, the SDK’s are known', () => {
+test('an empty value counts as absent; an unknown name is a warning, except those of the SDK', () => {
   const { config, warnings } = readConfig({
     PARLEY_PORT: '',
     PARLEY_PROT: '1',
     PARLEY_API_KEY: 'x',
   });
   expect(config.port).toBe(3000);
-  expect(warnings).toEqual(['PARLEY_PROT is not a setting of Parley']);
+  expect(warnings).toEqual(['PARLEY_PROT is not a setting of Parley; it is ignored']);
 });
 
 test.each([
@@ -47,7 +53,7 @@ test.each([
   ['false', false],
   ['0', false],
   ['Off', false],
-])('a setting that is on or off may be %j', (value, expected) => {
+])('an on/off setting accepts %j', (value, expected) => {
   const env = {
     PARLEY_WORKER: value,
     PARLEY_WEBHOOK_ALLOW_HTTP: value,
@@ -65,7 +71,7 @@ test.each([
   );
 });
 
-test('a setting that is on or off is nothing else', () => {
+test('an on/off setting refuses other values', () => {
   for (const wrong of ['yes', '2', 'enabled', ' on']) {
     expect(() => readConfig({ PARLEY_WORKER: wrong })).toThrow(
       /PARLEY_WORKER must be on or off, true or false, 1 or 0/,
@@ -73,12 +79,14 @@ test('a setting that is on or off is nothing else', () => {
   }
 });
 
-test('a secret that is not 32 bytes is refused', () => {
-  expect(() => readConfig({ PARLEY_SECRET_KEY: 'abc' })).toThrow(/32 bytes/);
+test('a secret that is not 32 bytes is refused, and not shown', () => {
+  const read = () => readConfig({ PARLEY_SECRET_KEY: 'secret-abc' });
+  expect(read).toThrow(/PARLEY_SECRET_KEY must be 32 bytes/);
+  expect(read).not.toThrow(/secret-abc/);
   expect(readConfig({ PARLEY_SECRET_KEY: secret }).config.secretKey).toHaveLength(32);
 });
 
-test('trusted proxies are a number of hops or addresses', () => {
+test('PARLEY_TRUST_PROXY accepts a number of hops or a list of addresses', () => {
   expect(readConfig({ PARLEY_TRUST_PROXY: '2' }).config.trustProxy).toBe(2);
   expect(readConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8' }).config.trustProxy).toBe('10.0.0.0/8');
   expect(readConfig({ PARLEY_TRUST_PROXY: 'loopback, fd00::/8' }).config.trustProxy).toBe(
@@ -98,7 +106,7 @@ test('trusted proxies are a number of hops or addresses', () => {
   }
 });
 
-test('nothing but public addresses and https is open to webhooks and fetches unless it is said', () => {
+test('by default webhooks and fetches reach only public addresses, and webhooks only https', () => {
   expect(readConfig({}).config).toMatchObject({
     webhookAllowHttp: false,
     webhookAllowPrivate: false,
@@ -110,7 +118,7 @@ test('nothing but public addresses and https is open to webhooks and fetches unl
   expect(readConfig({ PARLEY_URL_SOURCES: 'on' }).config.urlSources).toBe(true);
 });
 
-test('ranges of addresses are a list, and a wrong one is named', () => {
+test('address ranges are separated by commas, and the error names an invalid one', () => {
   const { config } = readConfig({ PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, ::1' });
   expect(config.webhookAllowedCidrs.map(({ text }) => text)).toEqual(['10.0.0.0/8', '::1']);
   expect(config.fetchAllowedCidrs).toEqual([]);
@@ -125,11 +133,11 @@ test('ranges of addresses are a list, and a wrong one is named', () => {
     });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(
-    /PARLEY_WEBHOOK_ALLOWED_CIDRS holds 'intranet'[\s\S]*PARLEY_FETCH_ALLOWED_CIDRS holds '10\.0\.0\.0\/33'/,
+    /PARLEY_WEBHOOK_ALLOWED_CIDRS must be .*'intranet' is neither[\s\S]*PARLEY_FETCH_ALLOWED_CIDRS must be .*'10\.0\.0\.0\/33' is neither/,
   );
 });
 
-test('the doctor tells the settings that hold, also those that nobody has set', () => {
+test('`doctor` shows the effective value of every setting, including defaults', () => {
   const { config } = readConfig({ PARLEY_DATABASE_POOL: '7' });
   expect(describeConfig(config)).toMatchObject({
     PARLEY_DATABASE_POOL: '7',
@@ -142,7 +150,7 @@ test('the doctor tells the settings that hold, also those that nobody has set', 
   });
 });
 
-test('a description of the settings holds no secret', () => {
+test('the shown settings contain no secret', () => {
   const { config } = readConfig({
     PARLEY_SECRET_KEY: secret,
     PARLEY_DATABASE_URL: 'postgres://ann:hunter2@localhost/x',
@@ -153,7 +161,7 @@ test('a description of the settings holds no secret', () => {
   expect(text).toContain('ann:***@localhost');
 });
 
-test('embeddings are off until their URL and model are given, and neither without the other', () => {
+test('embeddings need both a URL and a model', () => {
   const url = 'http://localhost:11434/v1';
   expect(readConfig({}).config.embeddings).toBeUndefined();
   const { config } = readConfig({
@@ -172,17 +180,23 @@ test('embeddings are off until their URL and model are given, and neither withou
     PARLEY_EMBEDDINGS_KEY: 'set',
   });
   const keyed = { url: `${url}?key=sk-secret`, model: 'm', key: undefined, timeoutMs: 1 };
-  const told = describeConfig({ ...config, embeddings: keyed });
-  expect(JSON.stringify(told)).not.toContain('sk-secret');
-  for (const [wrong, told] of [
+  const shown = describeConfig({ ...config, embeddings: keyed });
+  expect(JSON.stringify(shown)).not.toContain('sk-secret');
+  for (const [wrong, error] of [
     [{ PARLEY_EMBEDDINGS_URL: url }, /PARLEY_EMBEDDINGS_MODEL is missing/],
     [{ PARLEY_EMBEDDINGS_MODEL: 'all-minilm' }, /PARLEY_EMBEDDINGS_URL is missing/],
-    [{ PARLEY_EMBEDDINGS_URL: 'localhost:11434' }, /PARLEY_EMBEDDINGS_URL must begin/],
-    [{ PARLEY_EMBEDDINGS_URL: 'http://me:sk-secret@localhost/v1' }, /no user and no password/],
+    [
+      { PARLEY_EMBEDDINGS_URL: 'localhost:11434' },
+      /PARLEY_EMBEDDINGS_URL must be a URL that begins/,
+    ],
+    [
+      { PARLEY_EMBEDDINGS_URL: 'http://me:sk-secret@localhost/v1' },
+      /must not contain a user or a password/,
+    ],
     [{ PARLEY_EMBEDDINGS_KEY: 'two words' }, /PARLEY_EMBEDDINGS_KEY must be printable/],
     [{ PARLEY_EMBEDDINGS_TIMEOUT_MS: '10' }, /PARLEY_EMBEDDINGS_TIMEOUT_MS/],
   ] as const) {
-    expect(() => readConfig(wrong), JSON.stringify(wrong)).toThrow(told);
+    expect(() => readConfig(wrong), JSON.stringify(wrong)).toThrow(error);
     expect(() => readConfig(wrong)).not.toThrow(/sk-secret/);
   }
 });

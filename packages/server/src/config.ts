@@ -1,24 +1,29 @@
-import { isIP } from 'node:net';
 import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
+import { areProxies, trustedProxies } from './proxies.ts';
 
-/** `PARLEY_…` names that belong to the SDK: they may stand in the same environment. */
+/** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
 
 const secret = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in base64 (44 characters)',
+  )
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
 
-const wholeNumber = (least: number, most: number) =>
-  z
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number({ error }).min(least, error).max(most, error));
+};
 
-/** In any case. */
+/** Upper and lower case are equal. */
 const onOrOff = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
@@ -32,11 +37,13 @@ const ranges = z.string().transform((text, context) => {
     if (range) return [range];
     context.addIssue({
       code: 'custom',
-      message: `holds '${part}', which is no address and no range such as 10.0.0.0/8`,
+      message: `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas; '${part}' is neither`,
     });
     return [];
   });
 });
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z
   .object({
@@ -44,21 +51,29 @@ const environment = z
     PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
     PARLEY_DATA_DIR: z.string().min(1).default('./data'),
     PARLEY_DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres:// or postgresql://' })
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be a URL that begins with postgres:// or postgresql://',
+      })
       .optional(),
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
     PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
     PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
     PARLEY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000).default(1000),
     PARLEY_LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
     PARLEY_SECRET_KEY: secret.optional(),
     PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
-    PARLEY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PARLEY_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .optional(),
     PARLEY_TRUST_PROXY: z
       .string()
-      .refine(areProxies, 'must be a number of proxies, or their addresses, separated by commas')
+      .refine(
+        areProxies,
+        'must be the number of proxies, or their IP addresses separated by commas',
+      )
       .optional(),
     PARLEY_WORKER: onOrOff.default(true),
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(200),
@@ -72,14 +87,14 @@ const environment = z
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_URL_SOURCES: onOrOff.default(false),
     PARLEY_EMBEDDINGS_URL: z
-      .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
       .refine(
         (url) => !hasUser(url),
-        'must hold no user and no password: use PARLEY_EMBEDDINGS_KEY',
+        'must not contain a user or a password: set PARLEY_EMBEDDINGS_KEY instead',
       )
       .optional(),
     PARLEY_EMBEDDINGS_MODEL: z.string().min(1).optional(),
-    // It becomes a header.
+    // It is sent as an HTTP header, which allows only these characters.
     PARLEY_EMBEDDINGS_KEY: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
@@ -90,7 +105,8 @@ const environment = z
     const { PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_MODEL: model } = values;
     const missing = url ? !model && 'PARLEY_EMBEDDINGS_MODEL' : model && 'PARLEY_EMBEDDINGS_URL';
     if (missing) {
-      const message = 'is missing: PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL go together';
+      const message =
+        'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither';
       context.addIssue({ code: 'custom', path: [missing], message });
     }
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
@@ -98,7 +114,7 @@ const environment = z
         code: 'custom',
         path: ['PARLEY_SECRET_KEY'],
         message:
-          'is required with PARLEY_DATABASE_URL; make one with: node -p "crypto.randomBytes(32).toString(\'base64\')"',
+          'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"',
       });
     }
   });
@@ -109,36 +125,36 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
-  /** Requests per minute of a key that has no quota of its own. */
+  /** Requests per minute for an API key without its own quota. */
   rateLimit: number;
   failedAuthLimit: number;
   connectionsPerAddress: number;
   logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
-  /** Undefined on SQLite until the data directory has given its own. */
+  /** Undefined on SQLite until the secret of the data directory is read. */
   secretKey: Uint8Array | undefined;
   previousSecretKey: Uint8Array | undefined;
   publicUrl: string | undefined;
-  /** As Express takes it: false, a number of hops, or addresses. */
+  /** The `trust proxy` setting of Express: false, a number of hops, or addresses. */
   trustProxy: boolean | number | string;
   worker: boolean;
   workerConcurrency: number;
-  /** Attempts at a time; those of slow receivers do not count. */
+  /** Most attempts in flight. Attempts to slow receivers do not count. */
   webhookConcurrency: number;
-  /** From one report of the sandbox to the next. */
+  /** Time between two status reports of the sandbox. */
   sandboxDelayMs: number;
-  /** How long to go on serving after `/readyz` says no, so that proxies notice. */
+  /** How long a stopping server serves requests after `/readyz` fails, so that load balancers notice. */
   drainSeconds: number;
-  /** How long events, deliveries and attempts are kept. */
+  /** Days for which events, deliveries and attempts are kept. */
   eventRetentionDays: number;
   webhookAllowHttp: boolean;
-  /** Loopback and private networks, no metadata of a cloud. */
+  /** Allows loopback and private networks, but never the metadata addresses of clouds. */
   webhookAllowPrivate: boolean;
   webhookAllowedCidrs: readonly Cidr[];
-  /** Of requests whose answer a tenant gets to see. */
+  /** Private ranges allowed for fetched pages, whose text a tenant can read. */
   fetchAllowedCidrs: readonly Cidr[];
-  /** Whether tenants may have pages fetched into their knowledge. */
+  /** Whether the server fetches pages for knowledge sources of type `url`. */
   urlSources: boolean;
-  /** Undefined where searches go by words alone. */
+  /** Undefined when searches use words only. */
   embeddings: EmbeddingsConfig | undefined;
 }
 
@@ -146,16 +162,19 @@ export interface EmbeddingsConfig {
   url: string;
   model: string;
   key: string | undefined;
-  /** How long a search waits for them. */
+  /** How long a search waits for the embeddings. */
   timeoutMs: number;
 }
 
-/** Every mistake in the environment at once. */
+/** The environment is invalid. The message lists every invalid setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** An empty value counts as absent. Names that nobody knows are reported, not refused. */
+/**
+ * Reads the settings from the environment. An empty value counts as absent. Unknown `PARLEY_…` names are returned as
+ * warnings. Throws ConfigError with every invalid setting.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
   warnings: string[];
@@ -165,15 +184,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   );
   const result = environment.safeParse(given);
   if (!result.success) {
-    const lines = result.error.issues.map(
-      (issue) => `  ${issue.path.join('.')} ${lower(issue.message)}`,
-    );
+    const lines = result.error.issues.map(({ path, message }) => {
+      const name = path.join('.');
+      return `  ${name} ${message}${shownValue(name, given[name])}`;
+    });
     throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`);
   }
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
   const warnings = Object.keys(given)
     .filter((name) => !known.has(name))
-    .map((name) => `${name} is not a setting of Parley`);
+    .map((name) => `${name} is not a setting of Parley; it is ignored`);
   const values = result.data;
   const config: Config = {
     port: values.PARLEY_PORT,
@@ -205,7 +225,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   return { config, warnings };
 }
 
-/** Every setting as it holds, for `doctor`: what is secret is only said to be there. */
+/** Returns the effective value of every setting, for `doctor`. Secrets are shown as `set` or `not set`. */
 export function describeConfig(config: Config): Record<keyof z.infer<typeof environment>, string> {
   const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
   const onOff = (is: boolean) => (is ? 'on' : 'off');
@@ -249,7 +269,7 @@ function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | u
   return { url, model, key, timeoutMs };
 }
 
-/** Some providers take a key there. */
+/** Hides the query, where some providers expect a key. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '?…');
 }
@@ -265,27 +285,8 @@ function maskedUrl(url: string): string {
   return parsed.href;
 }
 
-/** What Express takes: it would throw at anything else. */
-function areProxies(value: string): boolean {
-  return /^\d{1,2}$/.test(value) || value.split(',').every((part) => isProxy(part.trim()));
-}
-
-function isProxy(value: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
-  const [address = '', bits, ...rest] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined ||
-    (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  );
-}
-
-function trustedProxies(value: string | undefined): boolean | number | string {
-  if (value === undefined) return false;
-  return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-function lower(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
+/** The given value, for the end of an error; empty for settings that can hold a secret. */
+function shownValue(name: string, value: string | undefined): string {
+  if (value === undefined || /SECRET|KEY|URL|CIDRS/.test(name)) return '';
+  return `, not '${value.slice(0, 60)}'`;
 }

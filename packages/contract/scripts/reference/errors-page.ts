@@ -5,9 +5,9 @@ import { whatsappErrors } from '../../src/provider-errors.ts';
 import { fieldTable, json } from './fields.ts';
 
 const places: Record<ErrorScope, string> = {
-  response: 'An answer.',
-  message: 'The `error` of a message.',
-  both: 'An answer, or the `error` of a message.',
+  response: 'Response',
+  message: '`error` of a message',
+  both: 'Response, or `error` of a message',
 };
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
@@ -18,12 +18,12 @@ export function errorsPage(): string {
     '',
     '<!-- Written by `pnpm build:docs` from packages/contract/src/error-catalog.ts. Do not edit. -->',
     '',
-    'Every failure has one body: `{"error": {"code", "message", "details"}}`. Decide by `code`; `message` is for',
-    'people and may change; `details` is always an object. New codes may be added: treat one that you do not know',
-    'by its status. How to handle them is in [the guide](../guides/errors.md).',
+    'Every failed request has the same body: `{"error": {"code", "message", "details"}}`. Decide by `code`.',
+    '`message` is text for people and may change. `details` is always an object. New codes may be added: handle a',
+    'code that you do not know by its status. [The guide](../guides/errors.md) shows how to handle errors.',
     '',
-    'A message that was accepted can still fail later. Then the same codes appear in its `error`, beside the code',
-    'and the words of the provider.',
+    'An accepted message can still fail later. Its `error` then has one of these codes, and the code and text of',
+    'the provider. In a message below, `{field}` stands for the value of that field of `details`.',
     '',
     '| Code | Status | Where | Meaning |',
     '|---|---|---|---|',
@@ -32,10 +32,10 @@ export function errorsPage(): string {
     ...codes.flatMap(section),
     '## Error codes of WhatsApp',
     '',
-    'What a code of the provider becomes. "By itself" = the service sends again without being asked; "on request" =',
-    '`POST /messages/{id}/retry` is possible.',
+    'The Parley code for each error code of WhatsApp. "By itself": Parley retries automatically. "On request": you can',
+    'retry with `POST /messages/{id}/retry`.',
     '',
-    '| Provider code | Code | Reason or scope | Sent again |',
+    '| Provider code | Code | Reason or scope | Retried |',
     '|---|---|---|---|',
     ...Object.entries(whatsappErrors).map(providerRow),
   ].join('\n')}\n`;

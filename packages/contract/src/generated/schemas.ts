@@ -8,6 +8,7 @@ export * from '../channels.ts';
 export * from '../contacts.ts';
 export * from '../conversations.ts';
 export * from '../error-catalog.ts';
+export * from '../error-message.ts';
 export * from '../errors.ts';
 export * from '../event-catalog.ts';
 export * from '../event-examples.ts';

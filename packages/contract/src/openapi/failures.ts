@@ -8,7 +8,7 @@ const codes = Object.keys(errorCatalog) as ErrorCode[];
 
 /** A failure that no operation lists: its code may be newer than the document. */
 const anyError = {
-  description: 'Any other failure. Its code may be one that this document does not know yet.',
+  description: 'Any other failure. Its code may be newer than this document.',
   headers: headerRefs(['X-Request-Id', 'Retry-After', 'Allow']),
   content: {
     'application/json': {

@@ -26,19 +26,20 @@ export const headers: Record<string, Header> = {
     schema: { ...text, examples: ['600;w=60'] },
   },
   'X-Request-Id': {
-    description: 'The id of the request, yours if you sent one. Quote it when you ask about it.',
+    description: 'ID of the request: yours if you sent a valid one. Quote it in support requests.',
     schema: text,
   },
-  'Retry-After': { description: 'Whole seconds to wait before trying again.', schema: count },
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: count },
   Location: {
     description: 'Path of the new record.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   [replayedHeader]: {
-    description: 'Present when the answer is that of an earlier request with the same key.',
+    description:
+      'Present when the response is the stored one of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
-  Allow: { description: 'With 405: the methods that the path takes.', schema: text },
+  Allow: { description: 'With 405: the methods that the path supports.', schema: text },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: { type: 'string', const: 'Bearer' },

@@ -10,7 +10,7 @@ export interface JsonSchema {
   required?: string[];
 }
 
-/** How a value travels: what is accepted of a request, or what an answer holds. */
+/** The direction of a value: accepted in a request, or contained in a response. */
 export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';

@@ -16,7 +16,7 @@ export const sharedParameters = {
     name: idempotencyKeyHeader,
     in: 'header',
     description:
-      'Yours, unique per call: within 24 hours the same key and body have one effect and one answer.',
+      'Your key, unique per call. Within 24 hours, requests with the same key and body have one effect and one response.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
 };
@@ -88,7 +88,7 @@ function requestBodyOf({ body }: Operation) {
     const schema: JsonSchema = { type: 'object' };
     return {
       requestBody: {
-        description: 'No fields so far: leave it out, or send `{}`.',
+        description: 'The body has no fields: omit it, or send `{}`.',
         required: false,
         content: { 'application/json': { schema } },
       },

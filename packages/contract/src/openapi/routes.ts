@@ -26,7 +26,7 @@ export interface Operation extends Route {
   errors: readonly ErrorCode[];
 }
 
-/** Every endpoint, and those that an API key may not call. */
+/** Every endpoint, including those that an API key may not call. */
 export const operations: readonly Operation[] = [...contractOperations(), ...sessionOperations()];
 
 /** The nouns in the order of the contract; each is described by the record that it is about. */
@@ -68,7 +68,7 @@ function sessionOperations(): Operation[] {
       method,
       path,
       summary,
-      description: 'Always refused to an API key.',
+      description: 'Always refused for an API key.',
       responses: {},
       metadata: {},
       // The body is read before the key is refused.

@@ -47,8 +47,8 @@ function webhook(type: EventType) {
         },
       },
       responses: {
-        '2XX': { description: 'The event was taken.' },
-        '4XX': { description: 'The event was not taken.' },
+        '2XX': { description: 'The event was accepted.' },
+        '4XX': { description: 'The event was not accepted.' },
       },
     },
   };

@@ -11,16 +11,16 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface SearchedPage<Item> extends Page<Item> {
   /** The search reached its work limit: it may have skipped a record. Absent otherwise. */
   approximate?: true | undefined;
 }
 
-/** What the ids of records begin with. */
+/** The prefixes of record ids. */
 export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'chk';
 
-/** What requests to each endpoint carry, and what it answers. */
+/** The requests and responses of each endpoint. */
 export interface Endpoints {
   messages: {
     /** Send a message: `POST /api/v1/messages`. */

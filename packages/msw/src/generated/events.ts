@@ -18,7 +18,7 @@ export interface EventBase {
   id: string;
   /** Time of the event. */
   timestamp: string;
-  /** The tenant in which it happened. */
+  /** ID of the tenant. */
   tenantId: string;
   /** 1, 2, 3 … per tenant, in the order of commits. */
   sequence: number;
@@ -33,7 +33,7 @@ export interface EventBase {
   actor: Actor;
   /** Whether this is a test event: no record changed. */
   test: boolean;
-  /** The version of the records in it. */
+  /** API version of the records in the event. */
   apiVersion: string;
 }
 
@@ -41,7 +41,7 @@ export interface EventBase {
 export interface AnyChange {
   /** The record after the change. */
   object: Record<string, unknown>;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -54,7 +54,7 @@ export interface AnyChange {
 export interface ApiKeyChange {
   /** A credential of a tenant, without its secret. */
   object: ApiKey;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -66,7 +66,7 @@ export interface ApiKeyChange {
 export interface CannedResponseChange {
   /** A text that your members send often. */
   object: CannedResponse;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -76,9 +76,9 @@ export interface CannedResponseChange {
 
 /** What changed. */
 export interface ChannelChange {
-  /** A line to one messaging network. */
+  /** A connection to one messaging network. */
   object: Channel;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -88,9 +88,9 @@ export interface ChannelChange {
 
 /** What changed. */
 export interface ContactChange {
-  /** A person you write with. */
+  /** A person that you exchange messages with. */
   object: Contact;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -102,7 +102,7 @@ export interface ContactChange {
 export interface ConversationChange {
   /** The exchange with one customer on one channel. */
   object: Conversation;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -114,7 +114,7 @@ export interface ConversationChange {
 export interface KnowledgeFaqChange {
   /** A question and its answer. */
   object: KnowledgeFaq;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -126,7 +126,7 @@ export interface KnowledgeFaqChange {
 export interface KnowledgeSourceChange {
   /** A document that can be searched. */
   object: KnowledgeSource;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -138,7 +138,7 @@ export interface KnowledgeSourceChange {
 export interface MessageChange {
   /** One message, in either direction. */
   object: Message;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -178,9 +178,9 @@ export interface MessageChange {
 
 /** What changed. */
 export interface WebhookEndpointChange {
-  /** A receiver of events. */
+  /** A URL that receives events. */
   object: WebhookEndpoint;
-  /** Old values of the fields in `changes`; null when the record was created or deleted. */
+  /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
@@ -188,7 +188,7 @@ export interface WebhookEndpointChange {
   truncated?: true | undefined;
 }
 
-/** A customer wrote. */
+/** A message from a customer was received. */
 export interface MessageReceivedEvent extends EventBase {
   type: 'message.received';
   data: MessageChange;
@@ -200,7 +200,7 @@ export interface MessageQueuedEvent extends EventBase {
   data: MessageChange;
 }
 
-/** The provider took a message. */
+/** The provider accepted a message. */
 export interface MessageSentEvent extends EventBase {
   type: 'message.sent';
   data: MessageChange;
@@ -230,7 +230,7 @@ export interface MessageCanceledEvent extends EventBase {
   data: MessageChange;
 }
 
-/** A conversation began. */
+/** A conversation was created. */
 export interface ConversationCreatedEvent extends EventBase {
   type: 'conversation.created';
   data: ConversationChange;
@@ -248,7 +248,7 @@ export interface ConversationStatusChangedEvent extends EventBase {
   data: ConversationChange;
 }
 
-/** A conversation was given to a member, or to nobody. */
+/** A conversation was assigned to a user, or unassigned. */
 export interface ConversationAssignedEvent extends EventBase {
   type: 'conversation.assigned';
   data: ConversationChange;
@@ -260,7 +260,7 @@ export interface ConversationReadEvent extends EventBase {
   data: ConversationChange;
 }
 
-/** A contact was made, by request or by their first message. */
+/** A contact was created, by request or by the first message of the person. */
 export interface ContactCreatedEvent extends EventBase {
   type: 'contact.created';
   data: ContactChange;
@@ -278,7 +278,7 @@ export interface ContactTagsChangedEvent extends EventBase {
   data: ContactChange;
 }
 
-/** A channel was made. */
+/** A channel was created. */
 export interface ChannelCreatedEvent extends EventBase {
   type: 'channel.created';
   data: ChannelChange;
@@ -302,7 +302,7 @@ export interface ChannelDeletedEvent extends EventBase {
   data: ChannelChange;
 }
 
-/** An API key was made. */
+/** An API key was created. */
 export interface ApiKeyCreatedEvent extends EventBase {
   type: 'api_key.created';
   data: ApiKeyChange;
@@ -371,7 +371,7 @@ export interface WebhookEndpointDisabledEvent extends EventBase {
   data: WebhookEndpointChange;
 }
 
-/** You asked for a test of a webhook endpoint; nothing happened. */
+/** You sent a test event to a webhook endpoint; no record changed. */
 export interface WebhookTestEvent extends EventBase {
   type: 'webhook.test';
   data: WebhookEndpointChange;

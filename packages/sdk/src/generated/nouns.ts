@@ -14,7 +14,7 @@ import { Tenants } from '../resources/tenants.ts';
 import { WebhookDeliveries } from '../resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
 
-/** What a client has of every noun. */
+/** The members of a client for every resource. */
 export class Nouns {
   readonly apiKeys: ApiKeys;
   readonly cannedResponses: CannedResponses;

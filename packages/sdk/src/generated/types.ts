@@ -7,7 +7,7 @@ export type OneOrMany<Value> = Value | readonly Value[];
 export interface ApiKey {
   /** Id of the API key, `key_…`. */
   id: string;
-  /** What the key is for. */
+  /** Purpose of the key. */
   name: string;
   /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
   hint: string;
@@ -60,11 +60,11 @@ export interface Attachment {
   status: 'pending' | 'stored' | 'failed' | (string & {});
 }
 
-/** An FAQ to add or to change. */
+/** An FAQ to create or to update. */
 export interface BatchKnowledgeFaqItem {
-  /** The question; in one language no two FAQs ask the same. */
+  /** The question, unique per language. */
   question: string;
-  /** The same question in other words, at most 20: each makes it easier to find. */
+  /** The same question in other words, at most 20. Each one improves the search. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
@@ -72,22 +72,23 @@ export interface BatchKnowledgeFaqItem {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** The knowledge source that it was taken from. */
+  /** Knowledge source of the FAQ. */
   sourceId?: string | null | undefined;
-  /** Your own order. Default: 0. */
+  /** Your own sort position. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** Whether it is found. Default: `published` for a new FAQ, else as it is. */
+  /** Status. Default: `published` for a new FAQ, unchanged for an existing one. */
   status?: 'draft' | 'published' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
-/** FAQs to add or to change. */
+/** FAQs to create or to update. */
 export interface BatchKnowledgeFaqsBody {
   /**
-   * At most 100. One whose `externalId` is taken changes that FAQ; absent fields stay as they are.
+   * At most 100 items. An item with a known `externalId` updates that FAQ; absent fields keep
+   * their values.
    */
   items: readonly BatchKnowledgeFaqItem[];
 }
@@ -121,7 +122,7 @@ export interface CannedResponse {
 export interface Capabilities {
   /** How the business can send the first message: with a template, or not at all. */
   businessInitiated: 'template' | 'none' | (string & {});
-  /** Hours after the last inbound message during which free text is allowed. */
+  /** Hours after the last inbound message in which free text is allowed. */
   windowHours: number;
   /** Hours of the longer window for messages tagged `human_agent`; null = none. */
   humanAgentWindowHours: number | null;
@@ -142,7 +143,7 @@ export interface Capabilities {
   throttlePerSecond: number;
 }
 
-/** A line to one messaging network. */
+/** A connection to one messaging network. */
 export interface Channel {
   /** Id of the channel, `chn_…`. */
   id: string;
@@ -215,7 +216,7 @@ export type ChannelStatus = 'pending' | 'active' | 'error' | 'disabled' | 'archi
 /** The network of the channel. */
 export type ChannelType = 'whatsapp' | 'instagram' | 'tiktok' | (string & {});
 
-/** A person you write with. */
+/** A person that you exchange messages with. */
 export interface Contact {
   /** Id of the contact, `con_…`. */
   id: string;
@@ -309,7 +310,7 @@ export interface Conversation {
   lastMessage: {
     /** Id of the message, `msg_…`. */
     id: string;
-    /** From the customer, or to them. */
+    /** `inbound`: from the customer. `outbound`: to the customer. */
     direction: MessageDirection;
     /** Outbound: text or template. Inbound: text and the others. New types may be added. */
     type: MessageType;
@@ -452,9 +453,9 @@ export interface CreateContactBody {
 
 /** A new FAQ. */
 export interface CreateKnowledgeFaqBody {
-  /** The question; in one language no two FAQs ask the same. */
+  /** The question, unique per language. */
   question: string;
-  /** The same question in other words, at most 20: each makes it easier to find. */
+  /** The same question in other words, at most 20. Each one improves the search. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
@@ -462,13 +463,13 @@ export interface CreateKnowledgeFaqBody {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** The knowledge source that it was taken from. */
+  /** Knowledge source of the FAQ. */
   sourceId?: string | null | undefined;
-  /** Your own order. Default: 0. */
+  /** Your own sort position. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** Whether it is found. */
+  /** Status. Searches find `published` FAQs. */
   status?: 'draft' | 'published' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -476,7 +477,7 @@ export interface CreateKnowledgeFaqBody {
 
 /** A new document. Up to 50,000 characters are searchable when the call returns. */
 export type CreateKnowledgeSourceBody = {
-  /** What the content is. */
+  /** Kind of content. */
   type: 'text';
   /** Title. */
   title: string;
@@ -493,7 +494,7 @@ export type CreateKnowledgeSourceBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** What the content is. */
+  /** Kind of content. */
   type: 'markdown';
   /** Title. */
   title: string;
@@ -510,7 +511,7 @@ export type CreateKnowledgeSourceBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** What the content is. */
+  /** Kind of content. */
   type: 'html';
   /** Title. */
   title: string;
@@ -571,8 +572,8 @@ export interface CreateWebhookEndpointBody {
 export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
- * How sure it is that this answers the question. `exact`: it asks just that. `high`: about nine of
- * ten are right.
+ * How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine
+ * of ten are right.
  */
 export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
@@ -621,7 +622,7 @@ export interface Identity {
   }[];
 }
 
-/** How the customer chose. */
+/** Kind of interactive element. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
 
 /** A passage of a source: the unit that searches find. */
@@ -650,45 +651,45 @@ export interface KnowledgeFaq {
   answer: string;
   /** BCP 47 tag; selects the stemming of words. */
   language: string;
-  /** Unless a query says otherwise, only what is published is found. */
+  /** Only published FAQs are found, unless a query filters by `status`. */
   status: KnowledgeFaqStatus;
   /** Labels, unique without regard to case. */
   tags: string[];
-  /** The knowledge source that it was taken from. */
+  /** Knowledge source of the FAQ. */
   sourceId: string | null;
-  /** Your own order. */
+  /** Your own sort position. */
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Searches whose first result it was, to the minute. */
+  /** Number of searches with this FAQ as first result, updated every minute. */
   hitCount: number;
-  /** The last of these; null = none. */
+  /** Time of the last such search; null = none. */
   lastHitAt: string | null;
-  /** People who found it helpful. */
+  /** Number of positive feedbacks. */
   helpfulCount: number;
-  /** People who did not. */
+  /** Number of negative feedbacks. */
   unhelpfulCount: number;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** When you last changed it. */
+  /** Time of your last change. */
   updatedAt: string;
-  /** When it was last published; null = never. */
+  /** Time of the last publication; null = never. */
   publishedAt: string | null;
 }
 
-/** What became of a batch of FAQs. */
+/** Results of a batch of FAQs. */
 export interface KnowledgeFaqBatch {
-  /** One per item, in their order: each succeeds or fails alone. */
+  /** One result per item, in order. Each item succeeds or fails alone. */
   results: {
-    /** Which item, from 0. */
+    /** Index of the item, from 0. */
     index: number;
-    /** What became of it. */
+    /** Result of the item. */
     status: 'created' | 'updated' | 'error' | (string & {});
     /** The FAQ; null when there was an error. */
     faq: KnowledgeFaq | null;
-    /** Why not; null when all is well. */
+    /** Error of the item; null after a success. */
     error: {
       /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
       code: string;
@@ -700,13 +701,13 @@ export interface KnowledgeFaqBatch {
   }[];
 }
 
-/** What somebody thought of an answer. */
+/** Feedback on an answer. */
 export interface KnowledgeFaqFeedbackBody {
-  /** Whether it answered the question. */
+  /** Whether the FAQ answered the question. */
   helpful: boolean;
 }
 
-/** A question and its answer that fit a query. */
+/** A question and its answer that match a query. */
 export interface KnowledgeFaqMatch {
   /** Id of the knowledge faq, `faq_…`. */
   id: string;
@@ -718,42 +719,42 @@ export interface KnowledgeFaqMatch {
   answer: string;
   /** BCP 47 tag; selects the stemming of words. */
   language: string;
-  /** Unless a query says otherwise, only what is published is found. */
+  /** Only published FAQs are found, unless a query filters by `status`. */
   status: KnowledgeFaqStatus;
   /** Labels, unique without regard to case. */
   tags: string[];
-  /** The knowledge source that it was taken from. */
+  /** Knowledge source of the FAQ. */
   sourceId: string | null;
-  /** Your own order. */
+  /** Your own sort position. */
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Searches whose first result it was, to the minute. */
+  /** Number of searches with this FAQ as first result, updated every minute. */
   hitCount: number;
-  /** The last of these; null = none. */
+  /** Time of the last such search; null = none. */
   lastHitAt: string | null;
-  /** People who found it helpful. */
+  /** Number of positive feedbacks. */
   helpfulCount: number;
-  /** People who did not. */
+  /** Number of negative feedbacks. */
   unhelpfulCount: number;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** When you last changed it. */
+  /** Time of your last change. */
   updatedAt: string;
-  /** When it was last published; null = never. */
+  /** Time of the last publication; null = never. */
   publishedAt: string | null;
   /** How well the result matches, 0 to 1, comparable between queries; null in a plain list. */
   score: number | null;
   confidence: FaqConfidence | null;
-  /** Which of its questions fits best; null in a plain list. */
+  /** The best matching of its questions; null in a plain list. */
   matchedQuestion: string | null;
-  /** Passages of the answer that fit. */
+  /** Matching passages of the answer. */
   snippets: KnowledgeSnippet[];
 }
 
-/** Unless a query says otherwise, only what is published is found. */
+/** Only published FAQs are found, unless a query filters by `status`. */
 export type KnowledgeFaqStatus = 'draft' | 'published' | 'archived' | (string & {});
 
 /** A passage that matches the query. */
@@ -866,7 +867,7 @@ export interface KnowledgeSourceDetail {
   content: string | null;
 }
 
-/** A document that fits a query. */
+/** A document that matches a query. */
 export interface KnowledgeSourceMatch {
   /** Id of the knowledge source, `src_…`. */
   id: string;
@@ -1129,7 +1130,7 @@ export interface ListKnowledgeChunksQuery {
   sort?: 'position' | '-position' | undefined;
 }
 
-/** What to search for, or which FAQs to list. */
+/** Search query or list filters. */
 export interface ListKnowledgeFaqsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -1140,21 +1141,21 @@ export interface ListKnowledgeFaqsQuery {
    * there are no other operators. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
-  /** In any of these languages; `pt` takes in `pt-BR`. */
+  /** In any of these languages; `pt` also finds `pt-BR`. */
   language?: OneOrMany<string> | undefined;
   /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Which words of `q` must occur: any, all, or all together in their order. */
+  /** Required words of `q`: any, all, or all as a phrase. */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Passages per record, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether a word that occurs nowhere is replaced by a similar one. */
+  /** Whether an unknown word is replaced by similar known words. */
   fuzzy?: boolean | undefined;
   /** In any of these states. Default: `published`. */
   status?: OneOrMany<'draft' | 'published' | 'archived'> | undefined;
-  /** Taken from any of these sources. */
+  /** Of any of these knowledge sources. */
   sourceId?: OneOrMany<string> | undefined;
   /** With any of your own ids. */
   externalId?: OneOrMany<string> | undefined;
@@ -1181,17 +1182,17 @@ export interface ListKnowledgeSourcesQuery {
    * there are no other operators. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
-  /** In any of these languages; `pt` takes in `pt-BR`. */
+  /** In any of these languages; `pt` also finds `pt-BR`. */
   language?: OneOrMany<string> | undefined;
   /** Only records with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Which words of `q` must occur: any, all, or all together in their order. */
+  /** Required words of `q`: any, all, or all as a phrase. */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Passages per record, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether a word that occurs nowhere is replaced by a similar one. */
+  /** Whether an unknown word is replaced by similar known words. */
   fuzzy?: boolean | undefined;
   /** Of any of these types. */
   type?: OneOrMany<'text' | 'markdown' | 'html' | 'url'> | undefined;
@@ -1293,7 +1294,7 @@ export interface Message {
   conversationId: string;
   /** Id of the contact, `con_…`. */
   contactId: string;
-  /** From the customer, or to them. */
+  /** `inbound`: from the customer. `outbound`: to the customer. */
   direction: MessageDirection;
   /** Outbound: text or template. Inbound: text and the others. New types may be added. */
   type: MessageType;
@@ -1309,7 +1310,7 @@ export interface Message {
   attachments: Attachment[];
   /** Choice of the customer. */
   interactive: {
-    /** How the customer chose. */
+    /** Kind of interactive element. */
     kind: InteractiveKind;
     /** Your id of the choice. */
     id: string | null;
@@ -1351,7 +1352,7 @@ export interface Message {
   source: {
     /** Origin of the message. */
     type: MessageSourceType;
-    /** Id of that record. */
+    /** ID of that record. */
     id: string | null;
   };
   messageTag: MessageTag | null;
@@ -1377,7 +1378,7 @@ export interface Message {
   updatedAt: string;
 }
 
-/** From the customer, or to them. */
+/** `inbound`: from the customer. `outbound`: to the customer. */
 export type MessageDirection = 'inbound' | 'outbound' | (string & {});
 
 /** Why a message failed. */
@@ -1390,9 +1391,9 @@ export interface MessageError {
   providerCode: string | null;
   /** The provider's own error text. */
   providerMessage: string | null;
-  /** Whether `POST /messages/{id}/retry` may help. */
+  /** Whether `POST /messages/{id}/retry` may succeed. */
   retryable: boolean;
-  /** Kind of failure, when the code alone does not tell. */
+  /** Kind of failure, if the code has several. */
   reason: string | null;
   /** The limit that was reached, for SVC-PROVIDER-RATE-LIMITED. */
   scope: string | null;
@@ -1404,7 +1405,7 @@ export interface MessageError {
 
 /** One entry of the timeline of a message. */
 export interface MessageEvent {
-  /** What happened. */
+  /** Data of the event. */
   type: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | 'retried' | (string & {});
   /** Time of the change, by the provider’s clock if known. */
   at: string;
@@ -1462,7 +1463,7 @@ export interface ReplayWebhookBody {
 
 /** Options of the rotation. */
 export interface RotateWebhookSecretBody {
-  /** Hours for which the old secret also signs. 0 = all old secrets end at once. */
+  /** Hours for which the old secret also signs. 0 = all old secrets expire at once. */
   overlapHours?: number | undefined;
 }
 
@@ -1538,11 +1539,11 @@ export type SimulateInboundBody = {
   text: string;
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** When the customer sent it. Default: now. */
+  /** Time at which the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
   /** A place. */
@@ -1560,18 +1561,18 @@ export type SimulateInboundBody = {
   };
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** When the customer sent it. Default: now. */
+  /** Time at which the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
   /** A choice of a button or a list. */
   type: 'interactive';
   /** Choice of the customer. */
   interactive: {
-    /** How the customer chose. */
+    /** Kind of interactive element. */
     kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
     /** Your id of the choice. */
     id?: string | null | undefined;
@@ -1582,22 +1583,22 @@ export type SimulateInboundBody = {
   };
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** When the customer sent it. Default: now. */
+  /** Time at which the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** Content that the network does not pass on. */
+  /** Content that the network does not deliver to the API. */
   type: 'unsupported';
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message; one that came before changes nothing. Default: a new one. */
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** When the customer sent it. Default: now. */
+  /** Time at which the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 };
 
@@ -1608,16 +1609,16 @@ export type SimulateInboundBody = {
 export interface SimulateStatusBody {
   /** Id of the message, `msg_…`. */
   messageId: string;
-  /** What the provider reports. */
+  /** Reported status. */
   status: 'sent' | 'delivered' | 'read' | 'failed';
   /** Reason of the failure; only with `failed`. */
   error?: {
     /** A WhatsApp error code, such as 131026. */
     providerCode: string;
-    /** The provider's words. */
+    /** The provider's error text. */
     providerMessage?: string | undefined;
   } | undefined;
-  /** When it happened. Default: now. */
+  /** Time of the report. Default: now. */
   timestamp?: string | Date | undefined;
 }
 
@@ -1676,7 +1677,7 @@ export interface TemplateInput {
   }[] | undefined;
 }
 
-/** The organisation that a key is bound to. */
+/** The organization that an API key belongs to. */
 export interface Tenant {
   /** Id of the tenant, `ten_…`. */
   id: string;
@@ -1794,9 +1795,9 @@ export interface UpdateConversationBody {
 
 /** Fields to change. Absent fields keep their values. */
 export interface UpdateKnowledgeFaqBody {
-  /** The question; in one language no two FAQs ask the same. */
+  /** The question, unique per language. */
   question?: string | undefined;
-  /** The same question in other words, at most 20: each makes it easier to find. */
+  /** The same question in other words, at most 20. Each one improves the search. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer?: string | undefined;
@@ -1804,13 +1805,13 @@ export interface UpdateKnowledgeFaqBody {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters, unique without regard to case. */
   tags?: readonly string[] | undefined;
-  /** The knowledge source that it was taken from. */
+  /** Knowledge source of the FAQ. */
   sourceId?: string | null | undefined;
-  /** Your own order. Default: 0. */
+  /** Your own sort position. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** Unless a query says otherwise, only what is published is found. */
+  /** Only published FAQs are found, unless a query filters by `status`. */
   status?: 'draft' | 'published' | 'archived' | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -1852,7 +1853,7 @@ export interface UpdateWebhookEndpointBody {
   events?: readonly EventPattern[] | undefined;
   /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds?: readonly string[] | null | undefined;
-  /** Merged into the headers by name; null removes one, `***` leaves it as it is. */
+  /** Merged into the headers by name; null removes a header, `***` keeps its value. */
   headers?: WebhookHeadersPatch | undefined;
   /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond?: number | null | undefined;
@@ -1958,7 +1959,7 @@ export interface WebhookDeliveryDetail {
  */
 export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled' | (string & {});
 
-/** A receiver of events. */
+/** A URL that receives events. */
 export interface WebhookEndpoint {
   /** Id of the webhook endpoint, `whe_…`. */
   id: string;
@@ -2053,7 +2054,7 @@ export interface WebhookEndpointWithSecret {
 /** Up to 10 additional request headers. Their values are stored encrypted and never shown. */
 export type WebhookHeadersInput = Record<string, string>;
 
-/** Merged into the headers by name; null removes one, `***` leaves it as it is. */
+/** Merged into the headers by name; null removes a header, `***` keeps its value. */
 export type WebhookHeadersPatch = Record<string, string | null>;
 
 /** Size of a replay. */
@@ -2091,17 +2092,17 @@ export interface WebhookTestResult {
 
 /** What `details` of an error holds, by code. */
 export interface ErrorDetails {
-  /** The request does not match the contract; details.issues lists every mistake. */
+  /** The request is invalid. `details.issues` names each invalid field and what it must be. */
   'SVC-VALIDATION': {
-    /** Everything that is wrong with the request. */
+    /** All invalid fields of the request. */
     issues: {
       /** The part of the request. */
       in: 'body' | 'query' | 'path' | 'header' | (string & {});
       /** Dotted path of the field, such as `template.name`; empty for the whole part. */
       path: string;
-      /** What kind of mistake it is. */
+      /** Kind of mistake. */
       code: 'required' | 'invalid_type' | 'too_long' | 'too_short' | 'invalid_enum' | 'invalid_format' | 'out_of_range' | 'unknown_field' | (string & {});
-      /** For people: what was expected. */
+      /** Text for people: what was expected. */
       message: string;
       /** Expected type or format, if it has a one-word name. */
       expected?: string | undefined;
@@ -2109,88 +2110,88 @@ export interface ErrorDetails {
       received?: string | undefined;
     }[];
   };
-  /** The body is not valid JSON. */
+  /** The body is not valid JSON. `details.position`, if present, is where parsing stopped. */
   'SVC-MALFORMED-JSON': {
-    /** Where parsing stopped, in characters from the start. */
+    /** Position at which parsing stopped, in characters from the start. */
     position?: number | undefined;
   };
-  /** The cursor cannot be used: start again without it and keep filters and sort unchanged. */
+  /** The cursor is not valid for this list, filter and sort. Request the first page without a cursor. */
   'SVC-CURSOR-INVALID': {
     /** `filter_mismatch`: the cursor belongs to other filters or another sort. */
     reason: 'malformed' | 'filter_mismatch' | (string & {});
   };
-  /** No valid API key was sent. */
+  /** The API key is {reason}. Send one valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`. */
   'SVC-UNAUTHORIZED': {
     /** Why the key was refused. `ambiguous`: the two headers hold different keys. */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
   };
-  /** This key may not do that. */
+  /** This API key may not make this request. */
   'SVC-FORBIDDEN': {
-    /** Why it is not permitted. */
+    /** Reason of the refusal. */
     reason: string;
   };
-  /** The tenant of this key is suspended. */
+  /** The tenant of this API key is suspended. Ask the operator of the server to reactivate it. */
   'SVC-TENANT-SUSPENDED': {
-    /** Since when; null = not known. */
+    /** Time of the suspension; null = unknown. */
     suspendedAt: string | null;
   };
-  /** Only a signed-in user or the command line can do that; an API key cannot. */
+  /** An API key cannot make this request; a signed-in user or the command line can. */
   'SVC-SESSION-REQUIRED': Record<string, never>;
-  /** No such record. */
+  /** The tenant has no `{resource}` with this id. Check the id, and that the API key belongs to the right tenant. */
   'SVC-NOT-FOUND': {
     /** Kind of record, such as `message`. */
     resource: string;
-    /** The id that was asked for. */
+    /** The requested id. */
     id: string;
   };
-  /** No such endpoint. */
+  /** No endpoint has this path. Check the path; it begins with `/api/v1`. */
   'SVC-ROUTE-NOT-FOUND': {
     /** Method of the request. */
     method: string;
     /** Path of the request. */
     path: string;
   };
-  /** This path does not take that method; the Allow header lists those it takes. */
+  /** This path does not support the method of the request. Supported methods: {allowed}. */
   'SVC-METHOD-NOT-ALLOWED': {
-    /** Methods that the path takes. */
+    /** Methods that the path supports. */
     allowed: string[];
   };
-  /** Another record already has that value. */
+  /** Another `{resource}` already has this value of `{field}`. Use another value, or change that record. */
   'SVC-CONFLICT': {
     /** Kind of record, such as `message`. */
     resource: string;
-    /** The field whose value is taken. */
+    /** The field whose value another record has. */
     field: string;
-    /** The record that has it; null when you may not see it. */
+    /** ID of that record; null when it is not visible to you. */
     existingId: string | null;
   };
-  /** The record is not in a state that allows this. */
+  /** The `{resource}` is in status `{from}`, which does not allow this. `details.allowed` lists the possible statuses. */
   'SVC-INVALID-TRANSITION': {
     /** Kind of record, such as `message`. */
     resource: string;
     /** Id of the record. */
     id: string;
-    /** State of the record. */
+    /** Current status of the record. */
     from: string;
-    /** State that was asked for. */
+    /** Requested status. */
     to?: string | undefined;
-    /** Action that was asked for. */
+    /** Requested action. */
     action?: string | undefined;
-    /** Statuses that are possible from the current one. */
+    /** Statuses that can follow the current one. */
     allowed: string[];
     /** What to do instead. */
     suggestion?: string | undefined;
   };
-  /** Other records still use this one. */
+  /** Other records refer to this `{resource}`. Remove those references first; `details.references` counts them. */
   'SVC-IN-USE': {
     /** Kind of record, such as `message`. */
     resource: string;
     /** Id of the record. */
     id: string;
-    /** Records that use it, by kind. */
+    /** Number of records that refer to it, by kind. */
     references: Record<string, number>;
   };
-  /** The channel cannot send now. */
+  /** The channel cannot send: its status is `{status}`. Enable or repair it, or use another channel. */
   'SVC-CHANNEL-UNAVAILABLE': {
     /** The channel. */
     channelId: string;
@@ -2199,104 +2200,104 @@ export interface ErrorDetails {
     /** Its `statusReason`. */
     reason: string | null;
   };
-  /** The first request with this Idempotency-Key is still running: try again shortly. */
+  /** The first request with this Idempotency-Key is still running. Send this request again after `Retry-After`. */
   'SVC-IDEMPOTENCY-IN-PROGRESS': Record<string, never>;
-  /** The body is too large. */
+  /** The body is larger than {limitBytes} bytes. Send a smaller body. */
   'SVC-PAYLOAD-TOO-LARGE': {
-    /** The largest body that is taken. */
+    /** Maximum size of a body, in bytes. */
     limitBytes: number;
   };
-  /** Send the body as application/json in UTF-8. */
+  /** The body has another media type or encoding than `{expected}` in UTF-8. Send JSON with that `Content-Type`. */
   'SVC-UNSUPPORTED-MEDIA-TYPE': {
     /** The content type to send. */
     expected: string;
   };
-  /** This Idempotency-Key was used with another body. */
+  /** This Idempotency-Key was used with another body. Use a new key for another request. */
   'SVC-IDEMPOTENCY-MISMATCH': Record<string, never>;
-  /** The recipient is not a valid address on this channel. */
+  /** The address is not valid for a `{channelType}` channel: `{reason}`. */
   'SVC-RECIPIENT-INVALID': {
     /** Network of the channel. */
     channelType: string;
-    /** Why `to` was refused. */
+    /** Reason why the address is invalid. */
     reason: string;
   };
-  /** The customer-service window of this conversation is closed. */
+  /** The messaging window of this conversation is closed. Wait for the customer to write, or send what `details.suggestion` names. */
   'SVC-WINDOW-CLOSED': {
     /** Network of the channel. */
     channelType: string;
     /** Length of the window. */
     windowHours: number;
-    /** Last message from the customer; null = none is known. */
+    /** Time of the last inbound message; null = none is known. */
     lastInboundAt: string | null;
-    /** When the window closed. */
+    /** Time at which the window closed. */
     closedAt: string | null;
-    /** Too late, or too many messages. */
+    /** `time`: too long after the last inbound message. `quota`: no message left in the window. */
     reason: 'time' | 'quota' | (string & {});
-    /** What may be sent instead. */
+    /** What you can send instead; null = nothing. */
     suggestion: 'template' | (string & {}) | null;
   };
-  /** The text is longer than this channel takes. */
+  /** The text has {actual} {unit}; this channel allows {limit}. Shorten the text. */
   'SVC-TEXT-TOO-LONG': {
-    /** The longest text of this channel. */
+    /** Maximum length of a text on this channel. */
     limit: number;
     /** Unit of the limit: characters or bytes. */
     unit: string;
     /** Length of the text. */
     actual: number;
   };
-  /** This channel cannot send that type of message. */
+  /** A `{channelType}` channel cannot send messages of type `{type}`. Send another type, or use another channel. */
   'SVC-CONTENT-UNSUPPORTED': {
     /** Network of the channel. */
     channelType: string;
-    /** The type that was sent. */
+    /** Type of the refused message. */
     type: string;
   };
-  /** The template does not exist in that language. */
+  /** The template `{name}` does not exist in the language `{language}`. `details.availableLanguages` lists its languages. */
   'SVC-TEMPLATE-NOT-FOUND': {
     /** Name of the template. */
     name: string;
-    /** Language that was asked for. */
+    /** Requested language. */
     language: string;
-    /** Languages that exist. */
+    /** Languages of the template. */
     availableLanguages: string[];
   };
-  /** The template is not approved. */
+  /** The status of the template `{name}` is `{status}`. Only approved templates can be sent. */
   'SVC-TEMPLATE-NOT-APPROVED': {
     /** Name of the template. */
     name: string;
-    /** Language that was asked for. */
+    /** Requested language. */
     language: string;
     /** Status of the template. */
     status: string;
   };
-  /** The parameters do not fit the template. */
+  /** The parameters do not match the template. `details` lists the missing, unexpected and empty ones. */
   'SVC-TEMPLATE-PARAMS': {
     /** Parameters of the template. */
     expected: string[];
-    /** Parameters that were sent. */
+    /** Given parameters. */
     received: string[];
-    /** Those that are missing. */
+    /** Missing parameters. */
     missing: string[];
-    /** Those that the template does not have. */
+    /** Parameters that the template does not have. */
     unexpected: string[];
-    /** Those without a value. */
+    /** Parameters without a value. */
     empty: string[];
   };
-  /** A rule forbids this value. */
+  /** The value of `{field}` breaks the rule `{rule}`. Send another value. */
   'SVC-RULE-VIOLATION': {
     /** Name of the rule. */
     rule: string;
-    /** The field that breaks it. */
+    /** Field with the refused value. */
     field: string;
   };
-  /** A limit of the tenant is reached. */
+  /** The limit `{limit}` of {max} is reached. Delete or revoke what you no longer need, then send the request again. */
   'SVC-LIMIT-REACHED': {
     /** Name of the limit. */
     limit: string;
     /** Its value. */
     max: number;
   };
-  /** Too many requests: wait as long as Retry-After says. */
+  /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds, as `Retry-After` says. */
   'SVC-RATE-LIMITED': {
     /** Requests per window. */
     limit: number;
@@ -2304,20 +2305,22 @@ export interface ErrorDetails {
     windowSeconds: number;
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
-    /** Whose quota: of the key, or of an address whose authentication keeps failing. */
+    /**
+     * `key`: the quota of the API key. `ip`: the limit of failed authentications from one address.
+     */
     scope: 'key' | 'ip' | (string & {});
   };
-  /** The headers are too large. */
+  /** The headers are larger than {limitBytes} bytes. Send fewer or shorter headers. */
   'SVC-HEADERS-TOO-LARGE': {
-    /** The largest headers that are taken. */
+    /** Maximum size of the headers, in bytes. */
     limitBytes: number;
   };
-  /** Something failed on our side; quote details.requestId when you ask about it. */
+  /** The server failed to handle the request. Give `details.requestId` to the operator of the server. */
   'SVC-INTERNAL': {
     /** As in `X-Request-Id`. */
     requestId: string;
   };
-  /** The channel provider failed or refused the request. */
+  /** The provider `{provider}` failed or refused the message. `details.retryable` says whether a retry may succeed. */
   'SVC-PROVIDER-ERROR': {
     /** The provider. */
     provider: string;
@@ -2325,39 +2328,39 @@ export interface ErrorDetails {
     providerCode: string | null;
     /** The provider's own error text. */
     providerMessage: string | null;
-    /** What kind of failure it is. */
+    /** Kind of failure. */
     reason: string;
-    /** Whether trying again may help. */
+    /** Whether a retry may succeed. */
     retryable: boolean;
   };
-  /** The service cannot answer now: try again after Retry-After. */
+  /** The server cannot answer at the moment. Send the request again after {retryAfterSeconds} seconds. */
   'SVC-UNAVAILABLE': {
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
     /** As in `X-Request-Id`. */
     requestId?: string | undefined;
   };
-  /** The recipient cannot receive this message. */
+  /** The recipient cannot receive this message. Check the address, or use another channel. */
   'SVC-UNDELIVERABLE': Record<string, never>;
-  /** The recipient has stopped these messages. */
+  /** The recipient has opted out of these messages. Do not send them again. */
   'SVC-RECIPIENT-OPTED-OUT': {
-    /** What the recipient stopped. */
+    /** Kind of messages that the recipient opted out of. */
     scope: string;
-    /** When; null = not known. */
+    /** Time; null = unknown. */
     at: string | null;
   };
-  /** The provider limits marketing messages to this recipient: not before 24 hours. */
+  /** The provider limits marketing messages to this recipient. Wait at least 24 hours. */
   'SVC-MARKETING-LIMITED': Record<string, never>;
-  /** The provider limits how fast this channel may send. */
+  /** The provider limits how fast this channel may send (`{scope}`). Send more slowly. */
   'SVC-PROVIDER-RATE-LIMITED': {
     /** Limited per channel, per recipient, or for the quality of the channel. */
     scope: 'channel' | 'pair' | 'quality' | (string & {});
   };
-  /** The media could not be transferred. */
+  /** The media could not be transferred. Check the file and send the message again. */
   'SVC-MEDIA-FAILED': Record<string, never>;
-  /** The message could not be sent before it expired. */
+  /** The message expired at {expiredAt}, before it could be sent. Send a new message if it is still useful. */
   'SVC-EXPIRED': {
-    /** When it expired. */
+    /** Time of the expiry. */
     expiredAt: string;
   };
 }

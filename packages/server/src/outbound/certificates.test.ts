@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createAuthority, createCertificate, type Issued } from '../../test/certificates.ts';
 import { tlsReceiver } from '../../test/receivers.ts';
 
-// Which authorities are trusted is decided as a process starts: each attempt has one of its own.
+// A process reads the trusted authorities at its start: each attempt runs in its own process.
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'node_modules/.cache', `post-${process.pid}.mjs`);
@@ -39,24 +39,24 @@ beforeAll(async () => {
   return () => rmSync(script, { force: true });
 });
 
-test('a certificate of a trusted authority is taken', async () => {
+test('accepts a certificate of a trusted authority', async () => {
   const issued = createCertificate({ name: 'receiver.test', issuer: authority });
   expect(await postTo(issued)).toMatchObject({ delivered: true, statusCode: 200, error: null });
 });
 
-test('a certificate of an authority that is not trusted is refused', async () => {
+test('refuses a certificate of an untrusted authority', async () => {
   const issuer = createAuthority('Somebody');
   const issued = createCertificate({ name: 'receiver.test', issuer });
   expect(await postTo(issued)).toMatchObject({
     delivered: false,
     error: {
       code: 'tls_failed',
-      message: expect.stringContaining('issuer of the certificate is not known'),
+      message: expect.stringContaining('issuer of the certificate is unknown'),
     },
   });
 });
 
-test('a certificate that has expired is refused', async () => {
+test('refuses an expired certificate', async () => {
   const notAfter = new Date(Date.now() - dayMs);
   const notBefore = new Date(Date.now() - 2 * dayMs);
   const issued = createCertificate({
@@ -71,7 +71,7 @@ test('a certificate that has expired is refused', async () => {
   });
 });
 
-test('a certificate for another name is refused', async () => {
+test('refuses a certificate for another name', async () => {
   const issued = createCertificate({ name: 'other.test', issuer: authority });
   expect(await postTo(issued)).toMatchObject({
     delivered: false,

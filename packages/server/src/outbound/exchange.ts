@@ -50,7 +50,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
-        // It waited for a connection until nobody was interested any more: nothing is sent.
+        // Nothing waits for it any longer: nothing is sent.
         if (isOver) return given.abort(new Error('late'));
         controller = given;
         phase = 'waiting';

@@ -10,7 +10,7 @@ export interface OutboundFailure {
   readonly message: string;
 }
 
-/** What a failed exchange failed of; `whole` and `cut` are no failures. */
+/** The reason of a failed exchange; `whole` and `cut` are not failures. */
 export function failureOf(
   { outcome, phase, error }: Exchange,
   timeoutMs: number,
@@ -25,7 +25,7 @@ export function failureOf(
   const code = codeOf(error);
   const known = knownFailures[code];
   if (known) return known;
-  // Its code is always undefined; of an answer that breaks off, its message tells.
+  // Its code is always undefined; its message shows a response that was broken off.
   if (error instanceof errors.HTTPParserError && !/\bEOF\b/.test(error.message)) return notHttp;
   if (phase === 'connecting' && ofTls.test(code)) return tls('The TLS handshake failed.');
   return { code: 'connection_failed', message: brokenMessages[phase] };
@@ -36,22 +36,23 @@ export const addressNotAllowed: OutboundFailure = {
   message: 'The destination address is not allowed.',
 };
 
-/** What the URL says by itself is not called: nothing was looked up. */
+/** A URL that is invalid by itself is not called: its host was not resolved. */
 export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): OutboundFailure {
   return { code: 'url_not_allowed', message: urlMessages[wrong] };
 }
 
 const urlMessages = {
-  scheme: 'The URL does not begin with https://.',
-  port: 'Of the ports below 1024, only 80 and 443 are called.',
-  user: 'A URL with a user or a password is not called.',
-  form: 'This is not a URL.',
+  scheme: 'The URL must begin with https://.',
+  port: 'The port of the URL must be 80, 443, or 1024 and above.',
+  user: 'The URL must not contain a user or a password.',
+  form: 'The text is not a URL.',
 };
 
 const lateMessages: Record<Exchange['phase'], (seconds: number) => string> = {
   connecting: (seconds) => `No connection could be made within ${seconds} s.`,
-  waiting: (seconds) => `The receiver took the connection and did not answer within ${seconds} s.`,
-  reading: (seconds) => `The answer had begun and was not complete after ${seconds} s.`,
+  waiting: (seconds) =>
+    `The receiver accepted the connection but did not answer within ${seconds} s.`,
+  reading: (seconds) => `The answer began but was not complete after ${seconds} s.`,
 };
 
 const brokenMessages: Record<Exchange['phase'], string> = {
@@ -69,7 +70,7 @@ const tls = (message: string): OutboundFailure => ({ code: 'tls_failed', message
 const failed = (message: string): OutboundFailure => ({ code: 'connection_failed', message });
 const selfSigned = tls('The certificate is self-signed.');
 const unknownIssuer = tls(
-  'The issuer of the certificate is not known: are the intermediate certificates sent along?',
+  'The issuer of the certificate is unknown. Configure the receiver to send its intermediate certificates.',
 );
 
 // Of the handshake, and of what OpenSSL finds wrong with a certificate.
@@ -99,8 +100,10 @@ const knownFailures: Readonly<Record<string, OutboundFailure | undefined>> = {
   UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-  ERR_SSL_WRONG_VERSION_NUMBER: tls('The port does not speak TLS: is it http?'),
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: tls('The port does not speak TLS: is it http?'),
+  ERR_SSL_WRONG_VERSION_NUMBER: tls('The port does not use TLS. Check whether it is an http port.'),
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: tls(
+    'The port does not use TLS. Check whether it is an http port.',
+  ),
 };
 
 function codeOf(error: unknown): string {

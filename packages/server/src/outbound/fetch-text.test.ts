@@ -7,7 +7,7 @@ import { type FetchRequest, fetchText } from './fetch-text.ts';
 import type { Lookup } from './lookup.ts';
 import { closeOutbound, createOutbound } from './outbound.ts';
 
-test('the text of a page comes with its type and where it was found', async () => {
+test('returns the text of a page with its type and final URL', async () => {
   const seen: unknown[] = [];
   const url = await receiver((req, res) => {
     seen.push(req.method, req.url, req.headers.accept);
@@ -22,7 +22,7 @@ test('the text of a page comes with its type and where it was found', async () =
   expect(seen).toEqual(['GET', '/a?b=1', 'text/html']);
 });
 
-test('the charset of the answer is obeyed, and one that nobody knows is not', async () => {
+test('uses the charset of the response, and ignores an unknown one', async () => {
   const latin = Buffer.from([0x6f, 0x6c, 0xe1]);
   const page = (type: string, body: Buffer): RequestListener => {
     return (_req, res) => res.writeHead(200, { 'content-type': type }).end(body);
@@ -60,7 +60,7 @@ describe('a redirect', () => {
     ['another protocol', () => 'file:///etc/passwd'],
     ['credentials', (port: string) => `http://ann:secret@127.0.0.1:${port}/`],
     ['no URL', () => 'http://['],
-  ])('to %s that may not be called is not followed', async (_name, locationOf) => {
+  ])('to %s is not followed', async (_name, locationOf) => {
     let requests = 0;
     const url = await receiver((req, res) => {
       requests += 1;
@@ -75,12 +75,12 @@ describe('a redirect', () => {
     expect(requests).toBe(1);
   });
 
-  test('without a destination is no success', async () => {
+  test('without a Location fails', async () => {
     const url = await receiver((_req, res) => res.writeHead(302).end());
     await expect(get(url)).rejects.toMatchObject({ code: 'http_status', statusCode: 302 });
   });
 
-  test('does not begin the deadline anew', async () => {
+  test('does not restart the deadline', async () => {
     const url = await receiver((req, res) => {
       setTimeout(() => res.writeHead(302, { location: `${req.url}x` }).end(), 100);
     });
@@ -91,12 +91,12 @@ describe('a redirect', () => {
 });
 
 describe('an answer', () => {
-  test.each([404, 500, 304])('with status %i is no success', async (status) => {
+  test.each([404, 500, 304])('with status %i fails', async (status) => {
     const url = await receiver((_req, res) => res.writeHead(status).end());
     await expect(get(url)).rejects.toMatchObject({ code: 'http_status', statusCode: status });
   });
 
-  test('that is longer than asked for is refused before it is read', async () => {
+  test('above the size limit is refused before it is read', async () => {
     let sent = 0;
     const url = await receiver((_req, res) => {
       const pump = () => {
@@ -115,7 +115,7 @@ describe('an answer', () => {
     ['gzip', gzipSync('<p>olá</p>')],
     ['deflate', deflateSync('<p>olá</p>')],
     ['br', brotliCompressSync('<p>olá</p>')],
-  ])('that is packed as %s is unpacked', async (coding, body) => {
+  ])('compressed with %s is decompressed', async (coding, body) => {
     const url = await receiver((_req, res) => {
       res.writeHead(200, { 'content-encoding': coding }).end(body);
     });
@@ -141,7 +141,7 @@ describe('an answer', () => {
     },
   );
 
-  test('that is not complete is refused', async () => {
+  test('that is incomplete is refused', async () => {
     const url = await rawReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'));
     });

@@ -42,7 +42,7 @@ export class FetchTextError extends Error {
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** What a URL holds, as text. Redirects are followed, every one of them as guarded as the first. */
+/** The content of a URL as text. Redirects are followed, each with the same checks as the first request. */
 export async function fetchText(
   outbound: Outbound,
   { url: first, headers = {}, deadlineMs = 15_000, maxBytes }: FetchRequest,

@@ -18,10 +18,10 @@ const nextAddressMs = 1_000;
 const keepAliveMs = 4_000;
 const maxKeepAliveMs = 60_000;
 
-/** Connects to nothing but what the policy allows, whatever a name resolves to and whenever. */
+/** Connects only to addresses that the policy allows, whatever a name resolves to. */
 export function createGuardedAgent(policy: OutboundPolicy, lookup: Lookup): Agent {
   const connect = buildConnector({
-    // Not called for addresses. What passes is what is connected to: the name is not asked again.
+    // Not called for IP addresses. The connection uses the checked address: the name is not resolved again.
     lookup: guardedLookup(policy, lookup),
     timeout: connectTimeoutMs,
     autoSelectFamily: true,
@@ -41,7 +41,7 @@ export function createGuardedAgent(policy: OutboundPolicy, lookup: Lookup): Agen
         callback(peer === undefined ? new Error('closed') : new AddressNotAllowedError(), null);
       });
     },
-    // Whoever calls has a deadline for the whole: these would only add timers.
+    // The caller has a deadline for the whole exchange: these would only add timers.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: keepAliveMs,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLookup, NameNotResolvedError } from './lookup.ts';
 
 describe('a name with a dot', () => {
-  test('is asked of DNS, for both kinds of address, IPv4 first', async () => {
+  test('is resolved by DNS for both address families, IPv4 first', async () => {
     const asked: string[] = [];
     const lookup = createLookup({
       dns: {
@@ -15,7 +15,7 @@ describe('a name with a dot', () => {
     expect(asked).toEqual(['A hooks.example.com', 'AAAA hooks.example.com']);
   });
 
-  test('has the addresses of one kind when there are none of the other', async () => {
+  test('has the addresses of one family when the other has none', async () => {
     for (const code of ['ENODATA', 'ENOTFOUND', 'ETIMEOUT', 'ESERVFAIL']) {
       const lookup = createLookup({
         dns: { resolve4: failing(code), resolve6: async () => ['2606:4700::1'] },
@@ -37,7 +37,7 @@ describe('a name with a dot', () => {
   );
 
   test.each(['ETIMEOUT', 'ESERVFAIL'])(
-    'whose DNS is slow or broken takes no thread of the system: %s',
+    'with slow or broken DNS uses no lookup of the operating system: %s',
     async (code) => {
       const lookup = createLookup({
         dns: { resolve4: failing(code), resolve6: failing('ENODATA') },
@@ -48,7 +48,7 @@ describe('a name with a dot', () => {
   );
 });
 
-test('a name without a dot is asked of the system', async () => {
+test('resolves a name without a dot by the operating system', async () => {
   const lookup = createLookup({
     dns: { resolve4: unreachable, resolve6: unreachable },
     system: async () => [{ address: '172.18.0.3' }, { address: 'fd00::3' }],
@@ -56,12 +56,12 @@ test('a name without a dot is asked of the system', async () => {
   expect(await lookup('receiver')).toEqual(['172.18.0.3', 'fd00::3']);
 });
 
-test('a name that the system does not know does not resolve', async () => {
+test('a name unknown to the operating system does not resolve', async () => {
   const lookup = createLookup({ system: failing('EAI_AGAIN') });
   await expect(lookup('receiver')).rejects.toBeInstanceOf(NameNotResolvedError);
 });
 
-test('who asks for a name that is being asked gets the same answer; who asks later, another', async () => {
+test('concurrent lookups of a name share a result; later ones start a new lookup', async () => {
   let asked = 0;
   const lookup = createLookup({
     system: async () => {
@@ -76,7 +76,7 @@ test('who asks for a name that is being asked gets the same answer; who asks lat
   expect(await lookup('receiver')).toEqual(['10.0.0.2']);
 });
 
-test('two names at a time are asked of the system, whatever becomes of the others', async () => {
+test('at most two lookups of the operating system run at a time', async () => {
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
   const lookup = createLookup({

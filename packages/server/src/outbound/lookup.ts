@@ -3,7 +3,7 @@ import { lookup as askSystem, Resolver } from 'node:dns/promises';
 /** Addresses of a host name, the ones to prefer first. Rejects when it has none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** The name has no address, or nobody answers for it. */
+/** The name has no address, or DNS does not respond. */
 export class NameNotResolvedError extends Error {
   override readonly name = 'NameNotResolvedError';
 }
@@ -18,10 +18,10 @@ interface Sources {
   system?: (hostname: string) => Promise<readonly { address: string }[]>;
 }
 
-// What the operating system looks up takes a thread of Node's four until it is answered: of names that
-// strangers choose, two may wait there. DNS proper takes none.
+// A lookup of the operating system occupies one of Node's four worker threads until it ends: at most two of them may
+// wait for names chosen by tenants. DNS queries need no such lookup.
 const systemLookups = 2;
-// DNS knows no such name, has no address for it, or is not there at all. Whoever is only slow is not asked again.
+// DNS has no such name or no address for it, or is not available. A server that is only slow is not asked again.
 const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 export function createLookup({

@@ -17,7 +17,7 @@ export function createOutbound(
   return { policy, lookup, agent: createGuardedAgent(policy, lookup) };
 }
 
-/** Cuts what is still on its way. */
+/** Aborts the requests in flight. */
 export async function closeOutbound({ agent }: Outbound): Promise<void> {
   await agent.destroy();
 }

@@ -39,7 +39,7 @@ export function isAllowedAddress(policy: OutboundPolicy, address: string): boole
   );
 }
 
-/** Why the URL may not be called, as far as it tells; its host is looked at when it is connected to. */
+/** Why the URL must not be called, without resolving its host; the host is checked at the connection. */
 export function wrongWith(
   policy: OutboundPolicy,
   url: URL,

@@ -8,7 +8,7 @@ const body = '{"type":"message.sent"}';
 const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_1' };
 
 describe('an attempt', () => {
-  test('brings the exact bytes and headers, and tells the answer', async () => {
+  test('sends the exact body and headers, and returns the response', async () => {
     const seen: unknown[] = [];
     const url = await receiver((req, res) => {
       const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('without an answer’s body is delivered', async () => {
+  test('with an empty response body is delivered', async () => {
     const url = await receiver((_req, res) => res.writeHead(204).end());
     expect(await send(url)).toMatchObject({
       delivered: true,
@@ -48,7 +48,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('keeps its connection for later ones', async () => {
+  test('reuses its connection', async () => {
     const ports = new Set<unknown>();
     const url = await receiver((req, res) => {
       ports.add(req.socket.remotePort);
@@ -96,7 +96,7 @@ describe('an answer', () => {
     ['-5', null],
     ['1.5', null],
     ['2999', 2999],
-  ])('with Retry-After: %s says when to come back', async (value, seconds) => {
+  ])('with Retry-After: %s has the requested wait', async (value, seconds) => {
     const url = await receiver((_req, res) => res.writeHead(429, { 'retry-after': value }).end());
     const { retryAfterSeconds } = await send(url);
     if (seconds === 600) expect([599, 600]).toContain(retryAfterSeconds);

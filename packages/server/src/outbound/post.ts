@@ -20,8 +20,8 @@ export interface PostRequest {
 }
 
 /**
- * One attempt. Settles within the deadline and never rejects: whatever goes wrong is the receiver's developer's to
- * read. A connection that fails at once is tried once more.
+ * One attempt. Resolves within the deadline and never rejects: every failure is shown to the developer of the receiver.
+ * A connection that fails at once is retried once.
  */
 export async function post(
   outbound: Outbound,

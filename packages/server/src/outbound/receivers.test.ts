@@ -8,12 +8,12 @@ import { post } from './post.ts';
 
 /** Long enough for a busy machine to have connected. */
 const deadlineMs = 1_000;
-/** What it may take beyond the deadline. */
+/** The tolerated time beyond the deadline. */
 const graceMs = 3_000;
 const ok = 'HTTP/1.1 200 OK\r\n';
 
 describe('a receiver that is slow', () => {
-  test('to send its answer, byte by byte, is left at the deadline', async () => {
+  test('to send its response, byte by byte, is aborted at the deadline', async () => {
     let closed = () => {};
     const isClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -32,14 +32,14 @@ describe('a receiver that is slow', () => {
       statusCode: 200,
       error: {
         code: 'timeout',
-        message: 'The answer had begun and was not complete after 1 s.',
+        message: 'The answer began but was not complete after 1 s.',
       },
       responseSnippet: expect.stringMatching(/^\.+$/),
     });
     await isClosed;
   });
 
-  test('to send its headers is left at the deadline', async () => {
+  test('to send its headers is aborted at the deadline', async () => {
     const url = await rawReceiver((socket) => {
       socket.write(ok);
       const trickle = setInterval(() => socket.write('a: b\r\n'), 20);
@@ -48,7 +48,7 @@ describe('a receiver that is slow', () => {
     expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
   });
 
-  test('and says only that it goes on is left at the deadline', async () => {
+  test('and sends only 1xx responses is aborted at the deadline', async () => {
     const url = await rawReceiver((socket) => {
       const trickle = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
       socket.on('close', () => clearInterval(trickle));
@@ -56,18 +56,18 @@ describe('a receiver that is slow', () => {
     expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
   });
 
-  test('because it never answers is left at the deadline', async () => {
+  test('because it never answers is aborted at the deadline', async () => {
     const url = await rawReceiver(() => {});
     expect(await inTime(send(url))).toMatchObject({ statusCode: null, error: notAnswered });
   });
 
-  test('because it never reads is left at the deadline', async () => {
+  test('because it never reads is aborted at the deadline', async () => {
     const url = await rawReceiver((socket) => socket.pause());
     const result = send(url, { body: 'x'.repeat(8 * 1_024 * 1_024) });
     expect(await inTime(result)).toMatchObject({ statusCode: null, error: notAnswered });
   });
 
-  test('to get a TLS handshake done is left at the deadline', async () => {
+  test('in the TLS handshake is aborted at the deadline', async () => {
     const url = await rawReceiver(() => {});
     expect(await inTime(send(url.replace('http:', 'https:')))).toMatchObject({
       statusCode: null,
@@ -75,7 +75,7 @@ describe('a receiver that is slow', () => {
     });
   });
 
-  test('to be found is left at the deadline, and gets nothing when it is found later', async () => {
+  test('in DNS is aborted at the deadline, and gets no request later', async () => {
     let requests = 0;
     const url = new URL(
       await receiver((_req, res) => {
@@ -124,7 +124,7 @@ describe('an answer of 400 MB', () => {
       const after = process.memoryUsage();
       expect(result).toMatchObject({ delivered, statusCode: status, error: { code } });
       expect(result.responseSnippet).toHaveLength(1_024);
-      // What the socket's buffers of both sides take.
+      // The capacity of the socket buffers of both sides.
       expect(sent).toBeLessThan(40);
       expect(after.rss - before.rss).toBeLessThan(80 * megabyte.length);
     },
@@ -168,7 +168,7 @@ describe('a connection', () => {
     return () => vi.restoreAllMocks();
   });
 
-  test('that is refused is told, after one more try', async () => {
+  test('that is refused is reported after one retry', async () => {
     const url = new URL(await closedPort());
     url.hostname = 'receiver.test';
     let lookups = 0;
@@ -191,7 +191,7 @@ describe('a connection', () => {
   test.each([
     ['reset', 'resetAndDestroy'],
     ['closed', 'end'],
-  ] as const)('that is %s before an answer is told, after one more try', async (_how, method) => {
+  ] as const)('that is %s before a response is reported after one retry', async (_how, method) => {
     let connections = 0;
     const url = await rawReceiver((socket) => {
       connections += 1;
@@ -208,7 +208,7 @@ describe('a connection', () => {
     expect(connections).toBe(2);
   });
 
-  test('that is reset once is delivered by the second try', async () => {
+  test('that is reset once is delivered by the retry', async () => {
     let connections = 0;
     const url = await rawReceiver((socket) => {
       connections += 1;
@@ -221,7 +221,7 @@ describe('a connection', () => {
     expect(await send(url)).toMatchObject({ delivered: true, statusCode: 200, error: null });
   });
 
-  test('that fails after more than a second is not tried again', async () => {
+  test('that fails after more than a second is not retried', async () => {
     let connections = 0;
     const url = await rawReceiver((socket) => {
       connections += 1;
@@ -264,7 +264,7 @@ describe('a connection', () => {
     },
   );
 
-  test('that was kept and is closed as the next request comes costs nothing', async () => {
+  test('that was kept alive and closes at the next request counts no failure', async () => {
     let connections = 0;
     const url = await rawReceiver((socket) => {
       connections += 1;
@@ -289,7 +289,7 @@ describe('an answer that is not HTTP', () => {
     ['garbage', '\u0000\u0001\u0002\u0003'],
     ['no version', 'HTTP/x 200 OK\r\n\r\n'],
     ['a chunk without a size', `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`],
-  ])('such as %s is told as such', async (_name, text) => {
+  ])('such as %s has its own error', async (_name, text) => {
     const url = await rawReceiver((socket) => {
       socket.once('data', () => socket.write(text));
     });
@@ -302,7 +302,7 @@ describe('an answer that is not HTTP', () => {
     });
   });
 
-  test('such as another protocol to switch to is a failure', async () => {
+  test('such as a protocol switch is a failure', async () => {
     const url = await rawReceiver((socket) => {
       socket.once('data', () =>
         socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
@@ -313,7 +313,7 @@ describe('an answer that is not HTTP', () => {
 });
 
 describe('a name', () => {
-  test('that does not resolve is told', async () => {
+  test('that does not resolve is reported', async () => {
     const way = createOutbound({ allowHttp: true, allowPrivate: true, allowedCidrs: [] });
     onTestFinished(() => closeOutbound(way));
     expect(
@@ -330,7 +330,7 @@ describe('a name', () => {
 });
 
 describe('a certificate', () => {
-  test('that the receiver has signed itself is told', async () => {
+  test('that is self-signed is reported', async () => {
     const url = await tlsReceiver(createCertificate({ name: 'receiver.test' }), (_req, res) =>
       res.end(),
     );
@@ -342,17 +342,20 @@ describe('a certificate', () => {
     });
   });
 
-  test('that is missing, because the port speaks http, is told', async () => {
+  test('that is missing, because the port speaks http, is reported', async () => {
     const url = await receiver((_req, res) => res.end());
     expect(await send(url.replace('http:', 'https:'))).toMatchObject({
-      error: { code: 'tls_failed', message: 'The port does not speak TLS: is it http?' },
+      error: {
+        code: 'tls_failed',
+        message: 'The port does not use TLS. Check whether it is an http port.',
+      },
     });
   });
 });
 
 const notAnswered = {
   code: 'timeout',
-  message: 'The receiver took the connection and did not answer within 1 s.',
+  message: 'The receiver accepted the connection but did not answer within 1 s.',
 };
 
 interface SendOptions {
