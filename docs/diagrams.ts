@@ -1,8 +1,12 @@
+import { requestChecks } from '../packages/conformance/src/every-endpoint/request-checks.ts';
+import { errorCatalog } from '../packages/contract/src/error-catalog.ts';
 import { webhookSchedule } from '../packages/contract/src/webhook-limits.ts';
 import { channelTransitions } from '../packages/domain/src/channels.ts';
 import { conversationTransitions } from '../packages/domain/src/conversations.ts';
 import { knowledgeFaqTransitions } from '../packages/domain/src/knowledge-faqs.ts';
+import { knowledgeSourceTransitions } from '../packages/domain/src/knowledge-sources.ts';
 import { messageTransitions } from '../packages/domain/src/message-steps.ts';
+import { deliveryTransitions } from '../packages/domain/src/webhook-deliveries.ts';
 
 /** Diagrams that are drawn from the data of the code, by the names that `<!-- diagram: name -->` gives on a page. */
 export const diagrams: Readonly<Record<string, string>> = {
@@ -10,7 +14,10 @@ export const diagrams: Readonly<Record<string, string>> = {
   'conversation-status': stateDiagram(conversationTransitions, 'open'),
   'channel-status': stateDiagram(channelTransitions, 'pending'),
   'faq-status': stateDiagram(knowledgeFaqTransitions),
+  'source-status': stateDiagram(knowledgeSourceTransitions, 'processing'),
+  'delivery-status': stateDiagram(deliveryTransitions, 'pending'),
   'webhook-schedule': schedule(webhookSchedule),
+  'request-checks': checks(requestChecks),
 };
 
 const marked = /(<!-- diagram: (\S+) -->\n\n```mermaid\n)[\s\S]*?(^```$)/gm;
@@ -32,6 +39,15 @@ function stateDiagram(
     targets.map((to) => `${from} --> ${to}`),
   );
   return lines('stateDiagram-v2', [...(start ? [`[*] --> ${start}`] : []), ...steps]);
+}
+
+/** Each check leads to the next one, or to its error. */
+function checks(steps: typeof requestChecks): string {
+  const parts = steps.flatMap(({ check, code }, index) => [
+    `${index}["${check}"] --> ${index + 1}`,
+    `${index} -- "fails" --> e${index}(["${errorCatalog[code].status} ${code}"])`,
+  ]);
+  return lines('flowchart TD', [...parts, `${steps.length}["Handler"]`]);
 }
 
 /** `waits` are the seconds before each attempt. */

@@ -2,7 +2,7 @@ import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
 import { custom, type Filters } from './filters.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
-/** A key without its secret, and without what the time and the installation add. */
+/** An API key without its secret and without the fields that depend on time and installation. */
 export interface StoredApiKey extends Omit<ApiKey, 'status' | 'createdBy' | 'rateLimit'> {
   readonly createdByType: ApiKey['createdBy']['type'];
   readonly createdById: string | null;

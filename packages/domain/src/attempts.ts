@@ -33,7 +33,7 @@ export const unknownOutcomeMs = 60_000;
 const transientWaitsMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
 const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
-/** What a provider answers. `unknown`: it may have taken the message, or not. */
+/** The response of a provider. `unknown`: the provider may have accepted the message or not. */
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly externalId: string }
   | ({ readonly kind: 'refused'; readonly providerMessage: string | null } & ChannelError)
@@ -113,7 +113,7 @@ export interface Settled {
   readonly channelWorks?: boolean;
 }
 
-/** What the answer of the provider to an attempt means. */
+/** The meaning of the provider's response to an attempt. */
 export function settleAttempt(
   state: MessageState,
   { attempt, outcome }: { readonly attempt: number; readonly outcome: SendOutcome },
@@ -130,7 +130,7 @@ export function settleAttempt(
   }
   const failure = providerFailure({ ...outcome, provider: channel.provider });
   if (message.status !== 'sending') {
-    // A report was faster, and tells more than this answer.
+    // A status report arrived earlier and has a later status than this response.
     const step = reported(state, { status: 'failed', at: now, attempt, failure }, now);
     return { ...done, step };
   }
@@ -153,7 +153,7 @@ function waitsOf({ scope }: ProviderError): readonly number[] {
   return scope === 'pair' ? pairWaitsMs : transientWaitsMs;
 }
 
-/** The step of a message that the service itself could not handle: it must not stay as it is. */
+/** The step of a message whose job failed: it must not stay in `sending`. */
 export function giveUp(state: MessageState, now: string): MessageStep | undefined {
   const { provider } = state.channel;
   const { status } = state.message;
@@ -181,8 +181,8 @@ export function cancel(state: MessageState, now: string): MessageStep {
 }
 
 /**
- * Throws SVC-INVALID-TRANSITION unless the message failed for a reason that may pass, SVC-CHANNEL-UNAVAILABLE unless
- * the channel sends, and SVC-WINDOW-CLOSED where a new message like this one would be refused.
+ * Throws SVC-INVALID-TRANSITION unless the message failed for a temporary reason, and SVC-CHANNEL-UNAVAILABLE unless
+ * the channel can send. Throws SVC-WINDOW-CLOSED when a new message like this one would be refused.
  */
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');

@@ -137,7 +137,7 @@ export function withError(
   return { ...before, lastError: { code, providerCode, message }, lastErrorAt: at };
 }
 
-/** A channel with an error sends no more until somebody enables it, or a message goes through. */
+/** A channel with an error does not send until it is enabled or a message succeeds. */
 export function stopped(before: StoredChannel, { error }: ChannelError): StoredChannel {
   if (!channelTransitions[before.status].includes('error')) return before;
   return { ...before, status: 'error', statusReason: reasonOf(error.reason) };
@@ -155,7 +155,10 @@ export function refuseUnavailable(channel: ChannelState): ServiceError | undefin
   return channel.status === 'active' ? undefined : unavailable(channel);
 }
 
-/** Throws SVC-CHANNEL-UNAVAILABLE when the channel is deleted: in every other status it takes in messages and reports. */
+/**
+ * Throws SVC-CHANNEL-UNAVAILABLE when the channel is deleted. In every other status it accepts inbound messages and
+ * reports.
+ */
 export function checkReceives(channel: ChannelState): void {
   if (channel.status === 'archived') throw unavailable(channel);
 }

@@ -16,10 +16,10 @@ import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
 import { caselessKey, fold } from './texts.ts';
 
-/** A contact without what is read from its identities. */
+/** A contact without the fields derived from its identities. */
 export type StoredContact = Omit<Contact, 'identities'>;
 
-/** An address of a contact without its windows, which are those of its conversations. */
+/** An address of a contact without its windows, which belong to its conversations. */
 export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
   readonly contactId: string;
   readonly createdAt: string;
@@ -112,7 +112,7 @@ export function addressOn(
   return { channelType: channel.type, channelId, kind, address };
 }
 
-/** The contact of an address that nobody has: its phone number where the address is one. */
+/** The new contact for an unknown address, with its phone number if the address is one. */
 export function contactOfAddress(
   { kind, address }: Pick<Address, 'kind' | 'address'>,
   { source, profileName }: { source: Contact['source']; profileName: string | undefined },

@@ -16,7 +16,7 @@ import { defineRules, type Made, patched, remaining } from './rules.ts';
 
 type LastMessage = NonNullable<Conversation['lastMessage']>;
 
-/** A conversation without its window, which depends on the time; the parts of its objects are fields of their own. */
+/** A conversation without its window, which depends on the time. The parts of its objects are separate fields. */
 export interface StoredConversation
   extends Omit<Conversation, 'contact' | 'lastMessage' | 'window'> {
   /** The contact in short, kept equal to its record. */
@@ -32,7 +32,7 @@ export interface StoredConversation
   lastMessageStatus: LastMessage['status'] | null;
   /** Counts the inbound messages that opened a window. */
   windowNumber: number;
-  /** Messages that were accepted in this window; where it has a quota, without those that failed or were canceled. */
+  /** Messages accepted in this window. With a quota, failed and canceled ones do not count. */
   sentSinceInbound: number;
 }
 
@@ -85,7 +85,7 @@ export const conversationRules = defineRules<
   },
 });
 
-/** What a new conversation is made of. */
+/** The values of a new conversation. */
 export interface NewConversation {
   readonly channel: Pick<StoredChannel, 'id' | 'type'>;
   readonly contact: Conversation['contact'];
@@ -220,7 +220,7 @@ export function reopened(before: StoredConversation, at: string): StoredConversa
   return changedConversation(before, { status: 'open' }, at);
 }
 
-/** Whether the end of a snooze opens the conversation: not when somebody decided otherwise since. */
+/** Whether the end of a snooze opens the conversation. It does not when the conversation changed since. */
 export function isDueToWake(
   { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,
   until: string,
@@ -229,8 +229,8 @@ export function isDueToWake(
 }
 
 /**
- * Where an inbound message goes, given the newest conversation with its customer: into a new conversation, into
- * the newest one, or into the newest one after it is reopened.
+ * The target of an inbound message, given the newest conversation with its customer: a new conversation, the newest
+ * one, or the newest one after it is reopened.
  */
 export function placeOfInbound(
   { status }: Pick<StoredConversation, 'status'>,

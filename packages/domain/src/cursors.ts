@@ -55,7 +55,7 @@ export function readCursor<Key>(
   return { key: payload.k as Key, id: payload.id };
 }
 
-/** What a cursor is bound to: equal for the same list, sort and filters, in whatever order they are given. */
+/** The scope of a cursor: equal for the same list, sort and filters, in any order. */
 export function listingText(list: string, sort: string, filters: object): string {
   const given = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -83,7 +83,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Nothing for what is no base64url. */
+/** Undefined for text that is not base64url. */
 function fromBase64Url(text: string): Uint8Array {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -8,7 +8,7 @@ import {
 // A pattern is a type of event, a group of types (`message.*`), or `*`. Quiet types are only in the pattern that
 // names them.
 
-/** The patterns that take in a type: `matchesEvent` the other way round, for look-ups by an index. */
+/** The patterns that match a type: the inverse of `matchesEvent`, for lookups by an index. */
 export function patternsOf(type: string): readonly string[] {
   const known = patterns.get(type) ?? makePatterns(type);
   patterns.set(type, known);
@@ -22,17 +22,17 @@ function makePatterns(type: string): readonly string[] {
   return isQuiet ? [type] : [type, `${type.slice(0, type.indexOf('.'))}.*`, '*'];
 }
 
-/** Whether any of the patterns takes in the type. */
+/** Whether any of the patterns matches the type. */
 export function matchesAny(patterns: readonly string[], type: EventType): boolean {
   return patterns.some((pattern) => matchesEvent(pattern, type));
 }
 
-/** The types that any of the patterns takes in. */
+/** The types that any of the patterns matches. */
 export function matchingTypes(patterns: readonly string[]): EventType[] {
   return eventTypes.filter((type) => matchesAny(patterns, type));
 }
 
-/** The channel that an event is about, by which endpoints may narrow what they get; null for none. */
+/** The channel of an event, which endpoints can filter by; null for none. */
 export function channelOfEvent(
   subject: { readonly type: string; readonly id: string },
   object: object,

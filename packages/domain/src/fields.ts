@@ -3,13 +3,13 @@ export function givenFields<Body extends object>(
   body: Body,
 ): { [Name in keyof Body]?: Exclude<Body[Name], undefined> } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  // Entries of the body, without those that are undefined.
+  // The entries of the body, without undefined values.
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Body>>;
 }
 
 /**
- * The old values of the fields that a change makes different, in the order of the record; undefined when
- * nothing differs. A field that `after` does not have stays as it is.
+ * The previous values of the changed fields, in the order of the record; undefined when nothing differs. A field that
+ * `after` lacks is unchanged.
  */
 export function differences<Fields extends object>(
   before: Fields,

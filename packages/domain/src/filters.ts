@@ -1,6 +1,6 @@
 import { fold, languageKey } from './texts.ts';
 
-// What the filters of a list mean, as data. The server makes SQL of it, the mocks call `fits`.
+// The filters of a list as data. The server translates them to SQL; the mocks call `fits`.
 
 type PageParameter = 'cursor' | 'limit' | 'sort';
 type RangeParameter = `${string}After` | `${string}Before`;
@@ -89,7 +89,7 @@ export function fits<Rec extends object, Query extends object>(
       if (filter.kind !== 'custom') return passes(filter, record, value);
       const decide = customs[name];
       if (!decide) throw new Error(`the filter ${name} is not implemented`);
-      // The value is what the contract's schema of this parameter gives.
+      // The value has been parsed by the contract's schema of this parameter.
       return decide(record, value as never);
     }) && ranges.every((range) => isWithin((record as Fields)[range.field], range));
 }

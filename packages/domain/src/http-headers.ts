@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import { isWellFormedKey } from './api-keys.ts';
 
-// What the headers of a request say. Names are in lower case.
+// Reads the headers of a request. Names are in lower case.
 
 interface KeyHeaders {
   readonly authorization?: string | undefined;
@@ -53,7 +53,7 @@ export function isRequestId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id);
 }
 
-/** The text of an answer as it is kept for repeats: the contract lets each secret be null in a repeated answer. */
+/** The stored text of a response for repeated requests: the contract allows null for each secret there. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
   // An answer with secrets is an object: they are fields of it.

@@ -1,9 +1,9 @@
 import { idempotencyRetentionHours, ServiceError } from '@parley/contract/schemas';
 
-// What a repeated Idempotency-Key means.
+// The meaning of a repeated Idempotency-Key.
 
 interface Fingerprinted {
-  /** Tells the bodies of requests apart. */
+  /** Distinguishes the bodies of requests. */
   readonly fingerprint: string;
 }
 

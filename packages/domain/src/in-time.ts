@@ -2,8 +2,8 @@
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 /**
- * Resolves as the work does, or with what `late` returns when the time is up first. The work goes on then: its
- * failure is nobody's any more.
+ * Resolves with the result of the work, or with the result of `late` when the time is up first. The work continues
+ * then, and its failure is ignored.
  */
 export async function inTime<Value, Late>(
   work: Promise<Value>,

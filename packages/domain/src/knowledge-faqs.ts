@@ -83,12 +83,12 @@ export const knowledgeFaqRules = defineRules<
   },
 });
 
-/** What is indexed of an FAQ. */
+/** The indexed text of an FAQ. */
 export function faqText({ question, alternateQuestions, answer, language }: FaqText): FaqText {
   return { question, alternateQuestions, answer, language };
 }
 
-/** Whether a change makes what the index has of an FAQ outdated. */
+/** Whether a change requires indexing an FAQ again. */
 export function outdatesFaq(before: KnowledgeFaq, after: KnowledgeFaq): boolean {
   return (
     before.status !== after.status || differences(faqText(before), faqText(after)) !== undefined
@@ -110,7 +110,7 @@ export function ratedFaq(
 
 type Hits = Pick<KnowledgeFaq, 'hitCount' | 'lastHitAt'>;
 
-/** The hits of an FAQ with those of more searches that it was the first result of. They are no change of the FAQ either. */
+/** An FAQ with the hits of more searches added. Hits do not change its `updatedAt`. */
 export function addHits(
   known: Hits,
   { hitCount, lastHitAt }: { hitCount: number; lastHitAt: string },

@@ -16,8 +16,8 @@ import { checkTransition, invalidTransition, type Transitions } from './refusals
 import { defineRules, type Made, patched, type RecordEventType } from './rules.ts';
 import { fold } from './texts.ts';
 
-// What is found of a source follows from its title, content, language and status. Every change of these
-// counts up `contentVersion`: only who has read the newest version may put it into the index.
+// Search results of a source depend on its title, content, language and status. Every change of these increments
+// `contentVersion`, and only a worker that has read the newest version may write the index.
 
 export interface StoredSource extends KnowledgeSource {
   /** Characters of the content; 0 until a URL was fetched. */
@@ -40,7 +40,15 @@ export type NewKnowledgeSource = CreateKnowledgeSourceBody & {
 /** A change of a source, with the checksum of the content where it gives one. */
 export type KnowledgeSourceChange = UpdateKnowledgeSourceBody & { checksum?: string | undefined };
 
-/** What a request may ask for, by the present status. `ready` brings an archived source back. */
+/** Every status with the statuses that may follow it. Only indexing makes a source `ready` or `failed`. */
+export const knowledgeSourceTransitions: Transitions<KnowledgeSourceStatus> = {
+  processing: ['ready', 'failed', 'archived'],
+  ready: ['processing', 'archived'],
+  failed: ['processing', 'archived'],
+  archived: ['processing'],
+};
+
+/** The statuses that a request may set, by current status. `ready` restores an archived source: it is indexed first. */
 const requestableStatuses: Transitions<KnowledgeSourceStatus> = {
   processing: ['ready', 'archived'],
   ready: ['archived'],
@@ -142,7 +150,7 @@ function statusAfter(
   return wanted === 'ready' && status === 'archived' ? 'processing' : status;
 }
 
-/** Whether a change makes what the index has of a source outdated. */
+/** Whether a change requires indexing a source again. */
 function outdatesSource(before: StoredSource, after: StoredSource): boolean {
   return (
     after.title !== before.title ||
@@ -166,7 +174,7 @@ export function isMovedPage(
   return type === 'url' && url !== undefined && url !== before;
 }
 
-/** The source after a request to index it anew, and to fetch its page again. */
+/** The source after a request to reindex it and to fetch its page again. */
 export function reindexedSource(source: StoredSource): StoredSource {
   const { id, status: from, type } = source;
   if (from !== 'archived') return { ...toIndexAnew(source), fetchDue: type === 'url' };
@@ -199,8 +207,8 @@ export function foundAs(
 }
 
 /**
- * The statuses by which a search of sources is narrowed. Those that are processed are found beside those that
- * are ready: only a query for the former without the latter needs the two told apart.
+ * The statuses that filter a search of sources. Sources in process are indexed together with ready ones: only a filter
+ * for one of the two distinguishes them.
  */
 export function narrowedStatuses(
   asked: KnowledgeSourceStatus[],

@@ -14,8 +14,7 @@ import { messageOf, type StoredMessage } from './messages.ts';
 import type { Transitions } from './refusals.ts';
 import type { Buckets } from './throttle.ts';
 
-// The steps of an outbound message. Each is a change of the message, an entry of its timeline, and the event that
-// tells of it.
+// The steps of an outbound message. Each step changes the message, adds an entry to its timeline and records an event.
 
 /**
  * Statuses only rise, whatever the order of the reports: `delivered` and `read` are evidence even after `failed`, and
@@ -32,7 +31,7 @@ export const messageTransitions: Transitions<MessageStatus> = {
   received: [],
 };
 
-/** What the next step of a message may depend on, as it is under the lock of the message. */
+/** The state on which the next step of a message depends, read under the lock of the message. */
 export interface MessageState {
   readonly message: StoredMessage;
   readonly channel: Pick<
@@ -63,11 +62,11 @@ export interface MessageStep {
   readonly seenAt?: string;
 }
 
-/** What a step changes in the conversation of its message. */
+/** The change of a step in the conversation of its message. */
 export interface ConversationStep {
   /** Null where the message is not the last one. */
   readonly lastMessageStatus: MessageStatus | null;
-  /** What the message takes from the quota of the window; negative gives it back. */
+  /** The messages that this step adds to the used window quota; negative when it frees them. */
   readonly quota: number;
   readonly updatedAt: string;
 }
@@ -110,7 +109,7 @@ function conversationStep(
   return { lastMessageStatus: isLast ? after.status : null, quota, updatedAt: now };
 }
 
-/** Whether a message takes one of those that a window allows: from its acceptance, unless it fails or is canceled. */
+/** Whether a message counts against the window quota: from its acceptance, unless it fails or is canceled. */
 function countsInWindow(status: MessageStatus): boolean {
   return status !== 'failed' && status !== 'canceled';
 }
@@ -138,7 +137,7 @@ export function failed(
   return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, now);
 }
 
-/** What a provider reports of a message. */
+/** A provider's report about a message. */
 export interface Report {
   readonly status: ReportedStatus;
   readonly at: string;

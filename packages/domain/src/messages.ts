@@ -20,7 +20,7 @@ import { describeTemplate } from './templates.ts';
 
 type ContentField = 'template' | 'interactive' | 'location' | 'replyTo';
 
-/** What a message carries besides its text; fields without a value are absent. */
+/** The content of a message besides its text; fields without a value are absent. */
 export type MessageContent = {
   readonly [Name in ContentField]?: NonNullable<Message[Name]>;
 };
@@ -30,7 +30,7 @@ export interface StoredMessage extends Omit<Message, ContentField | 'attachments
   content: MessageContent | null;
   sourceType: Message['source']['type'];
   sourceId: string | null;
-  /** Failed attempts of the current series; a retry by hand begins a new series. */
+  /** Failed attempts of the current series; a requested retry starts a new series. */
   failures: number;
   /** When the current series began: the message expires a day later. */
   queuedAt: string | null;
@@ -170,7 +170,7 @@ export function outboundMessage(
   );
 }
 
-/** What a customer sent. */
+/** The content of an inbound message. */
 export type InboundContent = Pick<StoredMessage, 'type' | 'text' | 'content'>;
 
 export function inboundContent(body: SimulateInboundBody): InboundContent {

@@ -6,13 +6,16 @@ interface Node<Target> {
   readonly targets: Map<string, Target>;
 }
 
-/** What a request goes to, with the parameters of its path. */
+/** The target of a request, with its path parameters. */
 export interface Matched<Target> {
   readonly target: Target;
   readonly params: Record<string, string>;
 }
 
-/** Finds what a request goes to. A literal segment wins over a parameter: `/keys/current` is no `/keys/:id`. */
+/**
+ * Finds the target of a request. A literal segment has priority over a parameter: `/keys/current` does not match
+ * `/keys/:id`.
+ */
 export class RouteTree<Target> {
   readonly #root: Node<Target> = emptyNode();
 

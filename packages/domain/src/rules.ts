@@ -9,8 +9,8 @@ import {
 import { givenFields } from './fields.ts';
 import type { Filters } from './filters.ts';
 
-// The rules of one kind of record. The server applies them inside its transactions, the mocks to what
-// they keep in memory: neither has rules of its own for a record that is described here.
+// The rules of one kind of record. The server applies them inside its transactions, the mocks to their records in
+// memory. Neither has its own rules for a record described here.
 
 /** What every record has. */
 export interface Stored {
@@ -19,14 +19,14 @@ export interface Stored {
   readonly updatedAt: string;
 }
 
-/** What a new record gets from the process that makes it. */
+/** The values that the process gives a new record. */
 export interface Made {
   readonly id: string;
   /** The time, as records show it. */
   readonly at: string;
 }
 
-/** The events of records: quiet ones, which only named receivers get, and tests are none. */
+/** The events of records, without quiet and test events. */
 export type RecordEventType = Exclude<EventType, (typeof quietEventTypes)[number] | 'webhook.test'>;
 
 /** One event that a change emits, with the old values that it shows. */
@@ -107,7 +107,7 @@ export function patched<Rec extends object>(before: Rec, body: object): Rec {
   };
 }
 
-/** What a change shows of itself: the differences without the hidden fields; undefined when none is left. */
+/** The visible differences of a change, without hidden fields; undefined when there are none. */
 export function shownOf<Rec extends object>(
   { hidden }: { readonly hidden: readonly (keyof Rec)[] },
   differences: Partial<Rec>,

@@ -2,7 +2,7 @@ import { type Message, ServiceError, type TemplateInput } from '@parley/contract
 
 type Template = NonNullable<Message['template']>;
 
-/** A template as it is handed to the provider: variables become its components. */
+/** A template as sent to the provider: variables become components. */
 export function describeTemplate(input: TemplateInput): Template {
   const { name, language, variables = {}, components } = input;
   return { name, language, category: null, components: components ?? componentsOf(variables) };
@@ -60,8 +60,8 @@ function partsOf(variables: Variables) {
 }
 
 /**
- * The placeholders of a part are numbered from 1 without a gap, or they all have names: numbers that are missing,
- * and variables that cannot stand beside the numbers.
+ * The placeholders of a part are either numbered from 1 without a gap or all named. Returns the missing numbers, and
+ * the variables that cannot be used together with numbers.
  */
 function misnumbered(variables: Variables): { missing: string[]; unexpected: string[] } {
   const missing: string[] = [];

@@ -1,8 +1,8 @@
 import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
 
-// Two buckets pace what is handed to a provider: one of the channel, refilled within a second, and one of each customer
-// on it. Each is kept as one number, the time at which it would be full again. A message that must wait
-// gets its turn at once, so that the worker looks at it once more and not again and again.
+// Two token buckets limit sending to a provider: one of the channel, refilled within a second, and one of each customer
+// on it. Each is stored as one number, the time at which it is full again. A waiting message reserves its turn, so that
+// the worker looks at it only once more.
 
 interface Bucket {
   readonly intervalUs: number;
@@ -14,7 +14,7 @@ const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
   whatsapp: { intervalUs: 6_000_000, burst: 45 },
 };
 
-/** When the buckets of a channel and of one customer on it are full again. */
+/** The times at which the buckets of a channel and of one customer are full again. */
 export interface Buckets {
   /** In epoch microseconds: 80 messages per second are 12.5 ms apart. */
   readonly channelNextAtUs: number;

@@ -8,9 +8,9 @@ import { later } from './fields.ts';
 import { type Breaker, closedBreaker, countAttempt, isOpen } from './webhook-breaker.ts';
 import { type FailedAttempt, wholeScheduleMs } from './webhook-schedule.ts';
 
-// How an attempt ends: what becomes of its delivery, and what is known of the endpoint afterwards.
+// The end of an attempt: the change of its delivery, and the health of the endpoint afterwards.
 
-/** What is known of an endpoint from its attempts. */
+/** The health of an endpoint, derived from its attempts. */
 export interface EndpointHealth extends Breaker {
   readonly enabled: boolean;
   readonly lastDeliveryAt: string | null;
@@ -20,12 +20,12 @@ export interface EndpointHealth extends Breaker {
   readonly exhaustedAt: string | null;
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface AttemptResult {
   /** The receiver has the event: it answered 2xx, to the end or to more than is read. */
   readonly delivered: boolean;
   readonly statusCode: number | null;
-  /** Null only for what was delivered; `response_too_large` comes with either. */
+  /** Null only after a success; `response_too_large` occurs with success and failure. */
   readonly error: WebhookAttemptError | null;
   readonly durationMs: number;
   /** The beginning of the answer, at most 1 kB. */
@@ -41,19 +41,19 @@ export interface AttemptedDelivery {
   readonly seriesAttempts: number;
 }
 
-/** What the end of an attempt changes of its delivery. */
+/** The changes of a delivery at the end of an attempt. */
 export interface DeliveryChange extends AttemptedDelivery {
   readonly status: 'ready' | 'delivered' | 'exhausted' | 'canceled';
   /** When the next attempt is due. */
   readonly dueMs: number;
   readonly updatedAt: string;
-  /** Null leaves it as it is. */
+  /** Null leaves the value unchanged. */
   readonly deliveredAt: string | null;
   /** Null when none was made. */
   readonly attempt: WebhookAttempt | null;
 }
 
-/** The end of an attempt: the change of its delivery, and what is known of the endpoint from then on. */
+/** The end of an attempt: the change of its delivery, and the new health of the endpoint. */
 export interface Ended {
   readonly delivery: DeliveryChange;
   readonly health: EndpointHealth;
@@ -158,7 +158,7 @@ export function disablesEndpoint(
   return now.getTime() - Date.parse(failingSince) >= failingMs ? 'failing' : undefined;
 }
 
-/** What the status of an answer means that came to its end, or that was cut at the limit. */
+/** The meaning of the status of a response that was complete, or cut at the limit. */
 export function judgeAnswer(
   statusCode: number,
   { isCut }: { readonly isCut: boolean },

@@ -1,14 +1,14 @@
 import { webhookLimits } from '@parley/contract/schemas';
 
-// The circuit breaker of a webhook endpoint. When most attempts fail, the endpoint gets none for half a minute,
-// then one at a time: it costs others nothing, and its deliveries keep their attempts for when it is back.
+// The circuit breaker of a webhook endpoint. When most attempts fail, the endpoint gets none for 30 seconds, then one
+// at a time. This keeps workers free, and its deliveries keep their attempts until it recovers.
 
 const halfWindowMs = 150_000;
 const fewestAttempts = 10;
 const failingShare = 0.7;
 const openMs = 30_000;
 
-/** What is remembered of the attempts of the last five minutes, counted in two halves. */
+/** Counts of the attempts of the last five minutes, in two halves. */
 export interface Breaker {
   /** Attempts at a time: 1 while the breaker is open. */
   readonly maxInFlight: number;

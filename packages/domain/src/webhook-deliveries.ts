@@ -6,10 +6,10 @@ import {
   type WebhookDeliveryStatus,
   webhookHeaders,
 } from '@parley/contract/schemas';
-import { invalidTransition } from './refusals.ts';
+import { invalidTransition, type Transitions } from './refusals.ts';
 import type { AttemptedDelivery, DeliveryChange } from './webhook-attempts.ts';
 
-/** A delivery as it is stored. While an attempt is under way, it is still `ready` and does not count the attempt. */
+/** A stored delivery. While an attempt is in flight, it is still `ready` and does not count the attempt. */
 export interface StoredDelivery
   extends AttemptedDelivery,
     Pick<DeliveryChange, 'status' | 'dueMs' | 'updatedAt' | 'deliveredAt'>,
@@ -34,7 +34,7 @@ export function newDelivery(
   };
 }
 
-/** What a redelivery or a replay changes of a delivery: a new series of attempts begins at once. */
+/** The changes of a redelivery or a replay: a new series of attempts starts at once. */
 export function newSeries({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   return {
     status: 'ready',
@@ -45,6 +45,17 @@ export function newSeries({ at, nowMs }: { readonly at: string; readonly nowMs: 
   } as const satisfies Partial<StoredDelivery>;
 }
 
+/** Every status with the statuses that may follow it. A redelivery or a replay makes a delivery `pending` again. */
+export const deliveryTransitions: Transitions<WebhookDeliveryStatus> = {
+  pending: ['delivering', 'canceled', 'exhausted'],
+  delivering: ['delivered', 'retrying', 'exhausted', 'canceled', 'pending'],
+  retrying: ['delivering', 'canceled', 'exhausted', 'pending'],
+  delivered: ['pending'],
+  exhausted: ['pending'],
+  canceled: ['pending'],
+};
+
+/** Returns the status that the API shows. `isUnderWay`: an attempt is in flight. */
 export function deliveryStatus(
   { status, seriesAttempts }: Pick<StoredDelivery, 'status' | 'seriesAttempts'>,
   isUnderWay: boolean,
@@ -54,7 +65,7 @@ export function deliveryStatus(
   return seriesAttempts === 0 ? 'pending' : 'retrying';
 }
 
-/** The delivery as it is answered. */
+/** The delivery as the API returns it. */
 export function showDelivery(
   stored: StoredDelivery,
   { isUnderWay, lastAttempt }: { isUnderWay: boolean; lastAttempt: WebhookAttempt | null },
@@ -66,7 +77,7 @@ export function showDelivery(
     eventId,
     eventType,
     status: deliveryStatus(stored, isUnderWay),
-    // An attempt that is under way has no end yet: it does not count.
+    // An attempt in flight does not count yet.
     attemptCount: stored.attempts,
     nextAttemptAt: stored.status === 'ready' ? new Date(stored.dueMs).toISOString() : null,
     lastAttempt,
@@ -76,7 +87,7 @@ export function showDelivery(
   };
 }
 
-/** The headers of one attempt: those of the endpoint, then our own. Without signatures it is unsigned. */
+/** The headers of one attempt: those of the endpoint, then Parley's. Without signatures the request is unsigned. */
 export function deliveryHeaders(
   own: Readonly<Record<string, string>> | undefined,
   { eventId, seconds }: { readonly eventId: string; readonly seconds: number },
@@ -99,11 +110,12 @@ const redeliverable: readonly WebhookDeliveryStatus[] = [
   'canceled',
 ];
 
+/** Whether a delivery in this status can be redelivered. */
 export function isRedeliverable(status: WebhookDeliveryStatus): boolean {
   return redeliverable.includes(status);
 }
 
-/** The error for a redelivery of a delivery whose first attempt is still to come, or that is under way. */
+/** The error for a redelivery before the first attempt, or while an attempt is in flight. */
 export function notRedeliverable(id: string, from: WebhookDeliveryStatus): ServiceError {
   const allowed = [...redeliverable];
   return invalidTransition({
@@ -115,7 +127,7 @@ export function notRedeliverable(id: string, from: WebhookDeliveryStatus): Servi
   });
 }
 
-/** Whether a replay sends an event to an endpoint once more, by the status of its delivery if there is one. */
+/** Whether a replay sends an event to an endpoint, by the status of its delivery if there is one. */
 export function isReplayed(
   status: StoredDelivery['status'] | undefined,
   { onlyFailed }: Pick<ReplayWebhookBody, 'onlyFailed'>,
@@ -123,12 +135,12 @@ export function isReplayed(
   return status !== 'ready' && !(status === 'delivered' && onlyFailed);
 }
 
-/** The times that a replay takes in, `until` excluded. Throws when no event can lie between them. */
+/** The time range of a replay, `until` excluded. Throws when it cannot contain an event. */
 export function replayRange(
   { since, until }: Pick<ReplayWebhookBody, 'since' | 'until'>,
   nowMs: number,
 ): { since: string; until: string } {
-  // Without an end, what happened in this very millisecond is taken in.
+  // Without an end, events of the current millisecond are included.
   const end = until ?? new Date(nowMs + 1).toISOString();
   if (since < end) return { since, until: end };
   const field = until === undefined ? 'since' : 'until';

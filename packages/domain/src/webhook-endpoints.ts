@@ -16,7 +16,7 @@ import type { EndpointHealth } from './webhook-attempts.ts';
 
 type Health = 'failingSince' | 'lastDeliveryAt' | 'lastSuccessAt';
 
-/** An endpoint without what is known from its attempts. Its headers have their values, sealed on the server. */
+/** An endpoint without its health. Its headers have their values, encrypted on the server. */
 export interface StoredWebhookEndpoint extends Omit<WebhookEndpoint, Health> {
   /** A deleted endpoint stays as long as its deliveries do. */
   readonly deletedAt: string | null;
@@ -52,7 +52,7 @@ export const webhookEndpointRules = defineRules<
     headers: mergedHeaders(before.headers, headers),
   }),
   unique: { url: ({ url }) => urlKey(url) },
-  // Of what a request asks for, nobody else is told.
+  // A requested change does not notify other endpoints.
   changeEvents: (previous, { disabledReason }) =>
     'status' in previous && (disabledReason === 'gone' || disabledReason === 'failing')
       ? [{ type: 'webhook_endpoint.disabled', previous }]
@@ -60,7 +60,7 @@ export const webhookEndpointRules = defineRules<
   filters: { status: anyOf('status') },
 });
 
-/** The endpoint as it is answered, with the names of its headers alone. */
+/** The endpoint as the API returns it, with the names of its headers only. */
 export function showEndpoint(
   { deletedAt: _deletedAt, ...stored }: StoredWebhookEndpoint,
   { failingSince, lastDeliveryAt, lastSuccessAt }: Pick<EndpointHealth, Health>,
@@ -130,8 +130,8 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 }
 
 /**
- * The headers after a change. Names mean the same in any case and are kept in lower case; null removes a header,
- * `***` leaves it as it is. Throws when too many are left.
+ * The headers after an update. Names ignore case and are stored in lower case; null removes a header, `***` keeps its
+ * value. Throws when too many headers remain.
  */
 function mergedHeaders(
   current: Readonly<Record<string, string>>,
@@ -144,7 +144,7 @@ function mergedHeaders(
   }
   const max = webhookLimits.headers;
   if (merged.size <= max) return Object.fromEntries(merged);
-  const message = `has more than ${max} headers`;
+  const message = `must have at most ${max} headers`;
   throw new ServiceError('SVC-VALIDATION', {
     issues: [{ in: 'body', path: 'headers', code: 'too_long', message }],
   });

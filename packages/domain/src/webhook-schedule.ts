@@ -10,7 +10,7 @@ const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 export const wholeScheduleMs =
   webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** What a failed attempt says about when to try again. */
+/** The retry hint of a failed attempt. */
 export interface FailedAttempt {
   readonly statusCode: number | null;
   readonly error: { readonly code: string } | null;

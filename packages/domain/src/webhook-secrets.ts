@@ -18,8 +18,8 @@ export function signingSecrets<Secret extends Ending>(
 }
 
 /**
- * The old secrets after a rotation, newest first: the secret that was current signs until the overlap ends. Without
- * an overlap there are none, because any of them may be known to others. Throws when too many old secrets sign already.
+ * The old secrets after a rotation, newest first: the previous secret signs until the overlap ends. Without an overlap
+ * there are none, because any of them may be known to others. Throws when too many old secrets are still valid.
  */
 export function rotatedSecrets<Secret extends object>(
   current: Secret,

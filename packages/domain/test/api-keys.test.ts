@@ -3,12 +3,12 @@ import { apiKeyStatus, hintOf, isWellFormedKey, keyOf } from '../src/index.ts';
 
 const known = 'prl_live_9he6Yb0VcK9P2sLzeECxSWnE2q2aNe7U4fyNio';
 
-test('a key keeps its checksum over versions', () => {
+test('the checksum of a key is stable across versions', () => {
   expect(isWellFormedKey(known)).toBe(true);
   expect(keyOf(known.slice('prl_live_'.length, -6))).toBe(known);
 });
 
-test('one wrong, missing or added character makes a key malformed', () => {
+test('a key with one changed, missing or added character is malformed', () => {
   for (let place = 0; place < known.length; place += 1) {
     const other = known[place] === 'x' ? 'y' : 'x';
     expect(isWellFormedKey(known.slice(0, place) + other + known.slice(place + 1))).toBe(false);

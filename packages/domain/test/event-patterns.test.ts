@@ -5,12 +5,12 @@ import { channelOfEvent, matchingTypes, patternsOf } from '../src/index.ts';
 const groups = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))];
 const patterns = ['*', ...groups, ...eventTypes];
 
-test.each(eventTypes)('%s is taken in by the patterns that match it, and no others', (type) => {
+test.each(eventTypes)('%s matches its patterns and no others', (type) => {
   const matching = patterns.filter((pattern) => matchesEvent(pattern, type));
   expect([...patternsOf(type)].sort()).toEqual(matching.sort());
 });
 
-test('the types of several patterns are those of each of them', () => {
+test('several patterns match the union of their types', () => {
   expect(matchingTypes(['contact.*', 'message.queued'])).toEqual(
     eventTypes.filter((type) => type.startsWith('contact.') || type === 'message.queued'),
   );

@@ -5,7 +5,7 @@ import { type EventParts, eventBody, eventText } from '../src/index.ts';
 const subject = { type: 'contact', id: 'con_1' };
 
 describe('the text of an event', () => {
-  test('is the envelope of the contract, its number in its place', () => {
+  test('is the envelope of the contract with its sequence', () => {
     const { event } = make({
       subject,
       object: { id: 'con_1', name: 'Ana' },
@@ -31,7 +31,7 @@ describe('the text of an event', () => {
     });
   });
 
-  test('is left as it is up to 256 kB, and shortened beyond', () => {
+  test('is unchanged up to 256 kB, and shortened above', () => {
     const empty = make({ subject, object: { text: '' } }).body.length;
     const fits = make({
       subject,
@@ -46,7 +46,7 @@ describe('the text of an event', () => {
     expect(event.data.object.text).toMatch(/^x+…$/);
   });
 
-  test('is shortened where it is longest; ids and short texts stay whole', () => {
+  test('is shortened at its longest texts; ids and short texts stay', () => {
     const object = {
       id: 'msg_01M7VYWZV6CAE9BCAF5A3F7C3D',
       note: 'short',
@@ -62,7 +62,7 @@ describe('the text of an event', () => {
     expect(body).not.toMatch(/\\ud8/);
   });
 
-  test('is shortened also when there is only very much of something short', () => {
+  test('is shortened also when it has many short texts', () => {
     const object = { id: 'con_1', many: Array.from({ length: 50_000 }, (_, n) => `number ${n}`) };
     const { event, body } = make({ subject, object });
     expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);

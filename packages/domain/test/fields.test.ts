@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differences, isSame } from '../src/index.ts';
 
-test('values of the same JSON are the same, in whatever order their keys come', () => {
+test('values with equal JSON are equal, whatever the order of keys', () => {
   void fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy: unknown = JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
@@ -28,7 +28,7 @@ test.each([
   expect([isSame(a, b), isSame(b, a)]).toEqual([false, false]);
 });
 
-test('differences have the old values of the fields that a change names, in the order of the record', () => {
+test('differences have the previous values of the changed fields, in the order of the record', () => {
   const before = { id: 'a', name: 'Ana', tags: ['x'], note: null as string | null };
   expect(differences(before, { note: 'new', name: 'Ana', tags: ['y'] })).toEqual({
     tags: ['x'],

@@ -58,15 +58,15 @@ test.each([
   [{ createdBefore: '2026-11-20T00:00:00.000Z' }, false],
   [{ lastSeenBefore: '2027-01-01T00:00:00.000Z' }, false],
   [{ tag: ['vip'], ownerId: ['usr_1'] }, false],
-])('a query %j finds the record: %s', (query, found) => {
+])('whether the query %j finds the record: %s', (query, found) => {
   expect(passes(query)).toBe(found);
 });
 
-test('a filter without a value of the record finds it only by `none`', () => {
+test('only `none` finds a record without a value for the filter', () => {
   expect(passes({ email: ['null'] }, { email: null })).toBe(false);
   expect(passes({ ownerId: ['usr_1', 'none'] }, { ownerId: 'usr_1' })).toBe(true);
 });
 
-test('a custom filter that nobody implements throws', () => {
+test('a custom filter without an implementation throws', () => {
   expect(() => passes({ big: true })).toThrow('the filter big is not implemented');
 });

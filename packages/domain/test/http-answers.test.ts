@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { retryAfterSeconds, snippetOf } from '../src/index.ts';
 
-test('of nothing there is no beginning', () => {
+test('no body has no snippet', () => {
   expect(snippetOf(Buffer.from(''))).toBeNull();
 });
 
-test('a short answer is told whole', () => {
+test('the snippet of a short response is all of it', () => {
   expect(snippetOf(Buffer.from('{"ok":true}'))).toBe('{"ok":true}');
   expect(snippetOf(Buffer.from('não 👋'))).toBe('não 👋');
 });
@@ -15,11 +15,14 @@ test.each([
   ['two bytes', 'é', 512],
   ['three bytes', '€', 341],
   ['four bytes', '👋', 256],
-])('a long answer in characters of %s ends with a whole one', (_name, character, count) => {
-  expect(snippetOf(Buffer.from(character.repeat(2_000)))).toBe(character.repeat(count));
-});
+])(
+  'the snippet of a long response in characters of %s ends with a whole character',
+  (_name, character, count) => {
+    expect(snippetOf(Buffer.from(character.repeat(2_000)))).toBe(character.repeat(count));
+  },
+);
 
-test('bytes that are no text become replacements, and the whole stays within a kilobyte', () => {
+test('invalid UTF-8 becomes replacement characters, and the snippet has at most 1 kB', () => {
   const snippet = snippetOf(Buffer.alloc(2_000, 0xff)) ?? '';
   expect(snippet).toBe('\ufffd'.repeat(341));
   expect(Buffer.byteLength(snippet)).toBeLessThanOrEqual(1_024);
@@ -41,6 +44,6 @@ test.each([
   ['2026', 2_026],
   ['', null],
   [undefined, null],
-])('Retry-After %j asks for %j seconds', (header, seconds) => {
+])('reads Retry-After %j as %j seconds', (header, seconds) => {
   expect(retryAfterSeconds(header, nowMs)).toBe(seconds);
 });

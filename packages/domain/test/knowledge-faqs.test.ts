@@ -7,7 +7,7 @@ const at = '2026-11-20T09:30:00.000Z';
 const item = { question: 'Is it free?', answer: 'Yes.' };
 const faq = knowledgeFaqRules.initial(faqOfItem(item, 'en'), { id: 'faq_1', at });
 
-test('two spellings of a question have one key in a language, and none in the archive', () => {
+test('two spellings of a question have one key per language, and none when archived', () => {
   const { question: keyOf } = knowledgeFaqRules.unique;
   const key = (given: Partial<KnowledgeFaq>) => keyOf?.({ ...faq, ...given });
   expect(key({ question: ' IS — it FREE?!' })).toBe(key({}));
@@ -17,12 +17,12 @@ test('two spellings of a question have one key in a language, and none in the ar
   expect(key({ status: 'archived' })).toBeNull();
 });
 
-test('an item of a batch publishes a new FAQ unless it says otherwise', () => {
+test('an item of a batch publishes a new FAQ by default', () => {
   expect(faq).toMatchObject({ status: 'published', publishedAt: at, language: 'en' });
   expect(faqOfItem({ ...item, status: 'draft' }, 'en').status).toBe('draft');
 });
 
-test('only a refusal is the error of one item: other errors fail the batch', () => {
+test('only a ServiceError fails a single item; other errors fail the batch', () => {
   const refusal = new ServiceError('SVC-NOT-FOUND', { resource: 'knowledgeSource', id: 'src_1' });
   expect(refusedItem(refusal)).toMatchObject({ status: 'error', error: { code: 'SVC-NOT-FOUND' } });
   const fault = new ServiceError('SVC-INTERNAL', { requestId: 'req_1' });
@@ -30,7 +30,7 @@ test('only a refusal is the error of one item: other errors fail the batch', () 
   expect(() => refusedItem(new TypeError('x'))).toThrow(TypeError);
 });
 
-test('a change of its text or status outdates what the index has of an FAQ, another does not', () => {
+test('a change of text or status reindexes an FAQ; other changes do not', () => {
   for (const change of [
     { question: 'Is it?' },
     { alternateQuestions: ['Free?'] },
@@ -44,7 +44,7 @@ test('a change of its text or status outdates what the index has of an FAQ, anot
   expect(outdatesFaq(faq, { ...faq, ...others })).toBe(false);
 });
 
-test('hits add up, and the later time stays', () => {
+test('hits are added, and the later time is kept', () => {
   const hits = addHits({ hitCount: 2, lastHitAt: at }, { hitCount: 1, lastHitAt: '2026-11-19' });
   expect(hits).toEqual({ hitCount: 3, lastHitAt: at });
   expect(addHits(faq, { hitCount: 1, lastHitAt: at })).toEqual({ hitCount: 1, lastHitAt: at });

@@ -6,7 +6,7 @@ const url = 'https://shop.example.com/help';
 const read = (contentType: string | null, text = 'At nine.', from = url) =>
   readPage({ text, contentType, url: from });
 
-test('the content type of a page says what it is; plain text at a Markdown address is Markdown', () => {
+test('the content type decides the format; plain text at a .md URL is Markdown', () => {
   expect(read('text/html; charset=utf-8')).toEqual({ content: 'At nine.', format: 'page' });
   expect(read('Application/XHTML+XML ;x')).toMatchObject({ format: 'page' });
   expect(read('text/x-markdown')).toMatchObject({ format: 'markdown' });
@@ -15,7 +15,7 @@ test('the content type of a page says what it is; plain text at a Markdown addre
   expect(read('text/html', 'x', `${url}.md`)).toMatchObject({ format: 'page' });
 });
 
-test('a page without a text that can be read fails for good', () => {
+test('a page without readable text fails permanently', () => {
   for (const [answer, code] of [
     [read('image/png'), 'content_unsupported'],
     [read(null), 'content_unsupported'],
@@ -26,12 +26,12 @@ test('a page without a text that can be read fails for good', () => {
   }
 });
 
-test('characters are counted, not units, and NUL is left out', () => {
+test('counts characters instead of UTF-16 units, and removes NUL', () => {
   const content = '😀'.repeat(knowledgeLimits.content);
   expect(read('text/plain', `\0${content}`)).toEqual({ content, format: 'text' });
 });
 
-test('failures of sites that are away pass, others do not', () => {
+test('failures of unreachable sites are temporary, others are permanent', () => {
   for (const status of [408, 429, 500, 503]) expect(statusFailure(status).isPassing).toBe(true);
   for (const status of [400, 404, 410, 302]) expect(statusFailure(status).isPassing).toBe(false);
   for (const code of ['timeout', 'connection_refused', 'connection_failed', 'name_not_resolved']) {

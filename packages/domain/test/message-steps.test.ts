@@ -15,7 +15,7 @@ import { messageOf, outboundMessage, type StoredMessage } from '../src/messages.
 const at = '2026-11-20T09:30:00.000Z';
 const later = '2026-11-20T09:31:00.000Z';
 
-// Every current status × every report: what it becomes. A dash = the report changes only the timeline.
+// Every current status × every report: the new status. A dash: the report changes only the timeline.
 const lattice: Record<MessageStatus, Record<ReportedStatus, MessageStatus | '-'>> = {
   queued: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
   sending: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
@@ -39,7 +39,7 @@ test.each(cells)('%s with a report of %s becomes %s', (current, report, expected
   expect(event).toBe(ignored ? undefined : `message.${report}`);
 });
 
-test('every order of the same reports ends in the same status', () => {
+test('the same reports in any order end in the same status', () => {
   const endOf = (order: readonly ReportedStatus[]) => order.reduce(apply, 'sending');
   const orders = permutations(['sent', 'delivered', 'read'] as const);
   expect(new Set(orders.map(endOf))).toEqual(new Set(['read']));
@@ -47,14 +47,14 @@ test('every order of the same reports ends in the same status', () => {
   expect(new Set(withFailure.map(endOf))).toEqual(new Set(['delivered']));
 });
 
-test('a report that came twice changes nothing the second time', () => {
+test('a repeated report changes nothing', () => {
   for (const [current, report] of cells) {
     const once = apply(current, report);
     expect(apply(once, report)).toBe(once);
   }
 });
 
-test('a message that fails or is canceled gives back what it took of the quota, and takes it when it is retried', () => {
+test('a failed or canceled message leaves the window quota, and counts again when it is retried', () => {
   const scene = exchange('tiktok');
   scene.receive();
   const first = scene.send();
@@ -71,7 +71,7 @@ test('a message that fails or is canceled gives back what it took of the quota, 
   expect(scene.sent()).toBe(1);
 });
 
-test('evidence after a failure takes the quota again', () => {
+test('a delivery report after a failure counts against the window quota again', () => {
   const scene = exchange('tiktok');
   scene.receive();
   const message = scene.send();
@@ -80,7 +80,7 @@ test('evidence after a failure takes the quota again', () => {
   expect(scene.sent()).toBe(1);
 });
 
-test('a message of an earlier window gives nothing back to the present one', () => {
+test('a message of an earlier window does not change the current quota', () => {
   const scene = exchange('tiktok');
   scene.receive();
   const old = scene.send();
@@ -90,7 +90,7 @@ test('a message of an earlier window gives nothing back to the present one', () 
   expect(scene.sent()).toBe(1);
 });
 
-test('where a window has no quota, a failure changes no count', () => {
+test('without a window quota, a failure changes no count', () => {
   const scene = exchange('whatsapp');
   scene.receive();
   const message = scene.send();

@@ -3,7 +3,7 @@ import { describeTemplate, refuseTemplate } from '../src/templates.ts';
 
 const template = { name: 'order_update', language: 'en_US' };
 
-test('variables fill the parts of a template, numbered ones in the order of their numbers', () => {
+test('variables fill the parts of a template, numbered ones in numeric order', () => {
   const variables = {
     'header.1': 'Order',
     '2': 'Lima',
@@ -63,7 +63,7 @@ test.each([
   );
 });
 
-test('components are passed on as they are', () => {
+test('components are sent unchanged', () => {
   const parameters = [
     { type: 'text', text: 'Ana' },
     { type: 'text', parameterName: 'order', text: '42' },

@@ -13,23 +13,23 @@ function turns(count: number, perSecond: number | null, type: 'whatsapp' | 'inst
   });
 }
 
-test('a second’s worth goes at once, the rest evenly after it', () => {
+test('sends the messages of one second at once, and the rest evenly', () => {
   expect(turns(8, 4, 'instagram')).toEqual([0, 0, 0, 0, 250, 500, 750, 1_000]);
 });
 
-test('a rate whose interval is not a whole millisecond is kept over time', () => {
+test('keeps a rate whose interval is a fraction of a millisecond', () => {
   const all = turns(801, 80, 'instagram');
   expect(all.filter((wait) => wait === 0)).toHaveLength(80);
   expect(all.at(-1)).toBeGreaterThanOrEqual(9_000);
   expect(all.at(-1)).toBeLessThanOrEqual(9_020);
 });
 
-test('without a setting the network’s own rate holds', () => {
+test('without a setting the rate of the network applies', () => {
   expect(turns(81, null, 'whatsapp').at(-1)).toBeGreaterThan(0);
   expect(turns(80, null, 'whatsapp').at(-1)).toBe(0);
 });
 
-test('one WhatsApp user gets 45 messages in a row, then one every six seconds', () => {
+test('a WhatsApp user gets 45 messages at once, then one every six seconds', () => {
   let state = { channelNextAtUs: 0, pairNextAt: 0 };
   const waits = Array.from({ length: 48 }, () => {
     const turn = takeTurn('whatsapp', 1_000, state, nowMs);
@@ -40,7 +40,7 @@ test('one WhatsApp user gets 45 messages in a row, then one every six seconds', 
   expect(waits.slice(45)).toEqual([6_000, 12_000, 18_000]);
 });
 
-test('an idle channel has its whole burst again', () => {
+test('an idle channel regains its whole burst', () => {
   const turn = takeTurn(
     'instagram',
     2,

@@ -6,7 +6,7 @@ const ms = 1_795_000_000_000;
 const highest = () => new Uint8Array(ulidDigits).fill(31);
 const lowest = () => new Uint8Array(ulidDigits);
 
-test('ULIDs rise within a millisecond and when the clock steps back', () => {
+test('ULIDs increase within a millisecond and when the clock steps back', () => {
   const next = createUlids(lowest);
   const ulids = [ms, ms, ms, ms - 5_000, ms + 1].map(next);
   expect(ulids).toEqual(ulids.toSorted());
@@ -14,18 +14,18 @@ test('ULIDs rise within a millisecond and when the clock steps back', () => {
   expect(ulids.every((ulid) => isId(`msg_${ulid}`, 'msg'))).toBe(true);
 });
 
-test('after the last ULID of a millisecond come those of the next', () => {
+test('the ULID after the last one of a millisecond has the next millisecond', () => {
   const next = createUlids(highest);
   const [last, following] = [next(ms), next(ms)];
   expect(last).toBe(createUlids(highest)(ms));
   expect(following).toBe(createUlids(highest)(ms + 1));
 });
 
-test('a ULID begins with the time of its making', () => {
+test('a ULID starts with its creation time', () => {
   expect(createUlids(lowest)(1_469_918_176_385)).toMatch(/^01ARYZ6S41/);
 });
 
-test('no id of a time or later is lower than its first', () => {
+test('the first ULID of a time is the lowest of that time and later', () => {
   const first = firstIdAt('evt', ms);
   const idAt = (time: number, digits: () => Uint8Array) => `evt_${createUlids(digits)(time)}`;
   expect(idAt(ms, lowest) >= first).toBe(true);

@@ -37,7 +37,7 @@ const at = '2026-11-20T11:59:59.000Z';
 const failing = { ...newHealth(), failingSince: '2026-11-15T12:00:00.000Z' };
 const gaveUp = { ...failing, exhaustedAt: '2026-11-19T12:00:00.000Z' };
 
-test('a failed attempt is followed by the next after its wait, on the schedule', () => {
+test('a failed attempt schedules the next one after its wait', () => {
   const end = endAttempt(delivery, { at, result: failed }, newHealth(), times);
   expect(end.delivery).toMatchObject({
     status: 'ready',
@@ -49,7 +49,7 @@ test('a failed attempt is followed by the next after its wait, on the schedule',
   expect(end.health).toMatchObject({ failingSince: at, lastDeliveryAt: at, lastSuccessAt: null });
 });
 
-test('a delivered attempt ends the delivery, and the endpoint has not failed', () => {
+test('a successful attempt ends the delivery and clears the failures of the endpoint', () => {
   const end = endAttempt(delivery, { at, result: delivered }, gaveUp, times);
   expect(end.delivery).toMatchObject({
     status: 'delivered',
@@ -59,7 +59,7 @@ test('a delivered attempt ends the delivery, and the endpoint has not failed', (
   expect(end.health).toMatchObject({ failingSince: null, exhaustedAt: null, lastSuccessAt: at });
 });
 
-test('the last attempt of a series exhausts the delivery, and the endpoint remembers the first one', () => {
+test('the last failed attempt exhausts the delivery, and the endpoint keeps the time of the first exhausted one', () => {
   const last = { ...delivery, seriesAttempts: 10 };
   const end = endAttempt(last, { at, result: failed }, failing, times);
   expect(end.delivery.status).toBe('exhausted');
@@ -75,7 +75,7 @@ test('an attempt for a disabled endpoint cancels the delivery unless it was deli
   expect([statusAfter(failed), statusAfter(delivered)]).toEqual(['canceled', 'delivered']);
 });
 
-test('an attempt that waited longer than all ten take is the last, if it was not the first and the breaker is open', () => {
+test('with an open breaker, an attempt that waited longer than the whole schedule is the last', () => {
   const open = { ...failing, maxInFlight: 1 };
   const late = { ...delivery, dueMs: times.nowMs - wholeScheduleMs - 1 };
   const statusOf = (one: typeof late, health: typeof open) =>
@@ -88,7 +88,7 @@ test('an attempt that waited longer than all ten take is the last, if it was not
   ).toMatchObject({ delivery: { status: 'ready' } });
 });
 
-test('an interrupted attempt counts, and is made again at once until the series is over', () => {
+test('an interrupted attempt counts and is repeated at once, until the series ends', () => {
   const end = endInterrupted(delivery, at, failing, times);
   expect(end.delivery).toMatchObject({
     status: 'ready',
@@ -103,7 +103,7 @@ test('an interrupted attempt counts, and is made again at once until the series 
   });
 });
 
-test('a lease in which nothing was sent counts no attempt', () => {
+test('a lease without a sent request counts no attempt', () => {
   expect(endUnsent(delivery, 300, failing, times)).toMatchObject({
     delivery: {
       status: 'ready',
@@ -133,7 +133,7 @@ test('an endpoint that fails for less than 120 hours stays enabled', () => {
   expect(disablesEndpoint(failed, gaveUp, early)).toBeUndefined();
 });
 
-test('a connection that fails soon is tried once more, an answer that breaks off is not', () => {
+test('a connection that fails early is retried at once; a broken response is not', () => {
   const soon = { hasAnswer: false, elapsedMs: 999 };
   expect(isRetriedAtOnce('connection_refused', soon)).toBe(true);
   expect(isRetriedAtOnce('connection_failed', { ...soon, elapsedMs: 1_000 })).toBe(false);

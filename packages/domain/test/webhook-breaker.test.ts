@@ -24,12 +24,12 @@ describe('the breaker', () => {
     expect(state.maxInFlight).toBe(expected ? 1 : 4);
   });
 
-  test('opens for half a minute, then lets a single attempt through', () => {
+  test('opens for 30 seconds, then allows a single attempt', () => {
     const state = count('xxxxxxxxxx', start);
     expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
   });
 
-  test('closes when the single attempt succeeds, and has forgotten the failures', () => {
+  test('closes and clears the failures when the single attempt succeeds', () => {
     let state = count('xxxxxxxxxx', start);
     state = count('o', start + 31_000, state);
     expect(state).toMatchObject({ openUntilMs: 0, maxInFlight: 4, attempts: 0, failures: 0 });
@@ -43,25 +43,25 @@ describe('the breaker', () => {
     expect(state).toMatchObject({ openUntilMs: start + 61_000, maxInFlight: 1 });
   });
 
-  test('what was on its way when it opened neither closes it nor prolongs it', () => {
+  test('attempts in flight when it opened neither close nor extend it', () => {
     let state = count('xxxxxxxxxx', start);
     state = count('oxo', start + 5_000, state);
     expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
   });
 
-  test('failures of more than five minutes ago do not count', () => {
+  test('ignores failures older than five minutes', () => {
     let state = count('xxxxxxxxx', start);
     state = count('x', start + 5.1 * minute, state);
     expect(state.maxInFlight).toBe(4);
   });
 
-  test('failures over the turn of half a window do count', () => {
+  test('counts failures across the middle of its window', () => {
     let state = count('xxxxx', start);
     state = count('xxxxx', start + 3 * minute, state);
     expect(state.maxInFlight).toBe(1);
   });
 
-  test('old successes do not hide that everything fails now', () => {
+  test('old successes do not hide current failures', () => {
     let state = count('o'.repeat(100), start);
     state = count('x'.repeat(10), start + 6 * minute, state);
     expect(state.maxInFlight).toBe(1);

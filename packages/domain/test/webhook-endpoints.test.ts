@@ -21,13 +21,13 @@ const initial = webhookEndpointRules.initial(
   made,
 );
 
-test('a new endpoint is enabled and is shown with the names of its headers alone', () => {
+test('a new endpoint is enabled and shows the names of its headers only', () => {
   const answer = showEndpoint(initial, newHealth());
   expect(answer).toMatchObject({ status: 'enabled', events: ['*'], headers: { 'x-team': '***' } });
   expect(webhookEndpoint.parse(answer)).toEqual(answer);
 });
 
-test('headers are merged whatever their case; null removes one, *** keeps one', () => {
+test('merges headers ignoring case; null removes a header, *** keeps it', () => {
   const headersAfter = (headers: Record<string, string | null>) =>
     webhookEndpointRules.changed(initial, { headers }, made.at).headers;
   expect(headersAfter({ 'X-TEAM': 'b', other: 'c' })).toEqual({ 'x-team': 'b', other: 'c' });
@@ -35,7 +35,7 @@ test('headers are merged whatever their case; null removes one, *** keeps one', 
   expect(headersAfter({ 'x-team': '***' })).toEqual({ 'x-team': 'a' });
 });
 
-test('more headers than an endpoint may have are refused', () => {
+test('refuses more than the maximum number of headers', () => {
   const few = Object.fromEntries(
     Array.from({ length: webhookLimits.headers }, (_, n) => [`h${n}`, 'x']),
   );
@@ -44,12 +44,12 @@ test('more headers than an endpoint may have are refused', () => {
   );
 });
 
-test('URLs that are called alike are the same', () => {
+test('URLs that lead to the same requests are equal', () => {
   expect(urlKey('HTTPS://EXAMPLE.com:443/hooks')).toBe(urlKey(url));
   expect(urlKey('https://example.com/Hooks')).not.toBe(urlKey(url));
 });
 
-test('an endpoint that a rule disables is told to others; one that a request disables is not', () => {
+test('only an endpoint disabled by a rule notifies the other endpoints', () => {
   const eventsOf = (reason: 'manual' | 'failing' | 'gone') =>
     webhookEndpointRules
       .changeEvents({ status: 'enabled' }, disabledEndpoint(initial, reason, made.at))
@@ -60,7 +60,7 @@ test('an endpoint that a rule disables is told to others; one that a request dis
   expect(webhookEndpointRules.changeEvents({ description: null }, initial)).toEqual([]);
 });
 
-test('a disabled endpoint is sent nothing until it is enabled, and allows no replay', () => {
+test('a disabled endpoint gets no deliveries and allows no replay', () => {
   const off = disabledEndpoint(initial, 'manual', made.at);
   expect([isSentTo(initial), isSentTo(off), isSentTo(enabledEndpoint(off))]).toEqual([
     true,
@@ -73,14 +73,14 @@ test('a disabled endpoint is sent nothing until it is enabled, and allows no rep
   expect(() => checkEnabled(enabledEndpoint(off), 'replay')).not.toThrow();
 });
 
-test('a tenant has so many endpoints and no more', () => {
+test('refuses more than the maximum number of endpoints', () => {
   expect(() => checkEndpointLimit(webhookLimits.endpoints - 1)).not.toThrow();
   expect(() => checkEndpointLimit(webhookLimits.endpoints)).toThrow(
     expect.objectContaining({ code: 'SVC-LIMIT-REACHED' }),
   );
 });
 
-test('a replaced secret signs for its overlap; without one it ends at once', () => {
+test('a replaced secret signs until its overlap ends, or expires at once without one', () => {
   const nowMs = Date.parse(made.at);
   const old = [made.at, '2026-11-20T12:00:00.001Z'].map((expiresAt) => ({
     secret: 'whsec_a',

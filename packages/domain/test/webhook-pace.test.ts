@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paceOf } from '../src/index.ts';
 
-test('without a limit nothing is held back', () => {
+test('without a limit no attempt waits', () => {
   expect(paceOf(null)).toBeNull();
 });
 

@@ -13,17 +13,17 @@ describe('the wait after an attempt', () => {
     },
   );
 
-  test('number ten is none: the series is over', () => {
+  test('does not exist after the tenth attempt', () => {
     expect(waitAfter(10, failed, middle)).toBeUndefined();
     expect(waitAfter(11, failed, middle)).toBeUndefined();
   });
 
-  test('is spread by a fifth to each side', () => {
+  test('varies by 20 % in both directions', () => {
     expect(waitAfter(2, failed, () => 0)).toBe(240_000);
     expect(waitAfter(2, failed, () => 1)).toBe(360_000);
   });
 
-  test('all of them together are 75 hours and 35 minutes', () => {
+  test('adds up to 75 hours and 35 minutes', () => {
     const waits = webhookSchedule.map((_, attempts) => waitAfter(attempts, failed, middle) ?? 0);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe((75 * 60 + 35) * 60_000 + 5_000);
   });
@@ -39,7 +39,7 @@ describe('the wait after an attempt', () => {
       { statusCode: null, error: { code: 'connection_refused', message: '' } },
       5_000,
     ],
-  ] as const)('is at least a minute after what means too much: %s', (_name, change, wait) => {
+  ] as const)('is at least a minute after an overload response: %s', (_name, change, wait) => {
     expect(waitAfter(1, { ...failed, ...change }, middle)).toBe(wait);
     expect(waitAfter(3, { ...failed, ...change }, middle)).toBe(1_800_000);
   });
@@ -52,7 +52,7 @@ describe('the wait after an attempt', () => {
     expect(waitAfter(1, { ...failed, retryAfterSeconds }, middle)).toBe(wait);
   });
 
-  test('Retry-After does not prolong a series that is over', () => {
+  test('Retry-After does not extend a series that has ended', () => {
     expect(waitAfter(10, { ...failed, retryAfterSeconds: 60 }, middle)).toBeUndefined();
   });
 });

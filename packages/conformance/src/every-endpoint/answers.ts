@@ -98,7 +98,7 @@ export function testAnswers(target: () => Target): void {
     },
   );
 
-  test('a request id is echoed, and made where there is none', async () => {
+  test('returns the request id of the caller, or generates one', async () => {
     const scene = await createScene(target());
     const given = await scene.call('tenants.current', { headers: { 'x-request-id': 'mine-42' } });
     expect(given.headers.get('x-request-id')).toBe('mine-42');

@@ -39,7 +39,7 @@ export function testAuthentication(target: () => Target): void {
     },
   );
 
-  test('a key is taken from either header, and from both when they agree', async () => {
+  test('accepts the API key in either header, and in both when they are equal', async () => {
     const { tenant } = await createScene(target());
     const statuses = await Promise.all(
       [
@@ -66,7 +66,7 @@ export function testAuthentication(target: () => Target): void {
     ['an empty x-api-key', { 'x-api-key': '' }, 'missing'],
     ['a key of 10,000 characters', { 'x-api-key': 'k'.repeat(10_000) }, 'malformed'],
     ['a key that is no ASCII', { 'x-api-key': 'prl_live_ÿÿÿÿ' }, 'malformed'],
-  ] as const)('%s is not taken for a key', async (_title, headers, reason) => {
+  ] as const)('refuses %s as an API key', async (_title, headers, reason) => {
     const answer = await send(target().baseUrl, {
       method: 'GET',
       path: '/tenants/current',
@@ -75,7 +75,7 @@ export function testAuthentication(target: () => Target): void {
     expectRefused(answer, reason);
   });
 
-  test('a key with one changed character is refused', async () => {
+  test('refuses an API key with one changed character', async () => {
     const { tenant } = await createScene(target());
     const last = tenant.apiKey.endsWith('a') ? 'b' : 'a';
     const answer = await send(target().baseUrl, {
@@ -97,7 +97,7 @@ interface Keys {
 
 const keysByTarget = new WeakMap<Target, Promise<Keys>>();
 
-// Nothing can change these keys again, so the tests of one target may share them.
+// Nothing can change these keys, so the tests of one target may share them.
 function keysOf(target: Target): Promise<Keys> {
   const known = keysByTarget.get(target);
   if (known) return known;

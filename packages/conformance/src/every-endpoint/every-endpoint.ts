@@ -9,7 +9,7 @@ import { testRateLimits } from './rate-limits.ts';
 import { testRequests } from './requests.ts';
 import { testStrangers } from './strangers.ts';
 
-/** What holds for all endpoints, read off the contract. The target's background work is paused. */
+/** Guarantees for all endpoints, derived from the contract. The background work of the target is paused. */
 export function describeEveryEndpoint(target: () => Target): void {
   describe('authentication', () => testAuthentication(target));
   describe('requests', () => testRequests(target));

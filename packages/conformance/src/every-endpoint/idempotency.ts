@@ -11,43 +11,55 @@ import type { Target } from '../target.ts';
 const named = () => postRoutes.map((route) => [route.name, route] as const);
 
 export function testIdempotency(target: () => Target): void {
-  test.each(named())('%s repeats its first answer for a repeated key', async (name, route) => {
-    const scene = await createScene(target());
-    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    const first = await scene.call(name, request);
-    expect(first.status, first.text).toBe(successStatus(route));
-    expect(first.headers.get(replayedHeader)).toBeNull();
-    const second = await scene.call(name, request);
-    expectReplay(second, first, route.secrets);
-    const quoted = { ...request, idempotencyKey: `"${request.idempotencyKey}"` };
-    expectReplay(await scene.call(name, quoted), first, route.secrets);
-  });
+  test.each(named())(
+    '%s returns its first response for a repeated Idempotency-Key',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+      const first = await scene.call(name, request);
+      expect(first.status, first.text).toBe(successStatus(route));
+      expect(first.headers.get(replayedHeader)).toBeNull();
+      const second = await scene.call(name, request);
+      expectReplay(second, first, route.secrets);
+      const quoted = { ...request, idempotencyKey: `"${request.idempotencyKey}"` };
+      expectReplay(await scene.call(name, quoted), first, route.secrets);
+    },
+  );
 
-  test.each(named())('%s repeats its answer to another key of the tenant', async (name, route) => {
-    const scene = await createScene(target());
-    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    const first = await scene.call(name, request);
-    const { apiKey } = await scene.tenant.createKey();
-    expectReplay(await call(target().baseUrl, apiKey, name, request), first, route.secrets);
-  });
+  test.each(named())(
+    '%s returns its first response to another API key of the tenant',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+      const first = await scene.call(name, request);
+      const { apiKey } = await scene.tenant.createKey();
+      expectReplay(await call(target().baseUrl, apiKey, name, request), first, route.secrets);
+    },
+  );
 
-  test.each(named())('%s refuses a key that came with another body', async (name) => {
-    const scene = await createScene(target());
-    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    await scene.call(name, request);
-    const body = { ...(request.body as object | undefined), more: 1 };
-    const answer = await scene.call(name, { ...request, body });
-    expect(checkError(answer).code).toBe('SVC-IDEMPOTENCY-MISMATCH');
-  });
+  test.each(named())(
+    '%s refuses an Idempotency-Key that was used with another body',
+    async (name) => {
+      const scene = await createScene(target());
+      const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+      await scene.call(name, request);
+      const body = { ...(request.body as object | undefined), more: 1 };
+      const answer = await scene.call(name, { ...request, body });
+      expect(checkError(answer).code).toBe('SVC-IDEMPOTENCY-MISMATCH');
+    },
+  );
 
-  test.each(named())('%s takes the order of keys in a body for nothing', async (name, route) => {
-    const scene = await createScene(target());
-    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    if (request.body === undefined) return;
-    const first = await scene.call(name, request);
-    const body = Object.fromEntries(Object.entries(request.body as object).reverse());
-    expectReplay(await scene.call(name, { ...request, body }), first, route.secrets);
-  });
+  test.each(named())(
+    '%s ignores the order of fields when it compares bodies',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+      if (request.body === undefined) return;
+      const first = await scene.call(name, request);
+      const body = Object.fromEntries(Object.entries(request.body as object).reverse());
+      expectReplay(await scene.call(name, { ...request, body }), first, route.secrets);
+    },
+  );
 
   test.each(named())(
     '%s gives several tenants with the same key at the same moment an effect each',
@@ -69,7 +81,7 @@ export function testIdempotency(target: () => Target): void {
     },
   );
 
-  test.each(named())('%s has one effect for duplicates that come at once', async (name, route) => {
+  test.each(named())('%s has one effect for concurrent duplicates', async (name, route) => {
     const scene = await createScene(target());
     const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
     const answers = await Promise.all(Array.from({ length: 8 }, () => scene.call(name, request)));
@@ -98,7 +110,7 @@ export function testIdempotency(target: () => Target): void {
     },
   );
 
-  test('a refused request does not use up its key', async () => {
+  test('a refused request does not use up its Idempotency-Key', async () => {
     const scene = await createScene(target());
     const idempotencyKey = unique('key');
     const taken = await scene.api.contacts.create({ body: { externalId: unique('customer') } });
@@ -112,7 +124,7 @@ export function testIdempotency(target: () => Target): void {
     expect(answer.headers.get(replayedHeader)).toBeNull();
   });
 
-  test('a key counts for one endpoint and one record', async () => {
+  test('an Idempotency-Key applies to one endpoint and one record', async () => {
     const scene = await createScene(target());
     const idempotencyKey = unique('key');
     const [first, second] = [
@@ -128,7 +140,7 @@ export function testIdempotency(target: () => Target): void {
     expect((enabled.json as { status: string }).status).toBe('active');
   });
 
-  test('a repeated key answers what was, whatever happened since', async () => {
+  test('a repeated Idempotency-Key returns the first response, also after the record changed', async () => {
     const scene = await createScene(target());
     const idempotencyKey = unique('key');
     const { body } = await validRequest(scene, 'contacts.create');
@@ -138,7 +150,7 @@ export function testIdempotency(target: () => Target): void {
     expectReplay(await scene.call('contacts.create', { body, idempotencyKey }), first);
   });
 
-  test('the mounts share their keys', async () => {
+  test('both path prefixes share their Idempotency-Keys', async () => {
     const scene = await createScene(target());
     const idempotencyKey = unique('key');
     const { body } = await validRequest(scene, 'contacts.create');

@@ -68,7 +68,7 @@ export function testLists(target: () => Target): void {
     },
   );
 
-  test.each(named())('%s takes a limit from 1 to 100 and nothing else', async (name) => {
+  test.each(named())('%s accepts a limit from 1 to 100 only', async (name) => {
     const scene = await createScene(target());
     const { request } = await fill(scene, name, 2);
     expect((await pageAt(scene, name, request, { limit: 1 })).data).toHaveLength(1);
@@ -119,7 +119,7 @@ export function testLists(target: () => Target): void {
     await pageAt(scene, name, request, { limit: 2, cursor });
   });
 
-  test.each(named())('%s does not take a cursor of another tenant', async (name) => {
+  test.each(named())('%s refuses a cursor of another tenant', async (name) => {
     const owner = await createScene(target());
     const stranger = await createScene(target());
     const theirs = await fill(owner, name, 3);
@@ -129,7 +129,7 @@ export function testLists(target: () => Target): void {
     await expectCursorRefused(stranger, name, { ...own.request, query }, 'malformed');
   });
 
-  test.each(named())('%s does not take a cursor of another list', async (name) => {
+  test.each(named())('%s refuses a cursor of another list', async (name) => {
     const scene = await createScene(target());
     const { request } = await fill(scene, name, 3);
     const other = name === 'channels.list' ? 'apiKeys.list' : 'channels.list';
@@ -143,7 +143,7 @@ export function testLists(target: () => Target): void {
     listRoutes
       .filter((route) => sortsOf(route).length > 1)
       .map((route) => [route.name, route] as const),
-  )('%s does not take a cursor after its sort or filters changed', async (name, route) => {
+  )('%s refuses a cursor after its sort or filters changed', async (name, route) => {
     const scene = await createScene(target());
     const { request } = await fill(scene, name, 3);
     const { nextCursor } = await pageAt(scene, name, request, { limit: 1 });
@@ -162,7 +162,7 @@ export function testLists(target: () => Target): void {
     }
   });
 
-  test.each(named())('%s is an empty page where there is nothing', async (name) => {
+  test.each(named())('%s returns an empty page when there are no records', async (name) => {
     const scene = await createScene(target());
     const { request } = await prepareList(scene, name);
     const filters = listRoutes.find((route) => route.name === name)?.query?.shape ?? {};

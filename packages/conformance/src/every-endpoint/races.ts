@@ -7,8 +7,8 @@ import { type EndpointName, type Route, routesOnOneRecord } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
-// Two requests on one record that come at the same moment. What they answer, and what is there afterwards, must be what
-// one of the two orders would have given: nothing is half done, done twice or lost.
+// Two concurrent requests on one record. Their responses and the final state must equal one of the two orders: nothing
+// is half done, done twice or lost.
 
 const rounds = 2;
 
@@ -37,7 +37,10 @@ export function testRaces(target: () => Target): void {
   );
 }
 
-/** Every two endpoints of one kind of record, of which one at least may change it; each endpoint also beside itself. */
+/**
+ * Every pair of endpoints of one kind of record of which at least one may change it, including each endpoint with
+ * itself.
+ */
 function pairs(): [EndpointName, EndpointName][] {
   return routesOnOneRecord.flatMap((first, index) =>
     routesOnOneRecord
@@ -55,7 +58,7 @@ function isChange({ method }: Route): boolean {
 interface Race {
   /** Sends the first or the second request. */
   send(place: number): Promise<void>;
-  /** What the requests answered and what is there now, without what differs from record to record. */
+  /** The responses and the final state, without the values that differ between records. */
   outcome(): Promise<unknown>;
 }
 
@@ -98,8 +101,8 @@ async function stateOf(scene: Scene, name: EndpointName, id: string): Promise<un
 }
 
 /**
- * Returns how to write what may be compared with another record's: ids, secrets and unique names are numbered in the
- * order in which they appear, other numbers in texts, times and durations are left out.
+ * Returns a function that normalizes a record for comparison. Ids, secrets and unique names become numbers in order of
+ * appearance; other numbers in texts, times and durations are removed.
  */
 function createPlain(): (value: unknown) => unknown {
   const seen = new Map<string, number>();

@@ -8,7 +8,7 @@ import { createScene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
 export function testRateLimits(target: () => Target): void {
-  test('exactly as many requests as the quota says are admitted at once', async () => {
+  test('admits exactly the quota of concurrent requests', async () => {
     const quota = { limit: 7, windowSeconds: 600 };
     const scene = await createScene(target(), { quota });
     const answers = await Promise.all(
@@ -21,7 +21,7 @@ export function testRateLimits(target: () => Target): void {
     for (const answer of answers) if (answer.status !== 200) expectLimited(answer, quota);
   });
 
-  test('keys that are used at the same moment are counted apart', async () => {
+  test('counts concurrent requests of different keys separately', async () => {
     const limits = [1, 3, 5];
     const scenes = await Promise.all(
       limits.map((limit) => createScene(target(), { quota: { limit, windowSeconds: 600 } })),
@@ -35,7 +35,7 @@ export function testRateLimits(target: () => Target): void {
     expect(admitted).toEqual(limits);
   });
 
-  test('a refused request says when the next is admitted, and costs nothing', async () => {
+  test('a refused request costs nothing and says when the next one is admitted', async () => {
     const quota = { limit: 2, windowSeconds: 120 };
     const scene = await createScene(target(), { quota });
     for (let request = 0; request < quota.limit; request += 1) await scene.call('tenants.current');
@@ -46,7 +46,7 @@ export function testRateLimits(target: () => Target): void {
     }
   });
 
-  test('a quota fills evenly: one request more after a share of the window', async () => {
+  test('a quota refills evenly, one request per share of the window', async () => {
     const quota = { limit: 20, windowSeconds: 2 };
     const scene = await createScene(target(), { quota });
     let answer = await scene.call('tenants.current');
@@ -59,7 +59,7 @@ export function testRateLimits(target: () => Target): void {
     );
   });
 
-  test('reset tells the seconds until the quota is full', async () => {
+  test('`reset` has the seconds until the quota is full', async () => {
     const scene = await createScene(target(), { quota: { limit: 10, windowSeconds: 100 } });
     const resets = [];
     for (let request = 0; request < 3; request += 1) {
@@ -70,7 +70,7 @@ export function testRateLimits(target: () => Target): void {
     expect(resets.map((rateLimit) => rateLimit?.remaining)).toEqual([9, 8, 7]);
   });
 
-  test('a quota belongs to its key: other keys of the tenant have their own', async () => {
+  test('each API key of a tenant has its own quota', async () => {
     const scene = await createScene(target(), { quota: { limit: 1, windowSeconds: 600 } });
     await scene.call('tenants.current');
     expectLimited(await scene.call('tenants.current'), { limit: 1, windowSeconds: 600 });
@@ -79,7 +79,7 @@ export function testRateLimits(target: () => Target): void {
     expect(answer.status).toBe(200);
   });
 
-  test('the quota comes before the body: a refused body costs a request', async () => {
+  test('a request with an invalid body costs a request of the quota', async () => {
     const quota = { limit: 2, windowSeconds: 600 };
     const scene = await createScene(target(), { quota });
     const invalid = await scene.call('messages.send', { body: {} });
@@ -89,7 +89,7 @@ export function testRateLimits(target: () => Target): void {
     expectLimited(await scene.call('messages.send', { body: {} }), quota);
   });
 
-  test('the quota of a key is shown on the key', async () => {
+  test('the record of an API key shows its quota', async () => {
     const scene = await createScene(target());
     const quota = { limit: 42, windowSeconds: 7 };
     const { apiKey } = await scene.tenant.createKey({ quota });

@@ -5,8 +5,9 @@ import type { AnyRequest } from '../client.ts';
 import { validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
-import { createScene, missingId, type Scene, unique } from '../scene.ts';
+import { aChannel, createScene, missingId, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
+import { requestChecks } from './request-checks.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const paths = [...new Set([...routes, ...sessionOnlyRoutes].map((route) => route.path))];
@@ -116,7 +117,9 @@ export function testRequests(target: () => Target): void {
         const answer = await knock(scene, route, { ...body, params });
         expect(checkError(answer).code, `${title}: ${answer.text}`).toBe(code);
         if (title === 'invalid UTF-8') {
-          expect(checkError(answer).message).toBe('The body is not UTF-8.');
+          expect(checkError(answer).message).toBe(
+            'The body is not valid UTF-8. Send JSON in UTF-8.',
+          );
         }
         expect(answer.headers.get('ratelimit-limit'), title).not.toBeNull();
       }
@@ -162,50 +165,66 @@ export function testRequests(target: () => Target): void {
       });
       expect(checkError(answer).code).toBe('SVC-PAYLOAD-TOO-LARGE');
       expect(answer.headers.get('connection')).toBe('close');
-      // Beside the limit: what is read after the answer, and what the buffers of both sides hold.
+      // In addition to the limit: bytes read after the response, and the buffers of both sides.
       expect(answer.sentBytes).toBeLessThan(route.bodyBytes + 32 * 1_048_576);
     },
   );
 
-  test('the checks come in their order: key, media type, size, JSON, idempotency, schema, records, state', async () => {
+  test('reports the first failed check of a request with several faults', async () => {
     const scene = await createScene(target());
-    const wrong = { method: 'POST', path: '/messages', idempotencyKey: 'two words' };
-    const steps: readonly (readonly [Partial<Call>, ErrorCode])[] = [
-      [
-        { headers: { 'content-type': 'text/plain' }, raw: padded(bodyLimits.defaultBytes + 1) },
-        'SVC-UNAUTHORIZED',
-      ],
-      [
-        {
-          key: scene.tenant.apiKey,
-          headers: { 'content-type': 'text/plain' },
-          raw: padded(bodyLimits.defaultBytes + 1),
-        },
-        'SVC-UNSUPPORTED-MEDIA-TYPE',
-      ],
-      [
-        { key: scene.tenant.apiKey, headers: json, raw: `${padded(bodyLimits.defaultBytes)}}` },
-        'SVC-PAYLOAD-TOO-LARGE',
-      ],
-      [{ key: scene.tenant.apiKey, headers: json, raw: '{' }, 'SVC-MALFORMED-JSON'],
-    ];
-    for (const [step, code] of steps) {
-      const answer = await send(target().baseUrl, { ...wrong, ...step });
-      expect(checkError(answer).code).toBe(code);
+    const exhausted = await createScene(target(), { quota: { limit: 1, windowSeconds: 600 } });
+    const suspended = await createScene(target(), { quota: { limit: 1, windowSeconds: 600 } });
+    for (const { call } of [exhausted, suspended]) await call('tenants.current');
+    await suspended.tenant.suspend();
+    const { id: channelId } = await aChannel(scene);
+    const key = scene.tenant.apiKey;
+    const text = {
+      headers: { 'content-type': 'text/plain' },
+      raw: padded(bodyLimits.defaultBytes + 1),
+    };
+    const message = (fields: object) => ({
+      key,
+      headers: json,
+      raw: JSON.stringify({
+        channelId: missingId('chn'),
+        to: '@',
+        type: 'text',
+        text: 'Hello',
+        ...fields,
+      }),
+    });
+    const invalidKey = { idempotencyKey: 'two words' };
+    /** For each check, a request that passes the checks before it and fails this one and later ones. */
+    const requests: Record<(typeof requestChecks)[number]['check'], Partial<Call>> = {
+      Path: { method: 'PUT', path: '/nowhere', ...text },
+      Method: { method: 'PUT', ...text },
+      'API key': { ...invalidKey, ...text },
+      Tenant: { ...invalidKey, key: suspended.tenant.apiKey, ...text },
+      Quota: { ...invalidKey, key: exhausted.tenant.apiKey, ...text },
+      'Media type': { ...invalidKey, key, ...text },
+      'Body size': {
+        ...invalidKey,
+        key,
+        headers: json,
+        raw: `${padded(bodyLimits.defaultBytes)}}`,
+      },
+      JSON: { ...invalidKey, key, headers: json, raw: '{' },
+      'Idempotency-Key': { ...invalidKey, ...message({ to: '' }) },
+      Schema: message({ to: '' }),
+      Records: message({}),
+      Rules: message({ channelId }),
+    };
+    const places = { 'Idempotency-Key': 'header', Schema: 'body' };
+    for (const { check, code } of requestChecks) {
+      const call = { method: 'POST', path: '/messages', ...requests[check] };
+      const error = checkError(await send(target().baseUrl, call));
+      expect(error.code, check).toBe(code);
+      const place = new Map(Object.entries(places)).get(check);
+      if (place) expect(error.details).toMatchObject({ issues: [{ in: place }] });
     }
-    const header = await scene.call('messages.send', { body: {}, idempotencyKey: 'two words' });
-    expect(checkError(header).details).toMatchObject({ issues: [{ in: 'header' }] });
-    const schema = await scene.call('messages.send', {
-      body: { channelId: missingId('chn'), to: '', type: 'text', text: 'Hello' },
-    });
-    expect(checkError(schema).code).toBe('SVC-VALIDATION');
-    const record = await scene.call('messages.send', {
-      body: { channelId: missingId('chn'), to: '@', type: 'text', text: 'Hello' },
-    });
-    expect(checkError(record).code).toBe('SVC-NOT-FOUND');
   });
 
-  test('a body that comes with GET or DELETE changes nothing', async () => {
+  test('ignores the body of a GET or DELETE', async () => {
     const scene = await createScene(target());
     const request = await validRequest(scene, 'channels.delete');
     const answer = await send(target().baseUrl, {

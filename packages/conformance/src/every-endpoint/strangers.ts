@@ -34,7 +34,7 @@ export function testStrangers(target: () => Target): void {
     bodyRoutes.flatMap((route) =>
       referencesIn(route.body).map((field) => [route.name, field] as const),
     ),
-  )('%s answers a stranger’s %s in the body like a missing one', async (name, field) => {
+  )('%s answers another tenant’s %s in the body like a missing one', async (name, field) => {
     const fixture = referenceFixtureOf(name, field);
     const owner = await createScene(target());
     const stranger = await createScene(target());
@@ -98,7 +98,7 @@ export function testStrangers(target: () => Target): void {
   );
 }
 
-/** A list of its own with two records, so that a filter that is not applied shows them. */
+/** A list with its own two records, so that a filter that is not applied returns them. */
 async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest> {
   const { request, insert } = await prepareList(scene, name);
   await insert(0);
@@ -106,7 +106,7 @@ async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest>
   return request;
 }
 
-/** Ids of one record of each kind. */
+/** The id of one record of each kind. */
 async function ownIdsOf(scene: Scene): Promise<string[]> {
   const request = await validRequest(scene, 'conversations.get');
   const conversation = await scene.api.conversations.get({
@@ -124,7 +124,7 @@ async function ownIdsOf(scene: Scene): Promise<string[]> {
   ];
 }
 
-/** The same answer but for the id, whoever owns it. */
+/** The same response except for the id, whether the record belongs to another tenant or does not exist. */
 function expectMissing(answer: Answer, resource: string, id: string): void {
   const error = checkError(answer);
   expect(error, answer.text).toEqual({
