@@ -4,14 +4,15 @@ import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
-import { unclearProse } from './check/prose.ts';
+import { unclearProse, unclearText } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
+import { textsIn } from './check/texts.ts';
 
 const page = (text: string) => ({ path: 'docs/style.md', text });
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
-test('the documentation names nothing that is not there', () => {
+test('every path, command, setting, code, endpoint and link in the documentation exists', () => {
   const pages = readPages();
   expect(pages.length).toBeGreaterThan(15);
   const problems = pages.flatMap((known) => [
@@ -42,7 +43,7 @@ test.each([
   '`npm start`, `npm test -- docs`, `npx parley keys create demo`',
   '`PARLEY_PORT`, `PARLEY_API_KEY`, SVC-NOT-FOUND and `SVC-…`',
   '`POST /messages/{id}/retry`, `GET /conversations`',
-])('%s is right', (text) => {
+])('accepts %s', (text) => {
   expect(unknownNames(page(text))).toEqual([]);
 });
 
@@ -54,7 +55,7 @@ test.each([
   expect(brokenLinks(page(text))).toEqual([problem]);
 });
 
-test('a link to a file, to a heading and to elsewhere is right', () => {
+test('accepts links to a file, to a heading and to another site', () => {
   const text =
     '# A `b` c\n\n[1](style.md#names) [2](../README.md) [3](https://example.com) [4](#a-b-c)';
   expect(brokenLinks(page(text))).toEqual([]);
@@ -66,7 +67,7 @@ test.each([
   [`<!-- from: examples/gone.ts -->\n\n${fence('ts', 'x')}`, 'does not exist'],
   [`<!-- from: examples/send-a-message/index.ts#gone -->\n\n${fence('ts', 'x')}`, 'no such region'],
   [`<!-- from: examples/send-a-message/index.ts#send -->\n\n${fence('ts', 'x')}`, 'differs from'],
-])('a snippet that no test runs, or that is out of date, is refused (%#)', (text, problem) => {
+])('refuses a snippet that no test runs or that differs from its file (%#)', (text, problem) => {
   expect(staleSnippets(page(text))).toEqual([expect.stringContaining(problem)]);
 });
 
@@ -91,7 +92,7 @@ test.each([
   ['README.md', 'https://example.com', 'https://example.com'],
   ['README.md', 'LICENSE', undefined],
   ['README.md', 'docs/gone.md', 'docs/gone.md'],
-])('a link of %s to %s leads to %s on the site', (path, href, expected) => {
+])('on the site, the link in %s to %s becomes %s', (path, href, expected) => {
   expect(siteLink(path, href)).toBe(expected);
 });
 
@@ -120,7 +121,35 @@ test.each([
   expect(unclearProse(page(text))).toEqual([]);
 });
 
-test('a setting that is left out, unknown or has another default is refused', () => {
+const unclearIn = (code: string) => textsIn('a.ts', code).flatMap(unclearText);
+
+test.each([
+  ['/** Whoever reads this is lost. */\nconst a = 1;', 'write the actor'],
+  [`// ${words(16)}\n// and ${words(16)}\nconst a = 1;`.replace('word.\n', 'word\n'), '33 words'],
+  ["throw new Error('The sender is told of it, nobody else.');", 'write "notified"'],
+  [
+    "const text = 'What is over ' + limit;\nconst more = 'What is over the limit waits.';",
+    'the actor or',
+  ],
+  ["program.description('Tells of everything that whoever asks wants');", 'write the actor'],
+  ["const name = z.string().describe('A name that nobody was told yet');", 'write "notified"'],
+  ["test('what is late is sent', () => {});", 'the subject, the outcome'],
+  ["test.each([1])('nobody waits', () => {});", 'the subject, the outcome'],
+  [`test('${words(21)}', () => {});`, '21 words, 20 at most'],
+])('refuses unclear texts in code: %j', (code, problem) => {
+  expect(unclearIn(code)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
+});
+
+test.each([
+  `// ${words(30)}\n\n// ${words(30)}\nconst a = 1;`,
+  '/**\n * Returns one.\n *\n *     whoever(told)\n */\nconst a = 1;',
+  "const sql = 'SELECT what is told FROM a';",
+  "test('returns 409 when two contacts share a phone number', () => {});",
+])('accepts clear texts in code: %j', (code) => {
+  expect(unclearIn(code)).toEqual([]);
+});
+
+test('refuses a missing setting, an unknown setting and a wrong default', () => {
   const config = `const environment = z
   .object({
     PARLEY_PORT: wholeNumber(0, 65_535).default(3000),

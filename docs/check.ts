@@ -1,18 +1,22 @@
-// Fails when the documentation names something that is not there: a file, a command, a setting, an
-// error code, an endpoint, a link; shows code that no test runs; has a diagram that Mermaid refuses;
-// or has a sentence that is too long or unclear.
+// Fails when the documentation has a mistake: an unknown file, command, setting, error code, endpoint or link; code
+// that no test runs; a broken diagram; or an unclear sentence.
 import { brokenDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
-import { unclearProse, unclearReference } from './check/prose.ts';
+import { unclearProse, unclearReference, unclearSources } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
 
 const fewestPages = 15;
 
 const pages = readPages();
-const problems = [...undocumentedSettings(), ...differingDefaults(), ...unclearReference()];
+const problems = [
+  ...undocumentedSettings(),
+  ...differingDefaults(),
+  ...unclearReference(),
+  ...unclearSources(),
+];
 for (const page of pages) {
   const found = [
     ...brokenLinks(page),

@@ -7,13 +7,16 @@ const text = readPages()
   .map((page) => page.text)
   .join('\n');
 
-test.each(Object.keys(diagrams))('a page shows the diagram %s as the code has it', (name) => {
-  const marker = `<!-- diagram: ${name} -->`;
-  const [, after = ''] = text.split(`${marker}\n`);
-  expect(after).not.toBe('');
-  const shown = `${marker}\n${after.slice(0, after.indexOf('\n```\n') + 5)}`;
-  expect(drawDiagrams(shown)).toBe(shown);
-});
+test.each(Object.keys(diagrams))(
+  'the pages show the diagram %s as generated from the code',
+  (name) => {
+    const marker = `<!-- diagram: ${name} -->`;
+    const [, after = ''] = text.split(`${marker}\n`);
+    expect(after).not.toBe('');
+    const shown = `${marker}\n${after.slice(0, after.indexOf('\n```\n') + 5)}`;
+    expect(drawDiagrams(shown)).toBe(shown);
+  },
+);
 
 test.each(Object.entries(diagrams))('Mermaid can draw the diagram %s', async (_name, code) => {
   expect(await brokenDiagrams({ path: 'page.md', text: `\`\`\`mermaid\n${code}\`\`\`\n` })).toEqual(

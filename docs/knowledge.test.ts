@@ -20,11 +20,11 @@ test.each([
   `| characters of an answer | ${count(knowledgeLimits.answer)} |`,
   `| FAQs in a batch | ${knowledgeLimits.batch} |`,
   `| results of a search, passages of each | ${perPage.max}, ${knowledgeLimits.snippets} |`,
-])('the guide on knowledge says what the contract says: %s', (text) => {
+])('the knowledge guide agrees with the contract: %s', (text) => {
   expect(guide).toContain(text);
 });
 
-test('the guide on knowledge says when each event comes', () => {
+test('the knowledge guide names the cause of each event', () => {
   const own = eventTypes.filter((type) => type.startsWith('knowledge_'));
   const [sources, faqs] = ['knowledge_source.', 'knowledge_faq.'].map((group) =>
     own.filter((type) => type.startsWith(group)),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startDemoServer } from '../examples/run.ts';
 import { read } from './check/pages.ts';
 
-test('the README shows what the first start prints, and the commands in it work', async () => {
+test('the README shows the output of the first start, and its commands work', async () => {
   const { url, printed } = await startDemoServer();
   const shown = /<!-- printed by: npm start -->\n\n```text\n([\s\S]*?)```/.exec(
     read('README.md'),

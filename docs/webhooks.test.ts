@@ -21,11 +21,11 @@ test.each([
   `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
   `${webhookLimits.overlapHours.default} hours unless you say otherwise (0 to ${webhookLimits.overlapHours.max})`,
   `At most ${webhookLimits.oldSecrets} old ones sign`,
-])('the guide on webhooks says what the contract says: %s', (text) => {
+])('the webhooks guide agrees with the contract: %s', (text) => {
   expect(guide).toContain(text);
 });
 
-test('the guide says of every error of an attempt what to do', () => {
+test('the webhooks guide says what to do about every attempt error', () => {
   const rows = [...guide.matchAll(/\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|/g)];
   const told = rows.map(({ 1: code }) => code).filter((code = '') => code in webhookAttemptErrors);
   expect(told.sort()).toEqual(Object.keys(webhookAttemptErrors).sort());

@@ -5,7 +5,7 @@ import { fencesOf, inlineCodeOf, type Page, read, root } from './pages.ts';
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts as Record<string, string>);
 const codes = new Set(read('docs/reference/errors.md').match(/(?<=^## )SVC-[A-Z-]+/gm));
 const paths = Object.keys(JSON.parse(read('docs/reference/openapi.json')).paths as object);
-/** Every setting of the server, and those of the SDK and of a bench. */
+/** The settings of the server, of the SDK and of one bench. */
 const settings = new Set([
   ...(read('packages/server/src/config.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
   ...(read('packages/sdk/src/core/options.ts').match(/PARLEY_[A-Z_]+/g) ?? []),

@@ -42,7 +42,7 @@ export function proseOf(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** What stands between single backquotes outside of code blocks. */
+/** Returns the text between single backquotes outside of code blocks. */
 export function inlineCodeOf(text: string): string[] {
   return [...proseOf(text).matchAll(/`([^`\n]+)`/g)].map(({ 1: code = '' }) => code);
 }

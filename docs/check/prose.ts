@@ -1,13 +1,15 @@
 import MarkdownIt from 'markdown-it';
 import { type Page, read } from './pages.ts';
+import { type SourceText, sourceFiles, textsIn } from './texts.ts';
 
 interface Refused {
   pattern: RegExp;
   use: string;
 }
 
-/** Style asks for 25; this refuses what is certainly too long. */
+/** docs/style.md asks for 25 words; this limit refuses only what is certainly too long. */
 const mostWords = 30;
+const mostTitleWords = 20;
 
 /** Constructions of docs/style.md and synonyms that the glossary replaces. `use` is what to write instead. */
 const refused: readonly Refused[] = [
@@ -32,8 +34,19 @@ const refused: readonly Refused[] = [
   { pattern: /\ba (good )?deal\b/i, use: '"much" or a number' },
   { pattern: /\b(?<!worker )threads?\b|\bchats?\b/i, use: '"conversation"' },
   { pattern: /\b(notifications?|customer records?)\b/i, use: '"event", "delivery" or "contact"' },
-  { pattern: /\bsettle[sd]?\b/i, use: '"records the outcome"' },
   { pattern: /\bheirs?\b/i, use: 'a word of the glossary' },
+];
+/** On pages for users. In the code, the glossary defines `settle`. */
+const refusedOnPages: readonly Refused[] = [
+  ...refused,
+  { pattern: /\bsettle[sd]?\b/i, use: '"records the outcome"' },
+];
+const refusedInTitles: readonly Refused[] = [
+  ...refused,
+  {
+    pattern: /^(what|who|those|nobody)\b|, and (what|who) (is|was|comes|came|has)\b/i,
+    use: 'the subject, the outcome and the condition',
+  },
 ];
 
 const markdown = new MarkdownIt({ html: true });
@@ -42,6 +55,8 @@ const markdown = new MarkdownIt({ html: true });
 const glossary = 'docs/glossary.md';
 /** Texts that an example searches. */
 const sample = /^examples\/[^/]+\/help\//;
+/** Files that quote what the check refuses. */
+const quoting = /^docs\/(check\.test|check\/prose)\.ts$|^scripts\/gates\/canaries\.mjs$/;
 const generated = ['docs/reference/errors.md', 'docs/reference/events.md', 'packages/sdk/api.md'];
 
 /** Returns the problems of the generated pages, and of every description in the OpenAPI document. */
@@ -59,17 +74,39 @@ export function unclearReference(): string[] {
 /** Returns the sentences of a page that are too long or use a refused construction. */
 export function unclearProse({ path, text }: Page): string[] {
   if (sample.test(path)) return [];
-  const patterns = path === glossary ? [] : refused;
+  const patterns = path === glossary ? [] : refusedOnPages;
   return blocksOf(text).flatMap(({ line, prose }) =>
     unclearSentences(prose, patterns).map((problem) => `line ${line}: ${problem}`),
   );
 }
 
-function unclearSentences(prose: string, patterns: readonly Refused[]): string[] {
+/** Returns the unclear comments, test titles, errors and other sentences of every source file. */
+export function unclearSources(): string[] {
+  return sourceFiles()
+    .filter((path) => !quoting.test(path))
+    .flatMap((path) =>
+      textsIn(path).flatMap((text) => unclearText(text).map((line) => `${path}: ${line}`)),
+    );
+}
+
+/** Returns what is unclear in one text of a source file. */
+export function unclearText({ line, kind, text }: SourceText): string[] {
+  const patterns = kind === 'title' ? refusedInTitles : refused;
+  const limit = kind === 'title' ? mostTitleWords : mostWords;
+  return blocksOf(text).flatMap(({ prose }) =>
+    unclearSentences(prose, patterns, limit).map((problem) => `line ${line}: ${problem}`),
+  );
+}
+
+function unclearSentences(
+  prose: string,
+  patterns: readonly Refused[],
+  limit = mostWords,
+): string[] {
   return sentencesOf(prose).flatMap((sentence) => {
     const shown = `"${sentence.slice(0, 90)}${sentence.length > 90 ? '…' : ''}"`;
     const words = wordsOf(sentence);
-    const long = words > mostWords ? [`${words} words, ${mostWords} at most: ${shown}`] : [];
+    const long = words > limit ? [`${words} words, ${limit} at most: ${shown}`] : [];
     const found = patterns
       .filter(({ pattern }) => pattern.test(sentence))
       .map(({ use }) => `write ${use}: ${shown}`);

@@ -22,7 +22,7 @@ export function undocumentedSettings(text = read(page), config = read(source)): 
   return [...missing, ...unknown.map((name) => `${page}: there is no setting ${name}`)];
 }
 
-/** The SDK and the mocks must look where the server listens unless told otherwise. */
+/** The default address of the SDK and the mocks must be the default address of the server. */
 export function differingDefaults(config = read(source)): string[] {
   const port = settingsOf(config).get('PARLEY_PORT');
   const clients = ['packages/sdk/src/core/config.ts', 'packages/msw/src/create-mock.ts'];

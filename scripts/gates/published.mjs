@@ -16,7 +16,7 @@ import { importCost } from './import-cost.mjs';
 import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
 import { inPairs, installIn, runs } from './processes.mjs';
-import { isSelfContained } from './site.mjs';
+import { isSelfContained, opensInBrowser } from './site.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
 /** The oldest TypeScript that the SDK and the mocks support, the oldest for the contract, and the newest. */
@@ -25,7 +25,7 @@ const compilers = { oldest: '4.9.5', contract: '5.4.5', newest: '7.0.2' };
 export async function checkPublished() {
   ensureBuilt();
   if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
-  if (!isSelfContained(join(root, 'packages/server/docs'))) return false;
+  if (!isSelfContained(join(root, 'packages/server/docs')) || !opensInBrowser()) return false;
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = pack([...libraries, 'server'], folder);
@@ -89,7 +89,7 @@ function sdkAlone(folder, { sdk }) {
   return emptyProject(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}`, ...aliases() });
 }
 
-/** Versions of zod that users have, and what has to run beside them: validation needs 3.25 or newer. */
+/** Versions of zod in use, and what must work with them: validation needs 3.25 or newer. */
 const zods = { '3.22.4': 'sdk', '3.25.76': 'validate', '4.1.12': 'validate' };
 
 async function sdkBesideZod(folder, { sdk }, zod) {
@@ -98,7 +98,7 @@ async function sdkBesideZod(folder, { sdk }, zod) {
   return { project, names: [zods[zod]], types: [], zod };
 }
 
-/** The installed zod must stay as it is, whatever its version. */
+/** The installed zod must stay unchanged, whatever its version. */
 function hasKeptZod({ project, zod }) {
   const { version } = readJson(join(project, 'node_modules/zod/package.json'));
   if (version !== zod) console.error(`zod ${zod} became ${version}`);
@@ -146,7 +146,7 @@ function contractAndSdk(folder, { contract, sdk }) {
   });
 }
 
-/** Without the contract and without zod: the mocks bring what they use of both. */
+/** Without the contract and without zod: the mocks bundle the used parts of both. */
 function mocksAndSdk(folder, { msw, sdk }) {
   return emptyProject(folder, 'mocks', {
     '@parley/msw': `file:${msw}`,
@@ -190,7 +190,7 @@ function compilations({ project, names, types, oldest = compilers.oldest }) {
   });
 }
 
-/** What was compiled, for real. */
+/** Runs the compiled program. */
 function programs({ project, names, oldest = compilers.oldest }) {
   const modern = outputOf(compilers.newest, 'node16');
   const old = { version: oldest, mode: 'commonjs' };
@@ -211,7 +211,7 @@ function aliases(...others) {
   return compilerAliases([compilers.oldest, compilers.newest, ...others]);
 }
 
-/** Exactly what the workspace installs. */
+/** The exact versions of the workspace. */
 export function catalogVersion(name) {
   const [, catalog] = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').split('\ncatalog:\n');
   const version = new RegExp(`^  ['"]?${name}['"]?: (\\S+)$`, 'm').exec(catalog)?.[1];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { binOf, root, tryRun } from '../workspace.mjs';
 
 /** Whether the built documentation site can be served under the server's Content-Security-Policy, without internet. */
 export function isSelfContained(folder) {
@@ -10,6 +11,12 @@ export function isSelfContained(folder) {
   if (pages.length < fewestPages) problems.push(`${folder}: only ${pages.length} pages`);
   for (const problem of problems) console.error(`the documentation site: ${problem}`);
   return problems.length === 0;
+}
+
+/** Whether a browser without internet opens the built site, draws its diagrams and searches it. True without a browser. */
+export function opensInBrowser() {
+  const program = join(root, 'packages/server/test/site-in-browser.ts');
+  return tryRun(process.execPath, [binOf('tsx'), '--conditions=parley:source', program]) === 0;
 }
 
 const fewestPages = 30;

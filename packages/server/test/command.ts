@@ -52,14 +52,14 @@ export function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv 
 }
 
 export interface RunningCommand {
-  /** What it has written to standard output. */
+  /** The standard output so far. */
   output(): string;
   /** Ends it by SIGTERM; resolves to its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<number | null>;
 }
 
-/** Starts a command as a process of its own, killed at the end of the test; resolves when its output is `ready`. */
+/** Starts a command in a process that is killed at the end of the test; resolves when its output is `ready`. */
 export async function startCommand(
   place: Place,
   words: readonly string[],

@@ -18,7 +18,7 @@ declare module 'vitest' {
 export type Target = 'SQLite' | 'Postgres';
 export const targets: readonly Target[] = ['SQLite', 'Postgres'];
 
-/** Where a database is: a folder of its own, or a database on the test server. */
+/** The location of a database: a folder, or a database on the test server. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string;
@@ -31,7 +31,7 @@ export interface OwnPlace extends Place {
   remove(): Promise<void>;
 }
 
-/** Makes a place of its own, with a copy of a migrated database unless it is to be `empty`. */
+/** Creates a separate location with a copy of a migrated database, unless it is to be `empty`. */
 export async function makePlace(target: Target, { empty = false } = {}): Promise<OwnPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
@@ -50,14 +50,14 @@ export async function makePlace(target: Target, { empty = false } = {}): Promise
   };
 }
 
-/** An empty place of its own for one test, removed at its end. */
+/** A separate empty location for one test, removed at its end. */
 export async function freshPlace(target: Target): Promise<Place> {
   const { remove, ...place } = await makePlace(target, { empty: true });
   onTestFinished(remove);
   return place;
 }
 
-/** A migrated database of its own for one test, closed and removed at its end. */
+/** A separate migrated database for one test, closed and removed at its end. */
 export async function freshDatabase(target: Target): Promise<{ database: Database; place: Place }> {
   const { remove, ...place } = await makePlace(target);
   onTestFinished(remove);

@@ -53,7 +53,7 @@ export interface DeliveryScene {
   letPass(ms: number): Promise<void>;
   /** Whatever waits for its time has waited long enough. */
   makeDue(): Promise<void>;
-  /** Whoever has something in flight has had it for too long. */
+  /** Expires the leases of all deliveries in flight. */
   expireLeases(): Promise<void>;
 }
 

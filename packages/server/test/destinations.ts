@@ -1,4 +1,4 @@
-/** What the names of the table resolve to. */
+/** The addresses of the names in the table. */
 export const refusedNames: Readonly<Record<string, readonly string[]>> = {
   'loopback.test': ['127.0.0.1'],
   'loopback6.test': ['::1'],

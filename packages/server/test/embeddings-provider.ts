@@ -10,7 +10,7 @@ export interface ProviderRequest {
 export interface ProviderAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it is when it is a text. */
+  /** Returned unchanged when it is a text. */
   readonly body: unknown;
 }
 

@@ -14,7 +14,7 @@ export interface Exchanged {
   details: unknown;
 }
 
-/** node:http sends what it is told, also what fetch refuses. */
+/** node:http sends any request, also those that fetch refuses. */
 export function exchange(
   url: string,
   { method = 'GET', headers = {}, body }: Sent,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** How a network treats what is sent through it. */
+/** How a simulated network treats traffic. */
 export type Fault = 'none' | 'latency' | 'blackhole' | 'half-open' | 'reset' | 'slow close';
 
 export interface FaultyLink {
@@ -17,8 +17,8 @@ const latencyMs = 150;
 const slowCloseMs = 1_000;
 
 /**
- * A TCP proxy before a database. What a blackhole has swallowed never arrives, also after it is gone: a connection
- * that lost bytes stays silent, as one does whose other end was moved. `half-open` swallows answers only.
+ * A TCP proxy before a database. Bytes swallowed by a blackhole never arrive, also after it is lifted: a connection
+ * that lost bytes stays silent, as after a failover. `half-open` swallows responses only.
  */
 export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
   const target = new URL(databaseUrl);

@@ -12,7 +12,7 @@ import type { Target } from './databases.ts';
 import { type Answer, createScene, drain } from './scene.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
-/** Pages are fetched from this machine; background work is run by hand. */
+/** Pages are fetched from this machine; the test runs background work itself. */
 export function startFetching(target: Target): Promise<TestServer> {
   return startServer(target, {
     env: {
@@ -47,7 +47,7 @@ export async function aPage(
   return Object.assign(page, { url: receiver.url });
 }
 
-/** A source of a page of its own, once it was fetched. */
+/** A source with its own fetched page. */
 export async function aFetchedSource(
   server: TestServer,
   scene: KnowledgeScene,

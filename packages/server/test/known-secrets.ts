@@ -1,4 +1,4 @@
-/** The secrets of endpoints as the API has told them, and the addresses that they have had. */
+/** The secrets of endpoints that the API returned, and their URLs over time. */
 export class KnownSecrets {
   readonly #endpoints = new Map<string, { urls: Set<string>; secrets: Set<string> }>();
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Receive, Receiver } from '@parley/conformance';
 
-/** Receivers of webhooks on one port of this machine, each with a path of its own. */
+/** Webhook receivers on one port of this machine, each with its own path. */
 export class LoopbackReceivers {
   readonly #receivers = new Map<string, Receive>();
   #listening: Promise<Server> | undefined;

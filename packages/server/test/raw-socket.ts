@@ -20,7 +20,7 @@ interface RawOptions {
   patienceMs?: number;
 }
 
-/** Sends a text as it is, and reads until the server closes the connection. */
+/** Sends a text unchanged, and reads until the server closes the connection. */
 export function sendRaw(
   port: number,
   text: string | Buffer,
@@ -48,7 +48,7 @@ export function sendRaw(
     socket.on('drain', pump);
     socket.on('close', () => {
       clearTimeout(timer);
-      // A client may be told twice: `100 Continue` comes first.
+      // A client may get two responses: `100 Continue` comes first.
       const last = received.lastIndexOf('HTTP/1.1 ');
       const [head = '', ...rest] = received.slice(Math.max(0, last)).split('\r\n\r\n');
       resolve({

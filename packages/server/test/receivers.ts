@@ -33,7 +33,7 @@ export function rawReceiver(listener: (socket: Socket) => void): Promise<string>
   return listen(server, 'http');
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function closedPort(): Promise<string> {
   const server = createTcpServer();
   const url = await start(server, 'http');

@@ -18,7 +18,7 @@ import { log } from './contexts.ts';
 import type { Target } from './databases.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
-/** A server without a worker: background work is run by hand. */
+/** A server without a worker: the test runs background work itself. */
 export function startQuiet(target: Target): Promise<TestServer> {
   return startServer(target, { env: { PARLEY_WORKER: 'off', PARLEY_SANDBOX_DELAY_MS: '0' } });
 }
@@ -52,7 +52,7 @@ export const sandbox = createSandboxAdapter({ receiptDelayMs: 0 });
 
 let made = 0;
 
-/** A phone number that nobody else in these tests has; its ending may be a magic one. */
+/** A phone number unique among these tests; its ending may be a magic one. */
 export function aPhone(ending = '000321'): string {
   made += 1;
   return `49${String(made).padStart(6, '0')}${ending}`;
@@ -76,7 +76,7 @@ export async function createScene(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // What the caller expects is checked by the test itself.
+    // The test itself checks the expected result.
     return {
       status: answer.status,
       headers: answer.headers,
@@ -137,12 +137,12 @@ export function createTestWorker(
   });
 }
 
-/** Runs all background work that is due, and what it makes due. */
+/** Runs all due background work, and the work that follows. */
 export async function drain(server: TestServer, adapter?: ChannelAdapter): Promise<void> {
   await createTestWorker(server, adapter).runUntilIdle();
 }
 
-/** What waits for its time has waited long enough. */
+/** Makes scheduled work due. */
 export async function makeDue({ deps }: TestServer): Promise<void> {
   await deps.database.writer('jobs').update({ due_at: 0 });
 }

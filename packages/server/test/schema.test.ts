@@ -4,7 +4,7 @@ import type { Database } from '../src/db/database.ts';
 import type { Table as Declaration, RowsIn } from '../src/db/table.ts';
 import { freshDatabase, targets } from './databases.ts';
 
-// What is looked up before a tenant is known, what is claimed over all tenants, and the list of migrations.
+// Tables read before the tenant is known, tables claimed over all tenants, and the list of migrations.
 const withoutTenant = new Set(['schema_migrations', 'api_key_quotas', 'clock']);
 const otherKeys = new Set([
   'jobs: position',
@@ -25,7 +25,7 @@ interface Table {
 }
 
 describe.each(targets)('the schema on %s', (target) => {
-  test('every table has tenant_id, and every key and index begins with it', async () => {
+  test('every table has tenant_id, and every key and index starts with it', async () => {
     const { database } = await freshDatabase(target);
     const tables = await readTables(database);
     expect(tables.length).toBeGreaterThan(7);
@@ -42,7 +42,7 @@ describe.each(targets)('the schema on %s', (target) => {
     expect(wrong).toEqual([]);
   });
 
-  test('the declarations name every column of their tables, and no others', async () => {
+  test('the declarations list exactly the columns of their tables', async () => {
     const { database } = await freshDatabase(target);
     const known = new Map((await readTables(database)).map((table) => [table.name, table.columns]));
     const declared = await declarations();
@@ -106,7 +106,7 @@ async function readSqlite({ writer }: Database): Promise<Table[]> {
 
 async function readPostgres({ writer }: Database): Promise<Table[]> {
   const columns = await writer('information_schema.columns')
-    // SQLite leaves out what it makes of other columns, too.
+    // SQLite also omits generated columns.
     .where({ table_schema: 'public', is_generated: 'NEVER' })
     .select('table_name', 'column_name');
   const { rows: keys } = await writer.raw(`

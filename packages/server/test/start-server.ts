@@ -21,7 +21,7 @@ export interface TestServer extends ConformanceTarget {
 }
 
 interface StartOptions {
-  /** Beside those that a test needs: any port, silence, no limit on failed authentications, receivers here. */
+  /** In addition to the settings of the test: any port, no log, no limit on failed authentication, local receivers. */
   env?: Readonly<Record<string, string>>;
   accelerated?: boolean;
   /** Where the server finds the Postgres that it would find here. */
@@ -33,7 +33,7 @@ interface StartOptions {
 const plentiful: Quota = { limit: 1_000_000, windowSeconds: 60 };
 const stopMs = 5_000;
 
-/** A server with a worker, on a database of its own; close() removes everything. */
+/** A server with a worker and a separate database; close() removes everything. */
 export async function startServer(
   target: Target,
   { env = {}, accelerated = true, link, answerTimeoutMs, log }: StartOptions = {},
@@ -133,12 +133,12 @@ function wake({ worker, deliveryWorker }: Running): void {
   deliveryWorker?.wake();
 }
 
-/** What the clock of the database decides becomes due. */
+/** Makes work due that is scheduled by the clock of the database. */
 async function letPass({ database }: Deps, ms: number): Promise<void> {
   const { writer } = database;
   await writer('jobs').decrement('due_at', ms);
   if (database.dialect === 'postgres') await writer('api_key_quotas').decrement('tat_ms', ms);
-  // First: a claim that finds a lane due, and nothing due in it, puts it off to what it finds.
+  // First: a claim that finds a due lane without due deliveries postpones the lane.
   await writer('deliveries').decrement('due_at', ms);
   await writer('webhook_lanes').decrement({
     next_due: ms,

@@ -15,7 +15,7 @@ export interface Received {
 export interface Sink {
   readonly url: string;
   readonly received: Received[];
-  /** That of whoever sends to it. */
+  /** The clock of the sender. */
   now(): Date;
 }
 
@@ -31,8 +31,8 @@ export type Answering = (received: Received, count: number) => Answer | Promise<
 type SecretsAt = (url: string) => readonly string[];
 
 /**
- * A receiver that keeps what it gets. At the end of its test every delivery is verified with the libraries
- * that others would use, and each of its signatures has to be of a secret of the endpoint.
+ * A receiver that keeps its requests. At the end of its test every delivery is verified with the libraries of other
+ * vendors, and each signature must belong to a secret of the endpoint.
  */
 export async function webhookSink(
   secretsAt: SecretsAt,

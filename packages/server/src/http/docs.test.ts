@@ -1,23 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '@parley/contract/openapi';
 import express from 'express';
-import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { browserPath, openBrowser, shoot } from '../../test/browser.ts';
 import { docs } from './docs.ts';
-import { packageFolder } from './site.ts';
 
-const browserPath = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path && existsSync(path));
-
-test('the served document is the contract, addressed as clients reach the server', async () => {
+test('the served OpenAPI document is the contract with the public address of the server', async () => {
   const relative = await serve(undefined);
   const publicUrl = 'https://parley.example.com';
   const absolute = await serve(publicUrl);
@@ -28,7 +20,7 @@ test('the served document is the contract, addressed as clients reach the server
   });
 });
 
-test('the reference page refers to nothing outside this server', async () => {
+test('the reference page loads nothing from other servers', async () => {
   const base = await serve(undefined);
   const answer = await fetch(`${base}/docs/api`);
   const html = await answer.text();
@@ -44,7 +36,7 @@ test('the reference page refers to nothing outside this server', async () => {
   }
 });
 
-test('the reference page may load nothing from elsewhere and be shown in no frame', async () => {
+test('the policy of the reference page forbids other origins and frames', async () => {
   const base = await serve(undefined, siteWith({ 'index.html': '<p>Parley</p>' }));
   for (const path of ['/docs/api', '/docs/api/start.js', '/docs/api/viewer.js', '/docs/']) {
     const headers = (await fetch(`${base}${path}`)).headers;
@@ -62,7 +54,8 @@ test.skipIf(!browserPath)(
   'a browser without internet shows every operation',
   async () => {
     const base = await serve(undefined);
-    const { page, refused } = await openBrowser(base);
+    const { browser, page, refused } = await openBrowser(base);
+    onTestFinished(() => browser.close());
     await page.goto(`${base}/docs/api`);
     await page.getByRole('heading', { name: 'Parley API' }).first().waitFor();
     await page.getByText('/messages').first().waitFor();
@@ -111,7 +104,7 @@ test.each([
   '/docs/..%2Fsecret.txt',
   '/docs/%2e%2e/secret.txt',
   '/docs/guides',
-])('serves nothing outside of the folder of the site: %s', async (path) => {
+])('serves no file outside the site folder: %s', async (path) => {
   const folder = siteWith({ 'site/guides/a.html': 'a', 'secret.txt': 'secret' });
   const base = await serve(undefined, join(folder, 'site'));
   expect(await statusOfRawPath(base, path)).toBe(404);
@@ -122,52 +115,6 @@ test('redirects /docs to the API reference when the site is not built', async ()
   const answer = await fetch(`${base}/docs`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toBe('/docs/api');
 });
-
-const siteIsBuilt = existsSync(join(packageFolder, 'docs/index.html'));
-
-test.skipIf(!browserPath || !siteIsBuilt)(
-  'a browser without internet opens a page, draws its diagram and finds a word, under the policy',
-  async () => {
-    const base = await serve(undefined);
-    const { page, refused } = await openBrowser(base);
-    await page.goto(`${base}/docs/guides/messages`);
-    await page.locator('pre.mermaid svg').first().waitFor();
-    await shoot(page, 'guide');
-    await page.keyboard.press('Control+k');
-    await page.locator('.VPLocalSearchBox input').fill('idempotency');
-    await page.locator('.VPLocalSearchBox .result').first().waitFor();
-    await shoot(page, 'search');
-    await page.locator('.VPLocalSearchBox .result').first().click();
-    await page.waitForURL(/idempotency/);
-    await page.goto(`${base}/docs/`);
-    await page.locator('pre.mermaid svg').first().waitFor();
-    await shoot(page, 'home');
-    expect(refused).toEqual([]);
-  },
-  60_000,
-);
-
-async function openBrowser(base: string) {
-  const browser = await chromium.launch({
-    executablePath: browserPath ?? '',
-    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-  });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  const refused: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
-      refused.push(request.url());
-  });
-  page.on('pageerror', (error) => refused.push(error.message));
-  page.on('console', (line) => line.type() === 'error' && refused.push(line.text()));
-  return { page, refused };
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['DOCS_SCREENSHOTS'];
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
-}
 
 function siteWith(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-site-'));
