@@ -1,4 +1,4 @@
-// Runs an example as its reader would: in a process of its own, with its settings in the environment.
+// Runs an example in its own process, with its settings in the environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 export interface Finished {
   code: number | null;
-  /** What it printed; when it failed, what it complained of as well. */
+  /** The output of the example, and its errors if it failed. */
   lines: string[];
 }
 
@@ -39,7 +39,7 @@ export interface Started {
   printed: string;
 }
 
-/** The server of `npm start` on a free port and a new folder; its URL and key are read off what it prints. */
+/** The server of `npm start` on a free port and in a new folder. Its URL and key are read from its output. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-example-'));
   const env = { PARLEY_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_LOG_LEVEL: 'error' };
@@ -68,7 +68,7 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
   });
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

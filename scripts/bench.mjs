@@ -14,7 +14,7 @@ if (!subject) {
   console.log(`Benches: ${[...benches.keys()].join(', ')}\n\n  npm run bench -- <name>`);
   process.exit(name ? 1 : 0);
 }
-// The SDK is measured as it is shipped: its size, and what importing it costs.
+// Measures the SDK as shipped: its size and import time.
 if (subject === 'sdk') ensureBuilt(['contract', 'sdk']);
 const folder = await bundleBenches(subject);
 run(process.execPath, ['--enable-source-maps', join(folder, `${name}.mjs`), ...rest]);

@@ -1,4 +1,4 @@
-// `npm run build`: every package that has one, in order; `--force` rebuilds what is fresh too.
+// `npm run build`: builds every package that has a build, in order; `--force` rebuilds fresh ones too.
 import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
 ensureInstalled();

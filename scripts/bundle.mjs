@@ -34,7 +34,7 @@ export async function bundle(options) {
   });
 }
 
-/** The contract is bundled as it is, with what it stands on: no build of it is needed. */
+/** The contract is bundled from source with its dependencies: no build of it is needed. */
 function useContractSource({ onResolve }) {
   const { resolve } = createRequire(join(root, 'packages/contract/package.json'));
   onResolve({ filter: /^(@ts-rest\/core|ipaddr\.js)$/ }, ({ path }) => ({ path: resolve(path) }));
@@ -49,7 +49,7 @@ function useWorkspaceSources({ onResolve }) {
 /** All other packages are loaded from where the importing file finds them: a bundle has sources of several packages. */
 function leavePackages({ onResolve, resolve }) {
   const search = join(root, 'packages/search/src');
-  // Of what is bundled of others, only the contract's needs something besides.
+  // Of the bundled packages, only the contract has dependencies.
   const isLibrary = /[\\/]node_modules[\\/](?!@ts-rest[\\/])(?!.*[\\/]node_modules[\\/])/;
   onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
     if (kind === 'entry-point' || pluginData === asNodeDoes) return undefined;

@@ -1,6 +1,6 @@
-// `npm run chaos`: kills servers, workers and Postgres while clients write and webhooks are delivered, and looks
-// whether anything is missing afterwards. `--database`, `--kills`, `--seconds` and `--seed` narrow it; `--mutants`
-// sees whether the harness notices four ways to lose events, or those that are named.
+// `npm run chaos`: kills servers, workers and Postgres while clients write and webhooks are delivered, and then checks
+// that nothing is lost. `--database`, `--kills`, `--seconds` and `--seed` narrow it; `--mutants` checks that the
+// harness detects four ways to lose events, or the named ones.
 import { findUnnoticed } from './chaos/mutants.mjs';
 import { runChaos } from './chaos/run.mjs';
 import { ensureInstalled } from './workspace.mjs';

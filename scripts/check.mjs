@@ -1,9 +1,10 @@
-// `npm run check`: every gate, or those named: `npm run check -- lint types`; `all` adds those that must be named.
+// `npm run check`: runs every gate, or the named ones: `npm run check -- lint types`; `all` adds those that run only
+// when named.
 import { capture } from './gates/processes.mjs';
 import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
-// A gate is loaded when it runs: some import what a fresh clone has yet to install.
-// In the order in which they begin: the longest first.
+// A gate is loaded when it runs: some import packages that a fresh clone installs first. In order of start: the longest
+// first.
 const gates = {
   build: async () => () => ensureBuilt() ?? true,
   types: async () => (await import('./gates/types.mjs')).checkTypes,
@@ -68,7 +69,7 @@ async function runHere(name) {
   return good;
 }
 
-/** Runs each gate in a process of its own, and prints what it said when it has ended. */
+/** Runs each gate in a separate process, and prints its output when it ends. */
 async function runBesideEachOther(names) {
   const waiting = [...names];
   const failed = [];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
-// What a change costs: `npm run count -- <commit range>` prints its files and added lines, without those that
-// `npm run build:docs` writes.
+// The size of a change: `npm run count -- <commit range>` prints its files and added lines, without those that `npm run
+// build:docs` generates.
 
 const range = process.argv[2];
 if (!range) {
@@ -31,7 +31,7 @@ function isGenerated(file) {
   try {
     return git('show', `${end}:${file}`).slice(0, 400).includes('Do not edit');
   } catch {
-    // The change deletes the file: somebody did that by hand.
+    // The change deletes the file: a manual edit.
     return false;
   }
 }

@@ -1,6 +1,5 @@
-// `npm run fuzz`: sends requests that the OpenAPI document allows, nearly allows or does not allow, to every endpoint on
-// both databases, and looks whether every answer is one that the document has. `--database`, `--requests` and `--seed`
-// narrow it.
+// `npm run fuzz`: sends valid, nearly valid and invalid requests to every endpoint on both databases, and checks that
+// the OpenAPI document lists every response. `--database`, `--requests` and `--seed` narrow it.
 import { runFuzz } from './fuzz/run.mjs';
 import { ensureInstalled } from './workspace.mjs';
 

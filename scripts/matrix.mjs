@@ -2,6 +2,6 @@
 import { ensureInstalled } from './workspace.mjs';
 
 ensureInstalled();
-// It is loaded now: it imports what a fresh clone has yet to install.
+// Loaded late: it imports packages that a fresh clone installs first.
 const { checkMatrix } = await import('./gates/matrix.mjs');
 if (!(await checkMatrix(process.argv.slice(2)))) process.exitCode = 1;

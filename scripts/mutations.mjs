@@ -10,8 +10,8 @@ const mocks = 'packages/msw/test/conformance.test.ts';
 const messages = 'packages/server/src/messages';
 
 /**
- * What must never go unnoticed: lines, what a careless change would make of them, and who must see it.
- * `titles` narrows the tests to those whose title matches.
+ * Mutations that tests must detect: lines, their broken version, and the tests that must fail. `titles` narrows the
+ * tests to those whose title matches.
  */
 export const mutations = [
   {

@@ -1,6 +1,7 @@
-// `npm run release`: from the changesets to the registry. Takes a clean checkout of main, in two steps:
-//   npm run release -- version   writes versions and changelogs, to be reviewed and committed
-//   npm run release              builds, checks and publishes what is not in the registry yet
+// `npm run release`: from the changesets to the registry. Needs a clean checkout of main. Two steps:
+//
+//     npm run release -- version   writes versions and changelogs, to be reviewed and committed
+//     npm run release              builds, checks and publishes what is not in the registry yet
 import { spawnSync } from 'node:child_process';
 import { generate } from './build-docs.mjs';
 import { binOf, ensureBuilt, ensureInstalled, pnpm, root, run } from './workspace.mjs';

@@ -1,5 +1,5 @@
-// `npm start`: install and build what is missing, then become the server. It runs in this process,
-// so signals and the exit code are the server's own.
+// `npm start`: installs and builds what is missing, then runs the server in this process, so that signals and the exit
+// code are the server's own.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, root } from './workspace.mjs';

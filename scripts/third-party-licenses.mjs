@@ -1,4 +1,4 @@
-// What is bundled of others comes with their licences.
+// The licenses of bundled packages are included.
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -52,7 +52,7 @@ function licensesOf(folders) {
     );
     return { title: `${name} ${version} (${license})`, text: licenseIn(folder, name) };
   });
-  // Some only name it, and whoever passes them on has to include it.
+  // Some packages only name their license, and distributors have to include its text.
   const isNamed = libraries.some(({ text }) => /apache\.org/.test(text) && !text.includes(terms));
   const shared = isNamed ? [{ title: 'Apache License, Version 2.0', text: apache() }] : [];
   const lines = [...libraries.sort((a, b) => (a.title < b.title ? -1 : 1)), ...shared].map(
@@ -71,7 +71,7 @@ function licenseIn(folder, name) {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** Its path is seen from the folder of a package: who asks may be bundled elsewhere. */
+/** Resolved from the folder of a package: the caller may be bundled elsewhere. */
 function apache() {
   return readFileSync('../../scripts/licenses/Apache-2.0.txt', 'utf8').trim();
 }

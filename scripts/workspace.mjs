@@ -11,7 +11,7 @@ const pnpmVersion = readJson('package.json').packageManager.split('@').at(-1);
 /** In the order in which they need each other. */
 export const builtPackages = ['contract', 'sdk', 'msw', 'server'];
 
-/** Installs what the lockfile asks for, when it is not installed yet or for another Node. */
+/** Installs the packages of the lockfile when they are not installed yet or for another Node version. */
 export function ensureInstalled() {
   requireNode();
   if (isInstalled()) {
@@ -22,7 +22,7 @@ export function ensureInstalled() {
   pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false']);
 }
 
-/** Builds those of the packages, and `docs`, whose sources changed since their last build. */
+/** Builds the packages, and `docs`, whose sources changed since their last build. */
 export function ensureBuilt(names = [...builtPackages, 'docs'], { force = false } = {}) {
   for (const name of names) {
     const stamp = join(root, 'node_modules/.cache/parley', `build-${name}.json`);

@@ -15,7 +15,7 @@ import {
 const to = '5511987654321';
 const text = { to, type: 'text', text: 'Hello' } as const;
 
-test('a closed window is answered with a template', async () => {
+test('sends a template when the window is closed', async () => {
   const { parley, channelId } = aShop();
   const longAgo = {
     type: 'text',
@@ -28,7 +28,7 @@ test('a closed window is answered with a template', async () => {
   expect(message).toMatchObject({ type: 'template', template: { name: 'we_miss_you' } });
 });
 
-test('a wrong field is named', async () => {
+test('names the invalid field', async () => {
   const { parley } = aShop();
   const error = await thrownBy(
     parley.channels.create({ name: '', type: 'whatsapp', provider: 'sandbox' }),
@@ -37,30 +37,30 @@ test('a wrong field is named', async () => {
   expect(wrongFields(new Error('other'))).toEqual([]);
 });
 
-test('a wait that is too long is for later', async () => {
+test('postpones the message when the server asks for a long wait', async () => {
   const { mock, parley, channelId } = aShop();
   mock.messages.send.rateLimit({ retryAfter: 300 });
   expect(judge(await thrownBy(parley.messages.send({ channelId, ...text })))).toBe('later');
 });
 
-test('a refusal is final', async () => {
+test('does not retry a refused message', async () => {
   const { parley } = aShop();
   const error = await thrownBy(parley.messages.send({ channelId: 'chn_unknown', ...text }));
   expect(judge(error)).toBe('wrong');
 });
 
-test('after a lost answer somebody has to look', async () => {
+test('asks a person to check after a lost response', async () => {
   const { mock, parley, channelId } = aShop();
   mock.messages.send.networkError({ afterEffect: true });
   const impatient = parley.with({ maxRetries: 0 });
   expect(judge(await thrownBy(impatient.messages.send({ channelId, ...text })))).toBe('check');
 });
 
-test('a connection that was never made may be tried again', () => {
+test('allows a retry when the connection was never made', () => {
   expect(judge(new ConnectionError('refused', { outcome: 'not_sent' }))).toBe('again');
 });
 
-test('a missing record is an answer, not an exception', async () => {
+test('returns undefined for a missing record', async () => {
   const { mock, parley, channelId } = aShop();
   mock.sandbox.pause();
   const { id } = await parley.messages.send({ channelId, ...text });
@@ -68,18 +68,18 @@ test('a missing record is an answer, not an exception', async () => {
   expect(await statusOf(parley, 'msg_unknown')).toBeUndefined();
 });
 
-test('request id and quota come with every answer', async () => {
+test('every response has a request id and the quota', async () => {
   const { parley } = aShop();
   expect(await tellQuota(parley)).toMatch(/^request \S+: 599 of 600 left, 1 sent$/);
 });
 
-test('the same key makes one message, whoever sends it again', async () => {
+test('the same idempotency key creates one message, also from another process', async () => {
   const { parley, channelId } = aShop();
   const first = await sendQuickly(parley, { channelId, ...text }, '1042');
   expect((await sendQuickly(parley, { channelId, ...text }, '1042')).id).toBe(first.id);
 });
 
-test('only a failure that may pass is tried again', async () => {
+test('retries temporary failures only', async () => {
   const { mock, parley, channelId } = aShop();
   const undeliverable = await parley.messages.send({ ...text, channelId, to: '5511131026' });
   const limited = await parley.messages.send({ ...text, channelId, to: '5511131048' });

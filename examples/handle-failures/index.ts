@@ -52,7 +52,7 @@ export async function statusOf(parley: Parley, id: string): Promise<Message['sta
 // #endregion
 
 // #region meta
-/** What came beside the data. */
+/** Facts about the response. */
 export async function tellQuota(parley: Parley): Promise<string> {
   const { requestId, rateLimit, attempts } = await parley.tenants.current().withMeta();
   return `request ${requestId}: ${rateLimit?.remaining} of ${rateLimit?.limit} left, ${attempts} sent`;

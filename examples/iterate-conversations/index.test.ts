@@ -2,7 +2,7 @@ import { createMock } from '@parley/msw';
 import { expect, onTestFinished, test } from 'vitest';
 import { runExample } from '../run.ts';
 
-test('every conversation is walked once, also on from a cursor', async () => {
+test('visits every conversation once, also when it continues from a cursor', async () => {
   const mock = createMock();
   mock.seed.conversations(25);
   const { url, close } = await mock.listen();

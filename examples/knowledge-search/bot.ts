@@ -1,6 +1,6 @@
 import type { KnowledgeFaqMatch, Parley } from '@parley/sdk';
 
-/** `answer` may be sent as it is, `passage` is for somebody to read first, `none` is for a person. */
+/** `answer` can be sent as it is; a person should read `passage` first; `none` is left to a person. */
 export type Answer =
   | { kind: 'answer'; text: string; confidence: KnowledgeFaqMatch['confidence'] }
   | { kind: 'passage'; text: string; place: string }

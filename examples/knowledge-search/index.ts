@@ -1,5 +1,5 @@
-// Loads Markdown files and FAQs, asks as customers do, and prints what a bot would answer and how sure it is.
-// Needs PARLEY_API_KEY, and PARLEY_BASE_URL unless the server is a local one.
+// Loads Markdown files and FAQs, asks questions as customers do, and prints the answer of a bot and its confidence.
+// Needs PARLEY_API_KEY, and PARLEY_BASE_URL unless the server runs on this machine.
 import { readdir, readFile } from 'node:fs/promises';
 import { type CreateKnowledgeFaqBody, Parley } from '@parley/sdk';
 import { type Answer, answerTo } from './bot.ts';

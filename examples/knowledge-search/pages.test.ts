@@ -7,7 +7,7 @@ import { addPage, noteOf, refreshPages } from './pages.ts';
 const url = 'https://shop.example.com/help/hours';
 
 // #region test
-test('a page of the shop is found', async () => {
+test('finds a page of the shop', async () => {
   const page = '<title>Opening hours</title><main><p>We open at nine on weekdays.</p></main>';
   const mock = createMock({ urlSources: { [url]: page } });
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
@@ -18,7 +18,7 @@ test('a page of the shop is found', async () => {
 });
 // #endregion
 
-test('whoever waits for a page is told what became of it', async () => {
+test('reports whether the page was indexed or failed', async () => {
   const mock = createMock({ urlSources: { [url]: '<title>Hours</title><p>We open at nine.</p>' } });
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   expect(await addPage(parley, url)).toMatchObject({ status: 'ready', title: 'Hours' });
@@ -30,11 +30,11 @@ test('whoever waits for a page is told what became of it', async () => {
   ]);
 });
 
-test('pages are fetched again, and what has changed is found then', async () => {
+test('finds the changed text after pages are fetched again', async () => {
   let hour = 'nine';
   const headers = { 'content-type': 'text/html' };
   const urlSources = () => new Response(`<p>We open at ${hour}.</p>`, { headers });
-  // A clock that stands still: nothing is brought in before `settle`.
+  // A stopped clock: no source is indexed before `settle`.
   const mock = createMock({ urlSources, now: '2026-11-20T09:00:00Z' });
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   await parley.knowledgeSources.create({ type: 'url', url });

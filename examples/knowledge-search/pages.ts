@@ -16,7 +16,7 @@ export async function addPage(parley: Parley, url: string): Promise<KnowledgeSou
 // #endregion
 
 // #region events
-/** The same without waiting: as a receiver of webhooks is told. */
+/** The same without polling: the receiver of webhooks gets the result. */
 export function noteOf(event: WebhookEvent): string | undefined {
   switch (event.type) {
     case 'knowledge_source.ready':
@@ -30,7 +30,7 @@ export function noteOf(event: WebhookEvent): string | undefined {
 // #endregion
 
 // #region refresh
-/** Fetches every page again, such as once a day; what was found is found until it is done. */
+/** Fetches every page again, for example once a day. The old text stays searchable until then. */
 export async function refreshPages(parley: Parley): Promise<void> {
   const pages = parley.knowledgeSources.list({ type: 'url', status: ['ready', 'failed'] });
   for await (const { id } of pages) await parley.knowledgeSources.reindex(id);

@@ -1,7 +1,7 @@
 import { ConflictError, type KnowledgeSource, type Parley } from '@parley/sdk';
 
 // #region put
-/** Adds a file, or brings what is there up to date: run it as often as you like. */
+/** Adds or updates one file. It is safe to run it again. */
 export async function putMarkdown(
   parley: Parley,
   file: string,

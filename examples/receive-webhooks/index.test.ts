@@ -36,7 +36,7 @@ test.each(Object.entries(receivers))(
   },
 );
 
-test.each(Object.entries(receivers))('%s: a forgery is refused', async (_, start) => {
+test.each(Object.entries(receivers))('%s: refuses a forged event', async (_, start) => {
   const mock = createMock();
   const notes: string[] = [];
   const to = await start(optionsOf(mock), createHandler(notes));
@@ -65,7 +65,7 @@ test.each(Object.entries(receivers))(
 );
 
 // #region test
-test('without a mock, an event of your making is signed by testWebhook', async () => {
+test('testWebhook signs an event without a mock', async () => {
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
   const object = { to: '5511987654321', text: 'Hello' };
   const event = { type: 'message.failed', data: { object } } as const;

@@ -49,7 +49,7 @@ export function createWorker(
 // #endregion
 
 // #region verify
-/** By hand, for a framework of your own. `body` is what came over the wire, not what was parsed. */
+/** For a framework without an adapter. `body` is the raw body, not the parsed one. */
 export async function typeOf(
   body: string | Uint8Array,
   headers: Record<string, string | string[] | undefined>,

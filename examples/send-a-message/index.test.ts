@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runExample, startDemoServer } from '../run.ts';
 
-test('against a server just started, a message is sent, read, answered and listed', async () => {
+test('sends, reads, answers and lists a message on a new server', async () => {
   const server = await startDemoServer();
   const { code, lines } = await runExample('send-a-message', {
     PARLEY_API_KEY: server.apiKey,

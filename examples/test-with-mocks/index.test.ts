@@ -6,7 +6,7 @@ import { notifyShipped } from './index.ts';
 
 const order = { id: '1042', phone: '+55 11 98765-4321' };
 
-test('the customer is told which order was shipped', async () => {
+test('sends the customer the number of the shipped order', async () => {
   const { mock, parley, channelId } = aShop();
   expect(await notifyShipped(parley, channelId, order)).toBe('sent');
   const [call] = mock.messages.send.calls;
@@ -24,7 +24,7 @@ function aShop() {
 // #endregion
 
 // #region state
-test('the customer reads it and answers', async () => {
+test('shows the read status and the answer of the customer', async () => {
   const { mock, parley, channelId } = aShop();
   await notifyShipped(parley, channelId, order);
   await mock.settle();
@@ -39,13 +39,13 @@ test('the customer reads it and answers', async () => {
 // #endregion
 
 // #region rule
-test('a number that no channel can reach is reported, as the server would', async () => {
+test('reports an unreachable number as the server does', async () => {
   const { parley, channelId } = aShop();
   const nobody = { id: '1043', phone: 'no number' };
   expect(await notifyShipped(parley, channelId, nobody)).toBe('unreachable');
 });
 
-test('an order that is announced twice is one message', async () => {
+test('announcing an order twice sends one message', async () => {
   const { parley, channelId } = aShop();
   await notifyShipped(parley, channelId, order);
   await notifyShipped(parley, channelId, order);
@@ -54,7 +54,7 @@ test('an order that is announced twice is one message', async () => {
 // #endregion
 
 // #region faults
-test('a lost answer is asked for again, and the message is still sent once', async () => {
+test('sends one message when the first response is lost', async () => {
   const { mock, parley, channelId } = aShop();
   mock.messages.send.networkError({ afterEffect: true });
   expect(await notifyShipped(parley, channelId, order)).toBe('sent');
@@ -62,7 +62,7 @@ test('a lost answer is asked for again, and the message is still sent once', asy
   expect((await parley.messages.list()).data).toHaveLength(1);
 });
 
-test('a wait that is too long is handed back', async () => {
+test('returns the error when the server asks for a long wait', async () => {
   const { mock, parley, channelId } = aShop();
   mock.messages.send.rateLimit({ retryAfter: 300 });
   expect(await notifyShipped(parley, channelId, order)).toBe('later');
@@ -70,7 +70,7 @@ test('a wait that is too long is handed back', async () => {
 // #endregion
 
 // #region msw
-test('with Mock Service Worker the code under test makes its own client', async () => {
+test('with Mock Service Worker, the tested code creates its own client', async () => {
   const { setupServer } = await import('msw/node');
   const { mock } = aShop();
   const server = setupServer(...mock.handlers);
@@ -82,7 +82,7 @@ test('with Mock Service Worker the code under test makes its own client', async 
 // #endregion
 
 // #region answers
-test('an answer of your own fills in what you leave out', async () => {
+test('a prepared response gets defaults for omitted fields', async () => {
   const { mock, parley } = aShop();
   mock.messages.get.reply({ status: 'failed' });
   const message = await parley.messages.get('msg_1');

@@ -7,7 +7,7 @@ export interface Order {
 
 export type Notice = 'sent' | 'unreachable' | 'later' | 'unknown';
 
-/** Your own code, as you would have it: tells a customer once that the order was shipped. */
+/** Stands for your own code: notifies a customer once that the order was shipped. */
 // #region code
 export async function notifyShipped(
   parley: Parley,

@@ -6,7 +6,7 @@ import { notifyShipped } from './index.ts';
 
 const mock = installMock({ beforeEach, afterEach });
 
-test('nobody is told twice', async () => {
+test('does not notify the customer twice', async () => {
   const [channel] = mock.seed.channels(1);
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   const order = { id: '1042', phone: '+55 11 98765-4321' };
@@ -16,7 +16,7 @@ test('nobody is told twice', async () => {
 });
 // #endregion
 
-test('the next test finds nothing of it', async () => {
+test('the next test starts with an empty mock', async () => {
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   expect((await parley.messages.list()).data).toEqual([]);
 });

@@ -17,7 +17,7 @@ beforeEach(() => server.use(...mock.handlers));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-test('an order of the shop is announced', async () => {
+test('announces an order of the shop', async () => {
   const [channel] = mock.seed.channels(1);
   const parley = new Parley({ apiKey: mock.apiKey }); // as the code under test makes it
   const fetched = await (await fetch(shop)).json();
@@ -26,7 +26,7 @@ test('an order of the shop is announced', async () => {
 });
 // #endregion
 
-test('the next test has a Parley of its own, and the same shop', async () => {
+test('the next test has its own Parley and the same shop', async () => {
   const parley = new Parley({ apiKey: mock.apiKey });
   expect((await parley.messages.list()).data).toEqual([]);
   expect(await (await fetch(shop)).json()).toEqual(order);

@@ -14,7 +14,7 @@ function aReceiver(mock: Mock) {
 // #endregion
 
 // #region made
-test('an event that comes twice counts once', async () => {
+test('counts an event once when it is delivered twice', async () => {
   const mock = createMock();
   const { receive, seen } = aReceiver(mock);
   const [conversation] = mock.seed.conversations(1);
@@ -29,7 +29,7 @@ test('an event that comes twice counts once', async () => {
 // #endregion
 
 // #region recorded
-test('what became of a message is told', async () => {
+test('reports the final status of a message', async () => {
   const mock = createMock();
   const { receive, seen } = aReceiver(mock);
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
@@ -48,7 +48,7 @@ test('what became of a message is told', async () => {
 // #endregion
 
 // #region endpoint
-test('the receiver of an endpoint is told what became of a message', async () => {
+test('the receiver of an endpoint gets the final status of a message', async () => {
   const { mock, parley, channelId, endpoint } = aShopWithEndpoint();
   const seen: string[] = [];
   const secrets = [endpoint.secret];
@@ -69,7 +69,7 @@ function aShopWithEndpoint() {
 // #endregion
 
 // #region outage
-test('what came while the receiver was down comes again', async () => {
+test('delivers events again that failed while the receiver was down', async () => {
   const { mock, parley, channelId, endpoint } = aShopWithEndpoint();
   const seen = new Set<string>();
   let isDown = true;
@@ -88,7 +88,7 @@ test('what came while the receiver was down comes again', async () => {
 // #endregion
 
 // #region forged
-test.each(forgeries)('an event that is %s is refused', async (how) => {
+test.each(forgeries)('refuses an event that is %s', async (how) => {
   const mock = createMock();
   const { receive, seen } = aReceiver(mock);
   const event = await mock.webhooks.event('message.received');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { catchUp, openPlace } from './catch-up.ts';
 import { openInbox } from './inbox.ts';
 
-test('a webhook that overtakes others hides none of them, and what it brought is not counted again', async () => {
+test('counts every event once when webhooks arrive out of order', async () => {
   const mock = createMock();
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
   const [channel] = mock.seed.channels(1);

@@ -30,7 +30,7 @@ async function twoReports() {
   return { mock, sent, read };
 }
 
-test('an event that is delivered twice is handled once', async () => {
+test('handles an event once when it is delivered twice', async () => {
   const handled: string[] = [];
   const inbox = anInbox(({ id }) => void handled.push(id));
   const { mock, sent } = await twoReports();
@@ -42,7 +42,7 @@ test('an event that is delivered twice is handled once', async () => {
   expect(handled).toEqual([sent.event.id]);
 });
 
-test('what was answered is handled by the next process when this one dies', async () => {
+test('the next process handles an acknowledged event when this one is killed', async () => {
   const { open } = aDatabase();
   const { sent, read } = await twoReports();
   const before = open();
@@ -57,7 +57,7 @@ test('what was answered is handled by the next process when this one dies', asyn
   expect(handled).toEqual(['message.sent', 'message.read']);
 });
 
-test('work that fails leaves nothing behind, stays, and holds up nobody', async () => {
+test('failed work is rolled back and stays queued, and other work goes on', async () => {
   const db = aDatabase().open();
   const board = openBoard(db);
   const failure = new Error('the printer is out of paper');
@@ -76,7 +76,7 @@ test('work that fails leaves nothing behind, stays, and holds up nobody', async 
   expect([board.statusOf('msg_1'), board.statusOf('msg_2')]).toEqual(['read', 'sent']);
 });
 
-test('an event that is older than what is known changes nothing', async () => {
+test('ignores an event that is older than the stored state', async () => {
   const db = aDatabase().open();
   const board = openBoard(db);
   const inbox = anInbox(board.note, db);
@@ -88,7 +88,7 @@ test('an event that is older than what is known changes nothing', async () => {
   expect(board.statusOf('msg_1')).toBe('read');
 });
 
-test('ids are kept for as long as their events can come again', async () => {
+test('keeps event ids as long as their events can be delivered again', async () => {
   const db = aDatabase().open();
   const inbox = anInbox(() => undefined, db);
   const { sent, read } = await twoReports();

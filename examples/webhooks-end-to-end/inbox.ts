@@ -7,7 +7,7 @@ export type Inbox = ReturnType<typeof openInbox>;
 // #region inbox
 export function openInbox(db: Database, handle: (event: WebhookEvent) => void) {
   db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL'); // what is answered 2xx is on disk
+  db.pragma('synchronous = FULL'); // an event answered with 2xx is on disk
   db.exec(`
     create table if not exists inbox (
       id text primary key, sequence integer not null, event text not null, handled_at integer
@@ -31,7 +31,7 @@ export function openInbox(db: Database, handle: (event: WebhookEvent) => void) {
     keep(event: WebhookEvent): boolean {
       return insert.run(event.id, event.sequence, JSON.stringify(event)).changes === 1;
     },
-    /** Handles what waits, in order. What fails stays here, to be tried again; its error is returned. */
+    /** Handles waiting events in order. A failed event stays for a retry; its error is returned. */
     work(): unknown[] {
       return waiting.all().flatMap((text) => {
         try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freePort, runExample, startDemoServer } from '../run.ts';
 
-test('against a server just started, events come once, through a change of secrets and a stop', async () => {
+test('on a new server, handles each event once during a secret rotation and a restart', async () => {
   const server = await startDemoServer({
     PARLEY_WEBHOOK_ALLOW_HTTP: 'on',
     PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',

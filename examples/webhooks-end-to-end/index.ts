@@ -78,7 +78,7 @@ function send(text: string): Promise<Message> {
   return parley.messages.send({ channelId, to: '5511987654321', type: 'text', text });
 }
 
-/** What was answered 2xx, the newest first. */
+/** The acknowledged events, newest first. */
 async function deliveries(): Promise<WebhookDelivery[]> {
   return (await parley.webhookEndpoints.listDeliveries(id, { status: 'delivered' })).data;
 }

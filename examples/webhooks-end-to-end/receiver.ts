@@ -19,14 +19,14 @@ export async function startReceiver(
   const app = express();
   const receive = expressWebhook({ secrets }, (event) => {
     arrivals += 1;
-    if (event.test) return; // somebody tries the endpoint out; nothing happened
+    if (event.test) return; // a test event: nothing happened
     inbox.keep(event); // on disk, and then the answer is 204
     setImmediate(work); // the work comes after the answer
   });
   app.post('/webhooks', receive); // before anything that parses bodies
 
   const work = () => inbox.work().forEach((error) => void console.error(error));
-  work(); // what was kept before the last stop, and not handled
+  work(); // events stored before the last stop and not yet handled
   const again = setInterval(work, 60_000); // what failed
   const server = await listen(app, port);
   return {

@@ -7,7 +7,7 @@ const verbatim = ['src/disposable.d.ts', 'src/msw-request-handler.d.ts']
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-/** What is used of the contract and of zod is bundled in: the user's own zod may be of any version. */
+/** The used parts of the contract and of zod are bundled: the zod of the user may have any version. */
 const common: Options = {
   target: 'es2022',
   platform: 'neutral',

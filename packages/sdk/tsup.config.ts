@@ -7,7 +7,7 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  // What is used of the contract is bundled in: the package has no dependency. zod is the user's own.
+  // The used parts of the contract are bundled: the package has no dependency. zod is the user's own.
   esbuildOptions: (options) => {
     options.conditions = ['parley:source'];
   },
@@ -15,7 +15,7 @@ export default defineConfig({
     {
       name: 'without-docstrings',
       setup(build) {
-        // Editors show those of the declarations: in the code they would be a quarter of what is shipped.
+        // Editors read docstrings from the declarations; in the code they would be a quarter of the shipped size.
         build.onLoad({ filter: /[\\/]sdk[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
           const source = await readFile(path, 'utf8');
           return { contents: source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ''), loader: 'ts' };
@@ -69,7 +69,7 @@ function isDescribed(
   return node.expression.name.text === 'describe';
 }
 
-/** What stands behind `const contactExample =`, `contactExamples =` or `contactEventExamples =`. */
+/** The value of `const contactExample =`, `contactExamples =` or `contactEventExamples =`. */
 function isExample(node: ts.Node): boolean {
   const { parent } = node;
   if (!parent || !ts.isVariableDeclaration(parent) || parent.initializer !== node) return false;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCopyOfProject } from '../gates/copy.mjs';
 
-/** Ways to lose events, each in few lines, and what the harness must say of it. */
+/** Ways to lose events, each in a few lines, with the expected report of the harness. */
 export const mutants = [
   {
     name: 'acknowledge-before-commit',

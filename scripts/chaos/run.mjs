@@ -20,7 +20,7 @@ export async function runChaos(args) {
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** Into a folder of its own: processes are started from it until the run is over, and two runs may meet. */
+/** Into a separate folder: processes are started from it until the run ends, and two runs may overlap. */
 async function bundleChaos() {
   const labs = join(root, 'packages/labs');
   const outdir = join(labs, 'node_modules/.cache', `chaos-${process.pid}`);

@@ -1,5 +1,5 @@
-// A gate that passes on nothing is worse than none. Every gate must refuse what is planted here, in a
-// copy of the project with the project's own settings.
+// A gate that passes on nothing is worse than none. Each gate must refuse the mistake planted here, in a copy of the
+// project with the project's own settings.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -90,7 +90,7 @@ function missedByUnused(copy) {
 
 async function missedBySizes(copy) {
   const file = join(copy, 'canary-size.js');
-  // What does not compress, and what is not used.
+  // Random data that does not compress, and an unused export.
   const noise = randomBytes(3_000).toString('base64');
   plant(copy, 'canary-size.js', `export const large = '${noise}';\nexport const small = 1;\n`);
   const sizes = [await sizeOf(file, ['large']), await sizeOf(file, ['small'])];

@@ -1,5 +1,5 @@
-// The packed mocks where the tests of the workspace do not run them: with MSW 2 and 3 on newer Nodes, with Jest,
-// and with setupWorker in a browser where there is one. What that takes comes from the registry.
+// The packed mocks in environments outside of the workspace tests: MSW 2 and 3 on newer Node versions, Jest, and
+// setupWorker in a browser if one is installed. Downloads these tools from the registry.
 import {
   cpSync,
   mkdirSync,
@@ -77,7 +77,7 @@ function withVitest(projects) {
 const wrongTest = "test('wrong', () => expect(createMock().apiKey).toBe(''));\n";
 
 function withJest(project) {
-  // With names that Vitest, which looks into this folder, does not take for tests of its own.
+  // Named so that Vitest, which scans this folder, does not treat them as its own tests.
   const folder = join(project, 'with-jest');
   mkdirSync(folder);
   cpSync(join(fixtures, 'jest.test.cjs'), join(folder, 'mock.js'));

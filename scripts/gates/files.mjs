@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** What is, or is about to be, committed. */
+/** The files that are, or are about to be, committed. */
 export function filesOfProject() {
   const list = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: root,

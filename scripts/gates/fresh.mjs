@@ -5,7 +5,7 @@ import { generate } from '../build-docs.mjs';
 import { withCopyOfProject } from './copy.mjs';
 import { filesOfProject } from './files.mjs';
 
-/** What is generated is what the sources say: made again in a copy, nothing changes. */
+/** Generates all files again in a copy and checks that nothing changes. */
 export function checkFresh() {
   return withCopyOfProject((copy) => {
     const stale = staleIn(copy);

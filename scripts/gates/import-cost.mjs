@@ -3,7 +3,7 @@ import { capture } from './processes.mjs';
 
 const count = 5;
 
-/** Returns the milliseconds of CPU that importing this package takes in a project: the median of some processes. */
+/** Returns the CPU milliseconds of importing this package in a project: the median of some processes. */
 export async function importCost(project, name) {
   const script = `const before = process.cpuUsage();
     await import('${name}');

@@ -19,7 +19,7 @@ export function areLicensed(names) {
   return found.length > 0 && found.every((one) => one.isLicensed);
 }
 
-/** By the comments that esbuild puts above what it bundles. */
+/** Reads the comments that esbuild writes above bundled files. */
 export function librariesIn(scripts) {
   const module = /^\s*\/\/ .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/\S+$/gm;
   return [

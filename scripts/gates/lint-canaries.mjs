@@ -2,7 +2,7 @@
 const wall = 'lint/style/noRestrictedImports';
 const server = 'packages/server/src';
 
-/** `refusedBy` is undefined for what is right. */
+/** `refusedBy` is undefined for valid code. */
 export const lintCanaries = [
   walled('packages/contract/src/canary/things.ts', '@ts-rest/core'),
   walled('packages/contract/src/canary/node.ts', 'node:fs'),

@@ -111,7 +111,7 @@ async function withRunners(folder, users, toolbox) {
   return runnersIn(project, programs);
 }
 
-/** The gate of the runtimes, with those that it leaves out. */
+/** The gate of the runtimes, with the runtimes that it omits. */
 function withOtherRuntimes(toolbox) {
   const bun = programOf(toolbox, 'bun');
   const deno = programOf(toolbox, 'deno');

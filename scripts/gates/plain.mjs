@@ -1,4 +1,5 @@
-// A short run of the bench of plain requests: fails where they are far slower, beside the same rows by hand, than their goals.
+// A short run of the bench of plain requests: fails when they are far slower than their goals, compared with
+// hand-written servers on the same rows.
 import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { capture } from './processes.mjs';

@@ -1,7 +1,7 @@
 // The programs that gates run, two at a time: these machines have two cores at least.
 import { spawn } from 'node:child_process';
 
-/** Runs the tasks two at a time; returns what they return, in their order. */
+/** Runs the tasks two at a time; returns their results in order. */
 export async function inPairs(tasks) {
   const results = [];
   const waiting = [...tasks.entries()];
@@ -36,19 +36,19 @@ export function capture(program, args, options = {}) {
   });
 }
 
-/** True when the program ends with 0; prints what it said when it does not. */
+/** True when the program exits with 0; prints its output when it does not. */
 export async function runs(program, args, { print = console.error, ...options } = {}) {
   const { code, output } = await capture(program, args, options);
   if (code !== 0) print(output);
   return code === 0;
 }
 
-/** Installs what the package.json in this folder asks for. */
+/** Installs the dependencies of the package.json in this folder. */
 export async function installIn(folder) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = [
     ...['install', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'],
-    // The engines are those of the newest Node in there, not of the one that installs.
+    // The `engines` apply to the newest Node version in use, not to the installing one.
     ...['--prefer-offline', '--engine-strict=false'],
   ];
   const shell = process.platform === 'win32';

@@ -88,7 +88,7 @@ export const rules = [
   },
   {
     name: 'the lockfile names no host',
-    why: 'Whoever installs chooses the registry.',
+    why: 'Each installation chooses its registry.',
     applies: (file) => file === 'pnpm-lock.yaml',
     refuses: /\btarball:|resolution:.*https?:|\bfile:\//,
     canary: [

@@ -1,4 +1,4 @@
-// What a bundle pays for the SDK: minified and compressed, as it is shipped. And how long the contract's types are.
+// The bundle size of the SDK: minified and compressed, as shipped. And the length of the contract's types.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -49,7 +49,7 @@ export function tooLarge({ what, limit }, size) {
   return size <= limit ? undefined : `${what} is larger than ${limit} KB`;
 }
 
-/** Of what a bundle takes over when it imports these names; throws when there is no such name. */
+/** Returns the bundled parts when these names are imported; throws for an unknown name. */
 export async function sizeOf(file, names) {
   const { outputFiles } = await build({
     stdin: {
@@ -61,7 +61,7 @@ export async function sizeOf(file, names) {
     format: 'esm',
     target: 'es2022',
     write: false,
-    // What is wrong is thrown.
+    // Problems are thrown.
     logLevel: 'silent',
   });
   const sizes = outputFiles.map(({ contents }) => gzipSync(contents, { level: 9 }).length);

@@ -41,7 +41,8 @@ export async function typeErrors(folder, project) {
   return { seen, errors };
 }
 
-// Compiled by other gates, against the packed packages; and what the build itself loads, scripts without types among them.
+// Other gates compile these against the packed packages; the build itself loads the others, among them scripts without
+// types.
 const elsewhere = /^scripts\/gates\/(compatibility|consumers)\/|\/tsup\.config\.ts$/;
 
 /** Returns an error for every TypeScript file that tsc did not look at. */

@@ -1,4 +1,4 @@
-// Writes the files that list what the nouns export: a new noun needs no line in any of them.
+// Generates the files that list the exports of the resources: a new resource needs no line in any of them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

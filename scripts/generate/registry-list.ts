@@ -57,7 +57,7 @@ export const registries: readonly Registry[] = [
     from: 'packages/contract/src',
     to: `${contractLists}/schemas.ts`,
     pattern: /^export /gm,
-    // Doors of their own, and what only this package needs.
+    // Separate entry points, and exports for this package only.
     except:
       /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
     write: (found, importOf) =>
@@ -76,7 +76,7 @@ export const registries: readonly Registry[] = [
         "import type { Transport } from '../core/transport.ts';",
         ...imports(found, importOf),
         '',
-        '/** What a client has of every noun. */',
+        '/** The members of a client for every resource. */',
         'export class Nouns {',
         ...nouns.map(([noun, name]) => `  readonly ${noun}: ${name};`),
         '',
@@ -193,7 +193,7 @@ export const registries: readonly Registry[] = [
         "import type { Deps } from '../deps.ts';",
         ...imports(found, importOf),
         '',
-        '/** Returns the routes of every noun. Those that need more than a context are made with the dependencies. */',
+        '/** Returns the routes of every resource. Those that need more than a context are created with the dependencies. */',
         'export function routesOf(deps: Deps) {',
         '  return {',
         ...found.map(({ name }) => `    ${name.replace(/Routes$/, '')}: made(${name}, deps),`),
@@ -218,7 +218,7 @@ export const registries: readonly Registry[] = [
   },
 ];
 
-/** Orders exports by the place of their kind of record in `ids.ts`. Those of no such kind come last. */
+/** Sorts exports by the position of their kind of record in `ids.ts`. Others come last. */
 function byKind(a: Export, b: Export): number {
   return placeOf(a) - placeOf(b);
 }
@@ -248,7 +248,7 @@ interface ListOptions {
   description: string;
   /** Line that imports the type of the list. */
   typeImport: string;
-  /** What is exported are lists themselves. */
+  /** The exports are lists themselves. */
   spread?: boolean;
 }
 

@@ -22,7 +22,7 @@ const sources = {
   'src/generated/all.ts': 'export const staleRoutes = {};\n',
 };
 
-test('a list has every export of its form, without tests, exceptions and generated files', () => {
+test('a list has every matching export, without tests, exceptions and generated files', () => {
   expect(textOf(registry, folderOf(sources)).split('\n').slice(1)).toEqual([
     "import { antHillsRoutes, antsRoutes } from '../ants/ants.ts';",
     "import { beesRoutes } from '../bees.ts';",
@@ -32,18 +32,18 @@ test('a list has every export of its form, without tests, exceptions and generat
   ]);
 });
 
-test('a list in the folder that it lists leaves itself out', () => {
+test('a list excludes its own file', () => {
   const own = { ...registry, to: 'src/draft.ts', except: /^ants/ };
   expect(textOf(own, folderOf(sources))).toContain("import { beesRoutes } from './bees.ts';");
   expect(textOf(own, folderOf(sources))).not.toContain('draftRoutes');
 });
 
-test('a list that would be empty is refused: its folder or its pattern is wrong', () => {
+test('refuses an empty list, because its folder or pattern is wrong', () => {
   const root = folderOf({ 'src/bees.ts': 'export const bees = 1;\n' });
   expect(() => textOf(registry, root)).toThrow('nothing in src');
 });
 
-test('nouns stand in the order of their ids, those without one last', () => {
+test('resources are in the order of their id kinds, those without one last', () => {
   const compare = registries.find(({ to }) =>
     to.endsWith('contract/src/generated/routes.ts'),
   )?.compare;
@@ -57,7 +57,7 @@ test('nouns stand in the order of their ids, those without one last', () => {
   ]);
 });
 
-test('the mocks have the fakes, records and seeds of a noun from its file alone', () => {
+test('the mocks read the fakes, records and seeds of a resource from its file only', () => {
   const root = folderOf({
     'packages/msw/src/label-entries.ts': [
       'export const labelEntryRecords = fakeRecords(labelEntryRules);',

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-/** A database server on which tests and benches create databases of their own. */
+/** A database server on which tests and benches create their databases. */
 export interface PostgresServer {
   /** Superuser's address of the database `postgres`. */
   url: string;
@@ -47,10 +47,10 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
 
 type Keeper = Awaited<ReturnType<typeof openFolder>>;
 
-/** A temporary folder and the process that removes it, whatever becomes of this one. */
+/** A temporary folder, and the process that removes it after this process ends in any way. */
 async function openFolder() {
   const folder = await fs.mkdtemp(join(tmpdir(), 'parley-postgres-'));
-  // As root the server runs as somebody else, who must be able to enter the folder.
+  // As root, the server runs as another user, who must be able to enter the folder.
   await fs.chmod(folder, 0o755);
   const log = await fs.open(join(folder, 'log'), 'a');
   const script = fileURLToPath(new URL('./keeper.mjs', import.meta.url));
@@ -213,7 +213,7 @@ async function describe(name: string, url: string, stop: () => Promise<void>) {
   return { url, stop, description: `Postgres ${version.rows[0].server_version}, ${name}` };
 }
 
-/** Runs one statement on a connection of its own. Throws when no connection comes within 5 seconds. */
+/** Runs one statement on a separate connection. Throws when no connection is made within 5 seconds. */
 export async function query(url: string, sql: string, values: readonly string[] = []) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A server that goes away later must not end the process: the query's own rejection is enough.

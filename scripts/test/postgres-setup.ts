@@ -8,7 +8,7 @@ import { startPostgres } from '../postgres/start-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Superuser's address of a running Postgres; every test creates databases of its own there. */
+    /** Superuser URL of a running Postgres; every test creates its databases there. */
     postgresUrl: string;
   }
 }

@@ -12,8 +12,8 @@ import { expect } from 'vitest';
 import type { Answer } from './http.ts';
 import { isSuccess, type Route } from './routes.ts';
 
-// Every answer of the suite comes through here. `assert` takes a tenth of the time of `expect`, and what it would
-// compare for the reader is in the message; where a difference must be shown, `expect` is asked when there is one.
+// Every response of the suite passes through here. `assert` takes a tenth of the time of `expect`. Where a difference
+// must be shown, `expect` runs after a failed `assert`.
 
 /** Holds an answer against everything that the contract says about the endpoint. */
 export function checkAnswer(route: Route, answer: Answer): void {

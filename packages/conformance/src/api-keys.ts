@@ -5,7 +5,7 @@ import type { Targets } from './target.ts';
 
 export function describeApiKeys({ paused: target }: Targets): void {
   describe('API keys', () => {
-    test('a key describes itself, without its secret', async () => {
+    test('an API key can read its own record, without the secret', async () => {
       const scene = await createScene(target());
       const answer = await scene.call('apiKeys.current');
       expect(answer.json).toMatchObject({
@@ -21,7 +21,7 @@ export function describeApiKeys({ paused: target }: Targets): void {
       expect(list.text).not.toContain(scene.tenant.apiKey);
     });
 
-    test('keys are listed and found by their state', async () => {
+    test('lists API keys and filters them by state', async () => {
       const scene = await createScene(target());
       const revoked = await scene.tenant.createKey({ name: 'Old' });
       const expired = await scene.tenant.createKey({ expiresAt: '2024-01-01T00:00:00.000Z' });
@@ -40,7 +40,7 @@ export function describeApiKeys({ paused: target }: Targets): void {
       expect(await created({ createdBefore: createdAt, status: 'active' })).toEqual([]);
     });
 
-    test('a revoked key is refused from the next request on', async () => {
+    test('refuses a revoked API key from the next request', async () => {
       const scene = await createScene(target());
       const { id, apiKey } = await scene.tenant.createKey();
       const other = createApi(target().baseUrl, apiKey);
@@ -52,14 +52,14 @@ export function describeApiKeys({ paused: target }: Targets): void {
       expect(error.details).toEqual({ reason: 'revoked' });
     });
 
-    test('revoking a revoked key changes nothing', async () => {
+    test('revoking a revoked API key changes nothing', async () => {
       const scene = await createScene(target());
       const { id } = await scene.tenant.createKey();
       const first = await scene.api.apiKeys.revoke({ params: { id } });
       expect(await scene.api.apiKeys.revoke({ params: { id } })).toEqual(first);
     });
 
-    test('a key may revoke itself, and its answer still arrives', async () => {
+    test('an API key can revoke itself and gets the response', async () => {
       const scene = await createScene(target());
       const { apiKeyId: id, apiKey } = scene.tenant;
       expect(await scene.api.apiKeys.revoke({ params: { id } })).toMatchObject({
@@ -69,7 +69,7 @@ export function describeApiKeys({ paused: target }: Targets): void {
       expect(answer.status).toBe(401);
     });
 
-    test('the other keys of the tenant see the same records', async () => {
+    test('all API keys of a tenant see the same records', async () => {
       const scene = await createScene(target());
       const contact = await scene.api.contacts.create({ body: { name: 'Ana' } });
       const { apiKey } = await scene.tenant.createKey();
@@ -79,7 +79,7 @@ export function describeApiKeys({ paused: target }: Targets): void {
   });
 
   describe('tenants', () => {
-    test('a key belongs to one tenant, which it names', async () => {
+    test('an API key belongs to one tenant and returns it', async () => {
       const scene = await createScene(target());
       const tenant = await scene.api.tenants.current();
       expect(tenant).toMatchObject({

@@ -18,17 +18,17 @@ const longest: readonly (readonly [string, ChannelType, string])[] = [
   ['right-to-left text', 'whatsapp', 'مرحبا \u202eעולם'],
 ];
 
-/** What is just allowed: the neighbours of the bad input. */
+/** Values just inside the limits: the counterpart of the bad input. */
 export function describeBoundaries({ paused: target }: Targets): void {
   describe('boundaries', () => {
-    test.each(longest)('%s go through and come back unchanged', async (_title, type, text) => {
+    test.each(longest)('%s are stored and returned unchanged', async (_title, type, text) => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene, { type });
       const { id } = await aMessage(scene, { channelId, text });
       expect((await scene.api.messages.get({ params: { id } })).text).toBe(text);
     });
 
-    test('names, tags and metadata of the greatest length are kept', async () => {
+    test('names, tags and metadata of the maximum length are stored', async () => {
       const scene = await createScene(target());
       const keys = Array.from({ length: metadataLimits.keys }, (_, index) =>
         String(index).padEnd(metadataLimits.keyLength, 'k'),
@@ -46,20 +46,20 @@ export function describeBoundaries({ paused: target }: Targets): void {
       expect(long.metadata['note']).toHaveLength(500);
     });
 
-    test('a recipient of the shortest and the longest form is taken', async () => {
+    test('accepts the shortest and the longest recipient', async () => {
       const scene = await createScene(target());
       for (const to of ['123456', '123456789012345', `US.${'A'.repeat(128)}`]) {
         expect((await aMessage(scene, { to })).to).toBe(to);
       }
     });
 
-    test('the last of two equal keys in a body counts', async () => {
+    test('uses the last value when a body repeats a key', async () => {
       const scene = await createScene(target());
       const answer = await sendText(scene, 'contacts.create', '{"name":"One","name":"Two"}');
       expect(answer.json).toMatchObject({ name: 'Two' });
     });
 
-    test('a time with any offset means the same moment', async () => {
+    test('accepts a time with any UTC offset', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const at = new Date(Date.now() - 3_600_000).toISOString();
@@ -92,7 +92,7 @@ export function describeBoundaries({ paused: target }: Targets): void {
       ['brackets in the query', { query: { 'limit[a]': '1', 'app_id[]': 'x' } }],
       ['app_id in the query', { query: { app_id: 'other' } }],
     ];
-    test.each(readings)('%s changes nothing about a reading', async (_title, extra) => {
+    test.each(readings)('%s does not change the response of a GET', async (_title, extra) => {
       const scene = await createScene(target());
       const call = { method: 'GET', path: '/channels', key: scene.tenant.apiKey };
       await aChannel(scene);
@@ -102,7 +102,7 @@ export function describeBoundaries({ paused: target }: Targets): void {
       expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
     });
 
-    test('unknown parameters may repeat; known ones take a plus for a space', async () => {
+    test('ignores repeated unknown parameters, and reads a plus in known ones as a space', async () => {
       const scene = await createScene(target());
       const { id } = await aContact(scene, { name: 'Ana Lima' });
       const path = '/contacts?q=ana+lima&x=1&x=2&x=3';
@@ -114,7 +114,7 @@ export function describeBoundaries({ paused: target }: Targets): void {
       expect(answer.json).toMatchObject({ data: [{ id }] });
     });
 
-    test('a query has up to 1,000 parameters, and a filter 100 values of 255 characters', async () => {
+    test('accepts 1,000 parameters in a query and 100 values of 255 characters in a filter', async () => {
       const scene = await createScene(target());
       const externalIds = Array.from({ length: 100 }, (_, index) => `${index}/`.padEnd(255, 'x'));
       const { id } = await aContact(scene, { externalId: externalIds[99] as string });
@@ -134,7 +134,7 @@ export function describeBoundaries({ paused: target }: Targets): void {
       },
     );
 
-    test('a POST that needs no body takes none, an empty one and an empty object', async () => {
+    test('a POST without a required body accepts no body, an empty one and an empty object', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       for (const body of [undefined, '', '{}']) {

@@ -81,7 +81,7 @@ export function describeChannels({ paused: target }: Targets): void {
       },
     );
 
-    test('a change of settings leaves the settings that it does not name', async () => {
+    test('updating some settings keeps the others', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene, {
         settings: { threading: 'new_after_close', throttlePerSecond: 5 },
@@ -110,7 +110,7 @@ export function describeChannels({ paused: target }: Targets): void {
       });
     });
 
-    test('a disabled channel says so, still takes in, and sends again once it is enabled', async () => {
+    test('a disabled channel refuses to send, still receives, and sends again after it is enabled', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const disabled = await scene.api.channels.disable({ params: { id } });
@@ -120,7 +120,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(enabled).toMatchObject({ status: 'active', statusReason: null });
     });
 
-    test('a deleted channel is gone but for its history', async () => {
+    test('a deleted channel keeps its conversations and messages', async () => {
       const scene = await createScene(target());
       const channel = await aChannel(scene);
       const message = await anInbound(scene, channel.id);
@@ -151,14 +151,14 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(await scene.api.messages.get({ params: { id: message.id } })).toEqual(message);
     });
 
-    test('an externalId is free on channels of another type', async () => {
+    test('channels of different types can have the same externalId', async () => {
       const scene = await createScene(target());
       const externalId = unique('line');
       await aChannel(scene, { externalId });
       await aChannel(scene, { externalId, type: 'instagram' });
     });
 
-    test('a sync by updatedAt sees what changed', async () => {
+    test('a sync by updatedAt returns every changed record', async () => {
       const scene = await createScene(target());
       const first = await aChannel(scene);
       const second = await aChannel(scene);
@@ -179,7 +179,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(data.at(-1)).toMatchObject({ id: first.id, status: 'archived' });
     });
 
-    test('a simulated message makes contact, identity, conversation and message', async () => {
+    test('a simulated message creates contact, identity, conversation and message', async () => {
       const scene = await createScene(target());
       const channel = await aChannel(scene, { address: '+55 11 4002-8922' });
       const from = aPhone();
@@ -239,7 +239,7 @@ export function describeChannels({ paused: target }: Targets): void {
       });
     });
 
-    test('a message that came before changes nothing', async () => {
+    test('a repeated inbound message changes nothing', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const body = { type: 'text', from: aPhone(), text: 'Hello', externalId: 'wamid.2' } as const;
@@ -261,7 +261,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(elsewhere.duplicate).toBe(false);
     });
 
-    test('copies of a new message that come at once are one message', async () => {
+    test('concurrent copies of an inbound message create one message', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const body = { type: 'text', from: aPhone(), text: 'Hello', externalId: 'wamid.3' } as const;
@@ -276,7 +276,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect((await scene.api.conversations.list()).data).toHaveLength(1);
     });
 
-    test('first messages of one customer that come at once share contact and conversation', async () => {
+    test('concurrent first messages of one customer share a contact and a conversation', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const from = aPhone();
@@ -286,7 +286,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect((await scene.api.contacts.list()).data).toHaveLength(1);
     });
 
-    test('a customer whom we know by phone is recognised, and keeps the name that we gave', async () => {
+    test('recognizes a customer by phone number and keeps the name of the contact', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const from = aPhone();
@@ -298,7 +298,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(known.identities).toMatchObject([{ address: from, profileName: 'aninha 🌸' }]);
     });
 
-    test('places, choices and what we cannot show are kept', async () => {
+    test('stores locations, interactive replies and unsupported content', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const params = { id };
@@ -332,7 +332,7 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(other.message.conversationId).toBe(place.message.conversationId);
     });
 
-    test('messages mark when a channel was last used', async () => {
+    test('messages update the time of the last use of a channel', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const message = await anInbound(scene, id);

@@ -20,7 +20,8 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
         return {
           request: {},
           insert: async (index) => {
-            // Whoever wrote has a name and was seen; every third contact has neither.
+            // Contacts created by an inbound message have a name and a time of the last activity; every third contact
+            // has neither.
             if (index % 3 === 0) await aContact(scene);
             else await anInbound(scene, channel.id, { profileName: aName(index) });
           },

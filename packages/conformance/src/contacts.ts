@@ -113,7 +113,7 @@ export function describeContacts({ paused: target }: Targets): void {
   describe('contacts', () => {
     describeCrud('contacts', target, contacts);
 
-    test('a mobile number of Brazil with and without its 9 is one person, a landline is not', async () => {
+    test('a Brazilian mobile number with and without its 9 is one contact; a landline is not', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const writing = async (from: string) =>
@@ -124,7 +124,7 @@ export function describeContacts({ paused: target }: Targets): void {
       expect(await writing('5511932345678')).not.toBe(shop);
     });
 
-    test('first and last name form the name of a contact without a name, where it is shown and searched', async () => {
+    test('a contact without a name is shown and found by its first and last name', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const from = aPhone();
@@ -145,7 +145,7 @@ export function describeContacts({ paused: target }: Targets): void {
       expect((await shown()).contact.name).toBe('Ana');
     });
 
-    test('renaming a contact changes what its conversations show, and is no change of them', async () => {
+    test('renaming a contact updates the name in its conversations, but not their updatedAt', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const { contactId, conversationId } = await anInbound(scene, channelId);

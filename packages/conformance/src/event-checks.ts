@@ -50,7 +50,7 @@ async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, Schem
   return new Map(eventTypes.map(({ type, schema }) => [type, schema]));
 }
 
-/** Fails on what is no JSON Schema of 2020-12, in which a format says something and refuses nothing. */
+/** Fails on an invalid JSON Schema of 2020-12, in which `format` is an annotation only. */
 function compile(schema: Schema): ValidateFunction {
   const options = { strict: true, allowUnionTypes: true, allErrors: true, validateFormats: false };
   return new Ajv2020(options).compile(schema);

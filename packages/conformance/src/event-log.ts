@@ -7,7 +7,7 @@ import type { Targets } from './target.ts';
 /** What happened, for those whom no webhook reaches. */
 export function describeEventLog({ paused: target }: Targets): void {
   describe('event log', () => {
-    test('events come in the order of their sequence, without a gap', async () => {
+    test('lists events by sequence, without a gap', async () => {
       const scene = await createScene(target());
       for (let count = 0; count < 5; count += 1) await aMessage(scene);
       const events = await recordedEvents(scene);
@@ -18,7 +18,7 @@ export function describeEventLog({ paused: target }: Targets): void {
       expect(last).toEqual([...events].reverse());
     });
 
-    test('who asks on from the last sequence misses nothing, however many write meanwhile', async () => {
+    test('continuing after the last sequence misses no event during concurrent writes', async () => {
       const scene = await createScene(target());
       let isWriting = true;
       const writing = Promise.all(
@@ -43,7 +43,7 @@ export function describeEventLog({ paused: target }: Targets): void {
       expect(seen).toEqual(all.map(({ sequence }) => sequence));
     });
 
-    test('an event is read by its id, as it was when it happened', async () => {
+    test('returns an event by id with the record as it was at that time', async () => {
       const scene = await createScene(target());
       const contact = await aContact(scene, { name: 'Ana' });
       const query = { subjectId: contact.id };
@@ -54,7 +54,7 @@ export function describeEventLog({ paused: target }: Targets): void {
       expect(read.data.object).toEqual(contact);
     });
 
-    test('a filter finds exactly what it says; values are alternatives, filters add up', async () => {
+    test('a filter matches any of its values, and several filters must all match', async () => {
       const scene = await createScene(target());
       await anEndpoint(scene, { events: ['message.queued'] });
       const channel = await aChannel(scene);
@@ -90,7 +90,7 @@ export function describeEventLog({ paused: target }: Targets): void {
       ]);
     });
 
-    test('a range begins with its first moment and ends before its last', async () => {
+    test('a range includes its start and excludes its end', async () => {
       const scene = await createScene(target());
       const { id } = await aContact(scene);
       const [event] = (await scene.api.events.list({ query: { subjectId: id } })).data;

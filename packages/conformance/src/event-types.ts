@@ -11,7 +11,7 @@ import type { Targets } from './target.ts';
 
 export function describeEventTypes({ paused: target }: Targets): void {
   describe('event types', () => {
-    test('the catalogue has every type, and says which are quiet', async () => {
+    test('lists every event type and which ones the pattern `*` leaves out', async () => {
       const scene = await createScene(target());
       const { eventTypes: catalog } = await scene.api.eventTypes.all();
       expect(catalog.map(({ type }) => type)).toEqual(eventTypes);
@@ -21,7 +21,7 @@ export function describeEventTypes({ paused: target }: Targets): void {
       }
     });
 
-    test('every example is as its JSON Schema says', async () => {
+    test('every example matches its JSON Schema', async () => {
       const scene = await createScene(target());
       const { eventTypes: catalog } = await scene.api.eventTypes.all();
       for (const { type, example } of catalog) {

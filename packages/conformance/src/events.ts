@@ -18,7 +18,7 @@ import type { Targets } from './target.ts';
 
 export function describeEvents({ running, paused: target }: Targets): void {
   describe('events', () => {
-    test('a message tells of every step, with its conversation and its contact', async () => {
+    test('every step of a message records an event with its conversation and contact', async () => {
       const scene = await createScene(running());
       const { id } = await aMessage(scene);
       const message = await messageWith(scene, id, 'read');
@@ -58,7 +58,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       });
     });
 
-    test('a message that fails takes the channel with it when the provider refuses it', async () => {
+    test('a message records channel.status_changed when the provider refuses its channel', async () => {
       const scene = await createScene(running());
       await aMessage(scene, { to: magicPhone('131031') });
       const events = await eventually(
@@ -80,7 +80,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       });
     });
 
-    test('a customer who writes begins, opens and wakes conversations', async () => {
+    test('an inbound message creates, reopens and wakes conversations, with an event for each', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const from = aPhone();
@@ -120,7 +120,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       });
     });
 
-    test('a conversation tells apart what changed, and what did not is not told', async () => {
+    test('a conversation records one event per kind of change, and none without a change', async () => {
       const scene = await createScene(target());
       const assigneeId = await scene.tenant.createUser();
       const { id } = await aConversation(scene);
@@ -142,7 +142,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       ]);
     });
 
-    test('a contact tells its tags apart from its other fields, at the same moment', async () => {
+    test('a contact records changes of tags and of other fields as two events with the same time', async () => {
       const scene = await createScene(target());
       const { id } = await aContact(scene, { name: 'Ana' });
       const body = { name: 'Bia', tags: ['vip'], metadata: { plan: 'gold' } };
@@ -163,7 +163,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       expect(events.slice(1).map(({ timestamp }) => timestamp)).toEqual([updatedAt, updatedAt]);
     });
 
-    test('a channel tells what it became, and its end', async () => {
+    test('a channel records events for its status and its deletion', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const params = { id };
@@ -181,7 +181,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       ]);
     });
 
-    test('what is canceled, retried or revoked is told once, or not at all', async () => {
+    test('cancel, retry and revoke record one event; repeating them records none', async () => {
       const scene = await createScene(target());
       const { id, channelId } = await aMessage(scene);
       const params = { id };

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 /** A valid request, made in the tenant that sends it. */
 export type RequestFixture = (scene: Scene) => AnyRequest | Promise<AnyRequest>;
 
-/** What a field of a body names. */
+/** The record that a field of a body refers to. */
 export interface ReferenceFixture {
   resource: string;
   /** Makes a record of this tenant that the field may name. */
@@ -25,7 +25,7 @@ export interface ListInScene {
   insert(index: number): Promise<unknown>;
 }
 
-/** What the tests of every endpoint need to know about the endpoints of a noun. */
+/** What the tests of every endpoint need to know about the endpoints of a resource. */
 export interface NounFixtures<Noun extends keyof Contract> {
   /**
    * One valid request for every endpoint. Background work is paused meanwhile: a message that was accepted is

@@ -15,7 +15,7 @@ export interface Call {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is; give the content type in `headers`. */
+  /** Sent unchanged; set the content type in `headers`. */
   raw?: string | Uint8Array | undefined;
   idempotencyKey?: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed text; undefined when there is none or it is not JSON. */
+  /** The parsed body; undefined when it is empty or not JSON. */
   json: unknown;
 }
 
@@ -123,7 +123,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever needs JSON notices that there is none; the text is in the answer.
+    // A caller that needs JSON fails on its own; the text is in the response.
     return undefined;
   }
 }

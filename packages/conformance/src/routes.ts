@@ -7,7 +7,7 @@ import {
 } from '@parley/contract';
 import * as z from 'zod';
 
-/** What the suite reads off an endpoint of the contract. */
+/** What the suite derives from an endpoint of the contract. */
 export interface Route {
   /** `messages.send` */
   name: EndpointName;
@@ -39,7 +39,7 @@ interface RawRoute {
   metadata: RouteMetadata;
 }
 
-/** Every endpoint of the contract, also those that it gets tomorrow. */
+/** Every endpoint of the contract, including endpoints added later. */
 export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, RawRoute>).map(([endpoint, raw]) => ({
     name: `${noun}.${endpoint}` as EndpointName,
@@ -66,7 +66,7 @@ export function routeNamed(name: EndpointName): Route {
   return route;
 }
 
-/** The statuses of success that the endpoint declares, as ts-rest merges in those of errors. */
+/** The success statuses that the endpoint declares; ts-rest merges the statuses of errors into its responses. */
 export function successStatus(route: Route): number {
   const status = Object.keys(route.responses).map(Number).find(isSuccess);
   if (status === undefined) throw new Error(`${route.name} declares no success`);
@@ -83,7 +83,7 @@ export function sortsOf(route: Route): readonly string[] {
   return sort ? enumValues(sort as z.ZodType) : [];
 }
 
-/** A status that a list may be asked for, other than those that it shows unasked; undefined where it has none. */
+/** A status that a list returns only with a filter; undefined when there is none. */
 export function unlistedStatusOf(route: Route): string | undefined {
   const status = route.query?.shape['status'];
   if (!status) return undefined;

@@ -18,7 +18,7 @@ import { eventually } from './poll.ts';
 import type { EndpointName } from './routes.ts';
 import type { Target, TenantOptions, TestTenant } from './target.ts';
 
-/** A tenant of one test, its client, and the records that it makes. */
+/** A tenant for one test, its client, and functions that create records. */
 export interface Scene {
   target: Target;
   tenant: TestTenant;
@@ -129,7 +129,7 @@ export function anEndpoint(
   });
 }
 
-/** What waits for an endpoint of its own. */
+/** Creates a delivery that waits for its own endpoint. */
 export async function aDelivery(scene: Scene): Promise<WebhookDelivery> {
   const { id } = await anEndpoint(scene);
   await aContact(scene);

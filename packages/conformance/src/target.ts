@@ -1,6 +1,6 @@
 import type { Quota } from '@parley/contract';
 
-/** Starts a target of its own: nothing is shared with the targets of other calls. */
+/** Starts a separate target, which shares nothing with other calls. */
 export type StartTarget = () => Promise<Target>;
 
 /**
@@ -14,21 +14,21 @@ export interface Target {
   createTenant(options?: TenantOptions): Promise<TestTenant>;
   /** A key of the right form that was never given to anybody. */
   unknownKey(): string;
-  /** A receiver of webhooks at an address of its own, which endpoints may name. */
+  /** A webhook receiver with its own URL, which endpoints can use. */
   startReceiver(receive: Receive): Promise<Receiver>;
   /** Gives background work a chance to run; need not wait for it. Called between polls. */
   settle(): Promise<void>;
   /** From its return on no queued message is handed to a provider, and no event to a receiver, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Lets time pass for background work: what was due within `ms` is due when this returns. */
+  /** Advances the time of background work: everything due within `ms` is done when this resolves. */
   advance(ms: number): Promise<void>;
   /** The time by which its records are dated: the real one, and what `advance` let pass. */
   now(): Date;
   close(): Promise<void>;
 }
 
-/** What a receiver does with a request; when it throws, the connection breaks off without an answer. */
+/** The response of a receiver. When it throws, the connection breaks without a response. */
 export type Receive = (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
 export interface ReceivedRequest {
@@ -63,7 +63,7 @@ export interface TestTenant {
   createKey(options?: KeyOptions): Promise<TestKey>;
   /** Makes an active user of this tenant, who may be assignee and owner; answers the id. */
   createUser(name?: string): Promise<string>;
-  /** Makes a user who is no longer active. */
+  /** Creates an inactive user. */
   createInactiveUser(): Promise<string>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
@@ -85,13 +85,13 @@ export interface TestKey {
 export interface Targets {
   /** Background work runs. */
   running: () => Target;
-  /** What was accepted stays queued. */
+  /** Accepted messages stay queued. */
   paused: () => Target;
   /** For tests that move the clock or stop the worker. */
   start: StartTarget;
 }
 
-/** A target of one test, closed when the test ends. */
+/** A target for one test, closed when the test ends. */
 export async function startOwn(start: StartTarget): Promise<Target & AsyncDisposable> {
   const target = await start();
   return Object.assign(target, { [Symbol.asyncDispose]: () => target.close() });

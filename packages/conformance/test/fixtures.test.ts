@@ -23,12 +23,12 @@ test('every endpoint of the contract has a valid request', () => {
   expect(routes.length).toBeGreaterThan(25);
 });
 
-test('every list of the contract says how it is filled', () => {
+test('every list of the contract has fixtures that fill it', () => {
   const lists = named('lists').map(([name]) => name);
   expect(lists.sort()).toEqual(listRoutes.map(({ name }) => name).sort());
 });
 
-test('every field of a body that names a record says what it names', () => {
+test('every field that refers to a record declares its kind', () => {
   const wanted = bodyRoutes.flatMap(({ name, body }) =>
     referencesIn(body).map((field) => `${name} ${field}`),
   );
@@ -39,13 +39,13 @@ test('every field of a body that names a record says what it names', () => {
   expect(wanted.length).toBeGreaterThan(5);
 });
 
-test('the table of bad input is long, and no row comes twice', () => {
+test('the table of bad input has enough rows and no duplicates', () => {
   const titles = badInputs.map((row) => row.title);
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles.length).toBeGreaterThan(150);
 });
 
-test('the order of a list: by the key, then by id, empty values last in both directions', () => {
+test('lists sort by key, then id, with empty values last in both directions', () => {
   const records = [
     { id: '3', name: null },
     { id: '2', name: 'Ána' },

@@ -16,7 +16,7 @@ const received: Received = {
   rawBody: '{"test": 2432232314}',
 };
 
-test('the published vector is taken, and its signer is known', () => {
+test('accepts the published signature and identifies its secret', () => {
   expect(isTaken(received, secret)).toBe(true);
   expect(signersOf(received, [other, secret])).toEqual([secret]);
 });
@@ -27,17 +27,17 @@ test.each([
   ['five minutes and a second too early', { at: new Date(1_614_265_029_000) }],
   ['without a signature', { headers: { ...received.headers, 'webhook-signature': '' } }],
   ['with another id', { headers: { ...received.headers, 'webhook-id': 'msg_other' } }],
-])('%s, it is refused', (_title, change) => {
+])('refuses a signature: %s', (_title, change) => {
   expect(isTaken({ ...received, ...change }, secret)).toBe(false);
 });
 
-test('a signature of a secret that nobody has is noticed, beside a good one too', () => {
+test('reports a signature of an unknown secret, also beside a valid one', () => {
   const headers = { ...received.headers, 'webhook-signature': `${signature} v1,AAAA` };
   expect(() => signersOf({ ...received, headers }, [secret, other])).toThrow('v1,AAAA');
   expect(() => signersOf(received, [other])).toThrow(signature);
 });
 
-test('the clock is as before when it has verified', () => {
+test('verification restores the clock', () => {
   isTaken(received, secret);
   expect(Math.abs(Date.now() - performance.timeOrigin - performance.now())).toBeLessThan(5_000);
 });

@@ -34,7 +34,7 @@ export function textOf(endpoint: Endpoint, { status, body, isChecked }: Made): s
 function textOfRecord(where: () => string, schema: z.ZodType, record: unknown): string {
   const make = () => write(where, schema, record);
   if (typeof record !== 'object' || record === null) return make();
-  // What is frozen does not change.
+  // Frozen objects do not change.
   return memoryOf(schema).recall(record, Object.isFrozen(record) ? [] : [record], make);
 }
 

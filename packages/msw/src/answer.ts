@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-/** What becomes of a request: an answer, or one of the ways to get none. */
+/** The outcome of a request: a response, or one of the failures without one. */
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
   /** Headers and half of the body arrive, the rest never does. */

@@ -2,10 +2,10 @@ import { type ErrorDetails, ServiceError } from '@parley/contract';
 import { apiKeyStatus, readKey } from '@parley/domain';
 import type { KeyRecord } from './store.ts';
 
-/** What the mock needs of a request's headers: names in lower case. */
+/** The headers of a request that the mock reads: names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** The key that a request carries. Throws SVC-UNAUTHORIZED when there is none of the right form. */
+/** Returns the API key of a request. Throws SVC-UNAUTHORIZED without a well-formed key. */
 export function requireKey(headers: HeaderRecord): string {
   const given = readKey(headers);
   if ('reason' in given) throw refuse(given.reason);

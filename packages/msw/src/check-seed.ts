@@ -1,4 +1,4 @@
-// What a seed may say. TypeScript says so already; a test in JavaScript, or one with a cast, hears it from here.
+// The allowed fields of a seed. TypeScript checks them already; this is for tests in JavaScript or with a cast.
 import {
   conversation,
   createContactBody,
@@ -59,7 +59,7 @@ export function check<Schema extends z.ZodType>(
   );
 }
 
-/** What the server would refuse is a mistake of the test. */
+/** A seed that the server would refuse is a mistake of the test. */
 export function refusedAs<Made>(where: string, make: () => Made): Made {
   try {
     return make();

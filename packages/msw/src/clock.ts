@@ -1,7 +1,7 @@
 /** Source of the time: a fixed time, or a function that returns epoch milliseconds. */
 export type TimeSource = Date | string | number | (() => number);
 
-/** The clock of one tenant: records, quotas, windows and the sandbox all follow it. */
+/** The clock of one tenant, used by records, quotas, windows and the sandbox. */
 export class Clock {
   readonly #source: () => number;
   #offsetMs = 0;

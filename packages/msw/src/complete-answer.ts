@@ -56,14 +56,14 @@ function exampleOf(schema: z.ZodType): Record<string, unknown> {
   return (examplesBySchema.get(schema) ?? {}) as Record<string, unknown>;
 }
 
-/** An id of its own for every answer that is a record. */
+/** A new id for every response that is a record. */
 function fresh(schema: z.ZodObject, store: Store | undefined): Record<string, unknown> {
   const { id } = exampleOf(schema);
   const kind = idKinds.find((candidate) => isId(String(id), idPrefixes[candidate]));
   return store && kind ? { id: store.newId(kind) } : {};
 }
 
-/** What the request says of the record: its id in the path, and the fields that it sets. */
+/** The values of a record that the request determines: the id in the path, and the fields of the body. */
 function echoOf(schema: z.ZodObject, call: RawCall | undefined): Record<string, unknown> {
   const sent = { ...(call?.body as object | undefined), ...(call?.params as object | undefined) };
   return Object.fromEntries(

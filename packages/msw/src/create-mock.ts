@@ -112,20 +112,20 @@ export function createMock(options: MockOptions = {}): Mock {
   return withHandlers(mock, () => createHandlers(handle, baseUrls));
 }
 
-/** Far apart: tenants of one mock share no id and no key. */
+/** Far apart, so that tenants of one mock share no id and no key. */
 function seedOf(seed: number, tenantCount: number): number {
   return Math.imul(seed, 0x9e3779b1) + Math.imul(tenantCount, 0x85ebca6b);
 }
 
 let keySeeds = 0;
 
-/** One that no test gives by hand. */
+/** A value that no test uses. */
 function nextKeySeed(): number {
   keySeeds += 1;
   return -keySeeds;
 }
 
-/** Made when they are first asked for: whoever uses `fetch` or `listen` needs no MSW. */
+/** Created on first use: `fetch` and `listen` do not need MSW. */
 function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandler[]): Mock {
   let handlers: MswRequestHandler[] | undefined;
   const get = () => {

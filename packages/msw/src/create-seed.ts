@@ -32,11 +32,11 @@ import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
   const repeat = <Made, Count extends number>(count: Count, make: () => Made) => {
-    // What is there from the beginning did not happen: no event tells of it.
+    // Seeded records exist from the start: no event is recorded for them.
     const items = store.events.silently(() =>
       Array.from({ length: count }, () => {
         store.seeded += 1;
-        // A test may do with it what it likes.
+        // A copy, which the test may modify.
         return structuredClone(make());
       }),
     );

@@ -5,14 +5,14 @@ import { Ids } from './ids.ts';
 import { describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
 
 export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject' | 'previous'> {
-  /** The record as it was answered then: nobody changes it afterwards. */
+  /** The record as it was returned at that time; nothing modifies it afterwards. */
   readonly object: object & { readonly id: string };
   readonly previous: Readonly<Record<string, unknown>> | null;
   /** Whether a test prepared it: enums may then have values that the contract does not know. */
   readonly isPrepared?: boolean;
 }
 
-/** The events of one tenant. What happens is noted at once, and written out when somebody asks. */
+/** The events of one tenant. A change is noted at once; its event is built when it is read. */
 export class EventLog {
   readonly #tenantId: string;
   readonly #ids: Ids;
@@ -26,13 +26,13 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  /** Whether it is told: nothing is while a seed is made. */
+  /** Whether changes record events; false while a seed is created. */
   note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
     return !this.#isSilent;
   }
 
-  /** Does something of which nobody is told. */
+  /** Runs a function without recording events. */
   silently<Result>(run: () => Result): Result {
     const wasSilent = this.#isSilent;
     this.#isSilent = true;
@@ -49,12 +49,12 @@ export class EventLog {
     return this.#events;
   }
 
-  /** What was noted last. */
+  /** The last noted event. */
   newest(): WebhookEvent | undefined {
     return this.all().at(-1);
   }
 
-  /** An event of its own, with the next number of the sequence. */
+  /** A separate event with the next sequence. */
   make(happening: Happening): WebhookEvent {
     this.all();
     return this.#write(happening);
@@ -96,7 +96,7 @@ export function subjectTypeOf(type: EventType): string {
   return type === 'webhook.test' ? 'webhook_endpoint' : type.slice(0, type.indexOf('.'));
 }
 
-/** As the fields come in the record, and in what the service sends. */
+/** In the order of the record's fields, as the service sends them. */
 function inOrderOf(
   type: EventType,
   previous: Readonly<Record<string, unknown>>,

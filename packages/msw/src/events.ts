@@ -1,4 +1,4 @@
-// What the store tells of its changes, as the service does: one event for each kind of change.
+// Records the events of changes in the store, as the service does: one event for each kind of change.
 import type { Actor, EventType, Message, MessageContext } from '@parley/contract';
 import { messageContext, messageOf, type StoredMessage, senderOf } from '@parley/domain';
 import type { Store } from './store.ts';
@@ -27,7 +27,7 @@ export function recordMessage(
   recordChange(store, type, messageOf(stored), previous, { at: stored.updatedAt, context, actor });
 }
 
-/** A message that was accepted: nobody is told who has not asked for it by name. */
+/** An accepted message: only endpoints that name this type get its event. */
 export function recordQueued(store: Store, stored: StoredMessage): void {
   if (isNamed(store, 'message.queued')) recordMessage(store, 'message.queued', stored, null);
 }

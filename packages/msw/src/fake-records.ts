@@ -16,8 +16,8 @@ import { paginate, type SortKey } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-// What the server does with a kind of record in its transactions, in memory: by the same rules of
-// packages/domain. A noun writes by hand what is more than this.
+// The server's transactions on a kind of record, in memory, with the same rules of packages/domain. A resource
+// implements the rest itself.
 
 export interface ListQuery {
   cursor?: string | undefined;
@@ -26,11 +26,11 @@ export interface ListQuery {
 }
 
 interface Options<Rec, Answer> {
-  /** The record as it is answered. */
+  /** The record as the API returns it. */
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
-  /** Checks a reference whose kind is not enough to tell whether it may be named. */
+  /** Checks a reference whose kind alone does not decide whether it is allowed. */
   reference?(store: Store, id: string, field: string): void;
   /** Writes what else a change means, before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
@@ -45,7 +45,7 @@ export function fakeRecords<
   Query extends object,
   Answer extends object = Rec,
 >(rules: RecordRules<Rec, Create, Update, Query>, options: Options<NoInfer<Rec>, Answer> = {}) {
-  // A copy: the record changes, what was answered does not.
+  // A copy: later changes of the record do not affect earlier responses.
   const { complete = (_store: Store, record: Rec) => ({ ...record }) as never } = options;
   const { saved, removing } = options;
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
@@ -122,7 +122,7 @@ export function fakeRecords<
     }
   }
 
-  /** A reference that stays as it is need not be one that could be made now. */
+  /** An unchanged reference stays valid, even if it could not be set now. */
   function checkReferences(store: Store, body: object, before?: Rec): void {
     for (const [field, kind] of Object.entries<IdKind | undefined>(rules.references)) {
       const id = body[field as keyof typeof body] as unknown;

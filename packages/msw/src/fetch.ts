@@ -22,7 +22,7 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
   };
 }
 
-/** The outcome as a Response. Rejects as `fetch` does where there is none. */
+/** Converts the outcome to a Response. Rejects like `fetch` when there is no response. */
 export async function toResponse(
   outcome: Outcome,
   method: string,

@@ -9,7 +9,7 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** A key holds for one endpoint on one record; the fingerprint tells bodies apart. */
+/** An Idempotency-Key applies to one endpoint and record; the fingerprint distinguishes bodies. */
 export function idempotencyOf(
   endpoint: Endpoint,
   params: unknown,
@@ -40,7 +40,7 @@ export function keepAnswer(
   store.answers.set(scope, { fingerprint, answer, expiresAtMs: answeredUntil(store.nowMs()) });
 }
 
-/** What is still answered under the same key; undefined when nothing is. */
+/** The stored response of a key; undefined when there is none. */
 export function turnOf(store: Store, idempotency: Idempotency | undefined) {
   return idempotency && store.pendingAnswers.get(idempotency.scope);
 }
@@ -54,7 +54,7 @@ export function holdTurn(
   if (!idempotency) return pending;
   const { scope } = idempotency;
   const turn = pending.finally(() => pendingAnswers.delete(scope));
-  // Who waits looks at the key again: a failure has left it free.
+  // A waiting request looks at the key again, because a failed request frees it.
   pendingAnswers.set(
     scope,
     turn.catch(() => undefined),

@@ -3,7 +3,7 @@ import { createUlids, ulidDigits } from '@parley/domain';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Ids and other chance of one tenant: the same seed gives the same sequence. */
+/** Ids and other random values of one tenant: the same seed gives the same sequence. */
 export class Ids {
   readonly #seed: number;
   #random: () => number;

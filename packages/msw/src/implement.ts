@@ -1,6 +1,5 @@
-// A request is checked and answered in the order of the server: route, method, key, tenant, quota,
-// content type, size, JSON, idempotency, schema; then the fake of its noun, whose answer is held
-// against the contract too.
+// Checks and answers a request in the order of the server: route, method, key, tenant, quota, content type, size, JSON,
+// idempotency, schema; then the fake of the resource. The response is checked against the contract too.
 import {
   bodyLimits,
   locationOf,
@@ -38,7 +37,7 @@ import type { EndpointScript, RawCall } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { catchUp } from './webhook-dispatch.ts';
 
-/** What becomes of a request. Never rejects: failures are answered. */
+/** Returns the outcome of a request. Never rejects: failures become responses. */
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
   const given = request.headers['x-request-id'];
   const requestId = isRequestId(given) ? given : tenants.newRequestId();
@@ -55,7 +54,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
     const sent = readSent(target, request);
-    // Whoever counts requests counts those that are refused, too.
+    // Calls include refused requests.
     const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
     const script = seenBy.script.of(target);
     call = record(script, request, params, sent);
@@ -86,7 +85,7 @@ interface Context {
   isFaulty?: boolean;
 }
 
-/** Who the request says that it is; or why nobody can tell. */
+/** The tenant and key of a request, or the reason why they are unknown. */
 function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unknown } {
   try {
     return tenants.byKey(requireKey(sent)) ?? { refusal: refuse('invalid') };
@@ -163,7 +162,7 @@ async function perform(context: Context): Promise<Answer> {
   );
 }
 
-/** The answer as it is sent, and kept for its Idempotency-Key. */
+/** The response as it is sent and stored for its Idempotency-Key. */
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
@@ -178,7 +177,7 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   return result;
 }
 
-/** By what the test prepared, or else by the fake of the noun. */
+/** Returns the prepared response, or that of the fake. */
 function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promise<Made> {
   const [step] = script.steps;
   if (!isFaulty && step?.kind === 'once') {

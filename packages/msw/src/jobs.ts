@@ -1,6 +1,6 @@
 /**
- * `deliver` hands a message to the sandbox, `receipt` is what it reports later, `index` makes a source found, `timer`
- * is all else.
+ * `deliver` sends a message to the sandbox, `receipt` is its later report, `index` makes a source searchable, `timer`
+ * is anything else.
  */
 export type JobKind = 'deliver' | 'receipt' | 'index' | 'timer';
 
@@ -11,11 +11,12 @@ interface Job {
 }
 
 /**
- * What happens later, by the mock clock. Nothing runs by itself: every request, `clock.advance` and
- * `settle` first do what is due, so no timer outlives a test.
+ * Future work on the mock clock. Nothing runs by itself: every request, `clock.advance` and `settle` first do the due
+ * work, so no timer outlives a test.
  */
 export class Jobs {
-  // Each in the order of their time. Timers are many and far off: apart, they slow nobody down.
+  // Both lists are in order of time. Timers are many and far in the future, so a separate list keeps the other one
+  // fast.
   readonly #jobs: Job[] = [];
   readonly #timers: Job[] = [];
   #paused = false;

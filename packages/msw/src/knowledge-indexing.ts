@@ -75,7 +75,7 @@ function prepare({ knowledge }: Store, source: StoredSource): PreparedSource {
   return prepareSource(sourceText(source, knowledge.contents.get(source.id) ?? ''));
 }
 
-/** Puts a source into the index, in the place of what was found of it. `wanted` is what it becomes by that. */
+/** Indexes a source and replaces its previous entries. `wanted` is the source afterwards. */
 function index(
   store: Store,
   source: StoredSource,

@@ -1,4 +1,4 @@
-// What is at a URL, as the service would read it.
+// Reads the page at a URL as the service would.
 import { webhookAttemptErrors } from '@parley/contract';
 import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
 import {
@@ -64,7 +64,7 @@ async function hear(
 /** In real time. */
 const patienceMs = 2_000;
 
-/** What a site would say of it. */
+/** The content type that a site would send. */
 function typeOf(url: string): string {
   if (isMarkdown(url)) return 'text/markdown';
   return new URL(url).pathname.endsWith('.txt') ? 'text/plain' : 'text/html';

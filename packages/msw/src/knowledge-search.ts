@@ -1,4 +1,4 @@
-// What a search of knowledge and its plain list have in common.
+// Shared by the search of knowledge and its plain list.
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
 import type { IndexedRecord } from '@parley/search/memory';
 import type { Indexed } from './knowledge-state.ts';

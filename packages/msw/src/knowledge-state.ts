@@ -11,11 +11,11 @@ export interface Indexed {
   readonly prepared: Prepared;
   /** Of a source, the state in which it is found. */
   readonly as?: Exclude<KnowledgeSourceStatus, 'processing'>;
-  /** Grows with every change of what is found. */
+  /** Increments with every change of the searchable text. */
   readonly revision: number;
 }
 
-/** What the mock remembers of the knowledge of one tenant beside its records. */
+/** The knowledge state of one tenant besides its records. */
 export class KnowledgeState {
   readonly urlSources: UrlSources | undefined;
   /** By the ids of their sources. */

@@ -83,7 +83,7 @@ function write(outcome: Outcome, response: ServerResponse): void {
   }
 }
 
-/** No endpoint takes a longer body: the rest of one is not read. */
+/** No endpoint accepts a longer body: the rest is not read. */
 const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes));
 
 /** Returns the beginning of a body; undefined when the caller went away. */

@@ -1,5 +1,5 @@
-// An event that nothing in the store brought about: the contract's example of its type, moved to the
-// time of the mock, with what the test says. Records that it names by id are taken from the store.
+// An event without a change in the store: the contract's example of its type at the time of the mock, with the test's
+// values. Records named by id come from the store.
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
@@ -53,7 +53,7 @@ function checkFields(type: EventType, fields: object): void {
   refuseUnknownField(where, 'the record', Object.keys(schema.shape), fields);
 }
 
-/** The stored record that the test names, or else the example with an id of its own. */
+/** The stored record that the test names, or else the example with a new id. */
 function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
   const kind = kindOf(type);
   const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
@@ -62,7 +62,7 @@ function recordBefore(store: Store, type: EventType, fields: Fields, example: Fi
   return { ...example, id, ...(kind === 'message' ? threadOf(store, fields, example) : {}) };
 }
 
-/** Returns a copy of the record as it is answered. */
+/** Returns a copy of the record as the API returns it. */
 function shownRecord(store: Store, kind: IdKind, id: string): Fields | undefined {
   const stored = store.records<never>(kind).get(id);
   const records = nounRecords.find((candidate) => candidate.kind === kind);

@@ -1,5 +1,5 @@
 interface Remembered<Made> {
-  /** The values of all fields of what it was made of. */
+  /** The values of all fields of the source record. */
   fields: readonly unknown[];
   madeMs: number;
   /** Moments at which it would come out differently. */
@@ -7,10 +7,7 @@ interface Remembered<Made> {
   made: Made;
 }
 
-/**
- * What was made of records, for as long as it would be made again in the same way. Fields are compared
- * by identity: what a record holds is replaced when it changes, never changed within.
- */
+/** Caches values derived from records. Fields are compared by identity: a field value is replaced, never modified. */
 export class Memory<Key extends object, Made> {
   readonly #known = new WeakMap<Key, Remembered<Made>>();
 

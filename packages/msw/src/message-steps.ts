@@ -1,5 +1,4 @@
-// Every change of an outbound message's status goes through here, so that its timeline, its
-// conversation and its contact always tell the same.
+// Every status change of an outbound message passes through here, so that its timeline, conversation and contact agree.
 
 import type { MessageEvent } from '@parley/contract';
 import {
@@ -16,7 +15,7 @@ import { recordMessage } from './events.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** What the next step of a message may depend on. */
+/** The state on which the next step of a message depends. */
 export function stateOf(store: Store, message: StoredMessage): MessageState {
   return {
     message,

@@ -138,7 +138,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
   return Object.assign(endpointMocks(script), controls);
 }
 
-/** Also what comes of pages that were fetched meanwhile. */
+/** Includes the results of pages fetched meanwhile. */
 async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
   do {
     await Promise.all(knowledge.underway);

@@ -142,7 +142,7 @@ function toResponder(endpoint: Endpoint, where: string, answer: unknown): Respon
   return (call, store) => completeAnswer(endpoint, where, answer, call, store);
 }
 
-/** What a function of the test answers; where it breaks, the error says which one it was. */
+/** Runs a function of the test; an error in it names the endpoint. */
 async function resultOf(where: string, run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -27,7 +27,7 @@ export interface NewPerson {
   profileName?: string | undefined;
 }
 
-/** The contact behind an address of a channel; made where there is none. */
+/** Returns the contact of an address on a channel; creates it if there is none. */
 export function resolvePerson(
   store: Store,
   channel: StoredChannel,

@@ -1,5 +1,5 @@
-// Records as they are answered: with what is looked up in other records and computed from the time.
-// What comes out is shared between answers, so nobody may change it.
+// Records as the API returns them, with values from other records and from the time. Responses share the result, so
+// nothing may modify it.
 import type { Channel, Contact, Conversation, Message } from '@parley/contract';
 import {
   channelOf,
@@ -35,7 +35,7 @@ export function toContact(store: Store, contact: StoredContact): Contact {
   );
 }
 
-/** The conversation as answered: with its window as it is now. */
+/** The conversation as the API returns it, with its current window. */
 export function toConversation(store: Store, stored: StoredConversation): Conversation {
   const nowMs = store.nowMs();
   return conversations.recall(stored, [stored], () => conversationOf(stored, nowMs), {

@@ -1,5 +1,4 @@
-// What the mock remembers of the requests themselves: the calls that a test reads, and the mistakes
-// that `verify` complains about.
+// The recorded requests: the calls that a test reads, and the problems that `verify` reports.
 import { ServiceError } from '@parley/contract';
 import { readQuery } from '@parley/domain';
 import { requireKey } from './authenticate.ts';

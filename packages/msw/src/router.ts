@@ -47,7 +47,7 @@ export function matchRoute(method: string, pathname: string): Matched<Endpoint |
   return tree.match(method, withoutPrefix(pathname) ?? '//', pathname);
 }
 
-/** The route whose spelling is closest: a hint for whoever mistyped a path. */
+/** The route with the closest spelling, as a hint for a mistyped path. */
 export function nearestRoute(method: string, pathname: string): string {
   const path = withoutPrefix(pathname) ?? `/${pathname.replace(/^\/+/, '')}`;
   const known = endpoints.map((endpoint) => `${endpoint.method} ${apiPrefixes[0]}${endpoint.path}`);

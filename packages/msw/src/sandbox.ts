@@ -1,6 +1,6 @@
-// The sandbox provider: takes a message a step after it was queued and reports on it a step apart,
-// by the table of magic recipients in the contract. Messages of one conversation go one after the
-// other: the next waits until it is decided what became of the one before.
+// The sandbox provider: accepts a message one step after it was queued and then reports step by step, by the contract's
+// table of magic recipients. Messages of one conversation are sent in sequence: the next waits until the previous one
+// has an outcome.
 import {
   beginAttempt,
   type ChannelError,
@@ -28,7 +28,7 @@ export function deliverLater(store: Store, message: StoredMessage): void {
   watchExpiry(store, message);
 }
 
-/** A canceled message holds up nobody. */
+/** A canceled message delays no other. */
 export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
@@ -62,7 +62,7 @@ function attempt(store: Store, message: StoredMessage, atMs: number): void {
   const begun = beginAttempt(stateOf(store, message), atMs);
   apply(store, message, begun.step);
   if (begun.kind === 'done') finish(store, message, atMs);
-  // What waits does so for resumeChannel, for its expiry, or for a report.
+  // A waiting message waits for resumeChannel, for its expiry, or for a report.
   if (begun.kind !== 'send') return;
   const { outcome, receipts } = sandboxAnswer(message, begun.attempt);
   const answer = { attempt: begun.attempt, outcome };
@@ -82,7 +82,7 @@ function attempt(store: Store, message: StoredMessage, atMs: number): void {
   }
 }
 
-/** The provider refuses the whole channel: it sends no more until somebody enables it. */
+/** The provider refuses the whole channel: it does not send until it is enabled. */
 function breakChannel(store: Store, channelId: string, error: ChannelError, at: string): void {
   const channel = channelRecords.get(store, channelId);
   Object.assign(channel, withError(channel, error, at));
@@ -106,7 +106,7 @@ function reportLater(
   }
 }
 
-/** Unless a report comes, nobody knows whether the message went out, so it is not sent again. */
+/** Without a report the outcome is unknown, so the message is not sent again. */
 function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void {
   const { attempts } = message;
   const run = (atMs: number) => {
@@ -118,7 +118,7 @@ function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void 
   store.jobs.add({ kind: 'receipt', dueMs, run });
 }
 
-/** It is decided what became of the message: the next of its conversation goes. */
+/** The message has an outcome: the next of its conversation can be sent. */
 function finish(store: Store, message: StoredMessage, atMs: number): void {
   const queue = store.deliveries.get(message.conversationId) ?? [];
   const place = queue.indexOf(message);

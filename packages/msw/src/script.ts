@@ -14,7 +14,7 @@ export interface RawCall {
   idempotencyKey: string | undefined;
   /** 1 for the first request with its Idempotency-Key, 2 for the next, and so on. */
   attempt: number;
-  /** What was answered; undefined when no answer was given. */
+  /** The response; undefined when none was sent. */
   status: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Fault {
 
 export interface FaultContext {
   requestId: string;
-  /** Those of every authenticated answer. */
+  /** The headers of every authenticated response. */
   headers: Record<string, string>;
   params: Record<string, string>;
   /** The true answer; undefined when the request was stopped before it. */
@@ -46,7 +46,7 @@ export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promis
 
 export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
 
-/** What a test prepared for one endpoint, and the requests that reached it. */
+/** The prepared responses of one endpoint, and the requests that reached it. */
 export interface EndpointScript {
   readonly endpoint: Endpoint;
   readonly calls: RawCall[];
@@ -58,7 +58,7 @@ export interface EndpointScript {
   responder: Responder | undefined;
 }
 
-/** What the tests of one tenant prepared and what they got wrong. */
+/** The prepared responses of one tenant, and the problems of its tests. */
 export class Script {
   readonly #endpoints = new Map<string, EndpointScript>();
   readonly #mistakes: string[] = [];

@@ -10,7 +10,7 @@ export type Exactly<Item, Count extends number, Made extends Item[] = []> = numb
       ? Item[]
       : Exactly<Item, Count, [...Made, Item]>;
 
-/** Makes records of one noun, as `POST` on its path does. */
+/** Creates records of one resource, as `POST` on its path does. */
 export type SeedRecords<Body, Made> = <Count extends number>(
   count: Count,
   fields?: Partial<Body>,

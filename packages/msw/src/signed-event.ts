@@ -21,13 +21,13 @@ export interface Signing {
   /** Each of them signs. */
   secrets: readonly string[];
   timestampSeconds: number;
-  /** Those of the endpoint. */
+  /** The headers of the endpoint. */
   headers?: Readonly<Record<string, string>>;
   forgery?: Forgery | undefined;
   url?: string | URL;
 }
 
-/** Where a `Request` says that it goes when nobody says where. */
+/** The URL of a `Request` when the test gives none. */
 const defaultUrl = 'http://localhost/webhooks';
 const hour = 3_600;
 const otherSecret = `whsec_${btoa('the secret of somebody else')}`;

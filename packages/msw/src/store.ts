@@ -22,7 +22,7 @@ export interface KeyRecord extends StoredApiKey {
   /** The secret: what callers send. */
   value: string;
   quota: Quota;
-  /** What the quota remembers between requests. */
+  /** The quota state between requests. */
   tatMs: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface StoreOptions {
 
 const system: Actor = { type: 'system', id: null, grantId: null };
 
-/** What the mock remembers of one tenant. */
+/** The stored state of one tenant. */
 export class Store {
   readonly clock: Clock;
   readonly stepMs: number;
@@ -70,10 +70,10 @@ export class Store {
   /** Answers kept for their Idempotency-Key. */
   readonly answers = this.#map<StoredAnswer>();
   readonly ids: Ids;
-  /** What the keys are made of. */
+  /** Generates the secrets of API keys. */
   readonly secrets: Ids;
   readonly events: EventLog;
-  /** With those that are deleted: their deliveries stay readable. */
+  /** Includes deleted ones: their deliveries stay readable. */
   readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
   readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
   readonly webhooks: WebhookState;
@@ -107,7 +107,7 @@ export class Store {
   records<Rec>(kind: IdKind): Map<string, Rec> {
     const known = this.#records.get(kind) ?? this.#map<unknown>();
     this.#records.set(kind, known);
-    // Those of one kind are only written by its fakes.
+    // Only the fakes of a kind write its records.
     return known as Map<string, Rec>;
   }
 

@@ -8,7 +8,7 @@ type Part<Route, Name extends string> =
     ? z.output<Schema>
     : undefined;
 
-/** What a request carries once it was checked against the contract. */
+/** A validated request. */
 interface Input<Route> {
   params: Part<Route, 'pathParams'>;
   query: Part<Route, 'query'>;
@@ -26,7 +26,7 @@ type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
     : never
   : never;
 
-/** What a fake answers: only successes; failures are thrown. */
+/** The response of a fake: successes only; failures are thrown. */
 export type FakeAnswer<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;
@@ -34,7 +34,7 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/** The fakes of one noun: what its endpoints answer from what the store remembers, at once unless a receiver is asked. */
+/** The fakes of one resource: they answer from the store, synchronously unless they call a receiver. */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,

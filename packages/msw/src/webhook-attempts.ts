@@ -7,7 +7,7 @@ import { laneOf } from './webhook-lanes.ts';
 import { place } from './webhook-queue.ts';
 import type { WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** Writes down what became of an attempt that began at this time. */
+/** Records the outcome of an attempt that began at this time. */
 export function noteAttempt(
   store: Store,
   delivery: WebhookDeliveryRecord,

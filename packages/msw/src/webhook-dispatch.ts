@@ -1,5 +1,5 @@
-// Deliveries are made when an event is recorded, and handed to their receivers in `settle` and `advance`,
-// which can be awaited: what a request answers never depends on how fast a receiver is.
+// Deliveries are created when an event is recorded, and sent to receivers by `settle` and `advance`, which tests can
+// await. The response to a request never depends on the speed of a receiver.
 import type { DeliveryAttempt, DeliveryReport } from './deliver.ts';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
@@ -19,7 +19,7 @@ export function catchUp(store: Store): void {
   deliverUnreceived(store);
 }
 
-/** What is due for endpoints without a receiver succeeds, as if at its time. */
+/** Due deliveries without a receiver succeed at their due time. */
 function deliverUnreceived(store: Store): void {
   const { unreceived } = store.webhooks;
   if (unreceived.size === 0 || store.jobs.isPaused) return;
@@ -33,7 +33,7 @@ export function endLateAttempts({ webhooks, clock }: Store): void {
   for (const { endsMs, end } of webhooks.underway) if (endsMs <= clock.nowMs()) end();
 }
 
-/** Hands over all that is due, and what comes of it, one after the other. */
+/** Sends all due deliveries, and those that follow, one after the other. */
 export async function handOver(store: Store): Promise<DeliveryReport> {
   const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
   let [generation, lastNumber] = [0, 0];
@@ -58,7 +58,7 @@ export async function handOver(store: Store): Promise<DeliveryReport> {
   return { attempts: run.attempts, undelivered: undeliveredOf(run.attempts) };
 }
 
-/** What one `settle` has done so far. */
+/** The work done by one `settle`. */
 interface Run {
   attempts: DeliveryAttempt[];
   mistakes: MockError[];

@@ -24,7 +24,7 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
   complete: (store, endpoint) => showEndpoint(endpoint, laneOf(store, endpoint.id).health),
   saved: (store, endpoint, previous) => {
     const lane = laneOf(store, endpoint.id);
-    // An endpoint that is enabled again begins anew.
+    // Enabling an endpoint clears its failures.
     if (previous.status === 'disabled') {
       const health = { ...lane.health, ...renewed() };
       Object.assign(lane, { health, freeMs: 0, burstLeft: 0 });
@@ -33,7 +33,7 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
   },
 });
 
-/** Throws what the service refuses: its URL, another endpoint that has it, one too many. */
+/** Throws what the service refuses: an invalid URL, a URL of another endpoint, or too many endpoints. */
 export function insertEndpoint(
   store: Store,
   body: CreateWebhookEndpointBody,
@@ -81,7 +81,7 @@ export function checkChannels(
   for (const id of channelIds ?? []) channelRecords.get(store, id);
 }
 
-/** What waits for it is canceled. */
+/** Cancels its waiting deliveries. */
 export function disableEndpoint(
   store: Store,
   endpoint: StoredWebhookEndpoint,

@@ -21,11 +21,11 @@ import type { Store } from './store.ts';
 import type { Registered, Underway } from './webhook-state.ts';
 
 export interface Exchange extends AttemptResult {
-  /** What the receiver threw; a MockError when it is a mistake of the test. */
+  /** The error thrown by the receiver; a MockError when it is a mistake of the test. */
   readonly thrown: unknown;
 }
 
-/** What becomes of a delivery to which no receiver was registered. */
+/** The result of a delivery without a registered receiver. */
 export const taken: Exchange = {
   statusCode: 204,
   delivered: true,
@@ -95,7 +95,7 @@ interface Ended {
   thrown?: unknown;
 }
 
-/** Fills in what was heard; answers what went wrong meanwhile. */
+/** Calls the receiver and fills in `heard`; returns how the exchange ended. */
 async function hear(
   { receiver, text }: Registered,
   request: Request,
@@ -149,7 +149,7 @@ function failure(
   return { code, message };
 }
 
-/** By the code of Node, where what was thrown has one. */
+/** Uses the Node error code of a thrown error, if it has one. */
 export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
   const text = String(code ?? Object(cause).code ?? '');

@@ -1,4 +1,4 @@
-// Deliveries from the event to the endpoint: who gets one, and what becomes of those that wait.
+// Deliveries from event to endpoint: the subscribers of an event, and changes of waiting deliveries.
 import { type EventType, type ReplayWebhookBody, webhookLimits } from '@parley/contract';
 import {
   channelOfEvent,
@@ -31,7 +31,7 @@ export function isNamed(store: Store, type: EventType): boolean {
   return false;
 }
 
-/** The delivery begins anew, at once. */
+/** The delivery starts a new series at once. */
 export function restart(store: Store, delivery: WebhookDeliveryRecord): void {
   Object.assign(delivery, newSeries({ at: store.now(), nowMs: store.nowMs() }));
   place(store, delivery);
@@ -61,7 +61,7 @@ export function replay(
   return wanted.length;
 }
 
-/** What waits for the endpoint will not be sent. */
+/** Waiting deliveries of the endpoint are canceled. */
 export function cancelWaiting(store: Store, endpointId: string, at: string): void {
   for (const delivery of deliveriesTo(store, endpointId)) {
     if (delivery.status !== 'ready' || delivery.isUnderWay) continue;
@@ -85,7 +85,7 @@ export function placeAll(store: Store): void {
   for (const delivery of [...waiting, ...unreceived]) place(store, delivery);
 }
 
-/** Who is there for a delivery: at the very URL of its endpoint, or else at its origin. */
+/** The receiver of a delivery: registered for the URL of its endpoint, or else for its origin. */
 export function receiverOf(
   { webhookEndpoints, webhooks }: Store,
   { endpointId }: Pick<WebhookDeliveryRecord, 'endpointId'>,

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 import { secretsOf } from './webhook-endpoint-records.ts';
 import type { Sent } from './webhook-exchange.ts';
 
-/** What is sent to an endpoint now. */
+/** The request that an endpoint gets, signed at the current time. */
 export async function sentTo(
   store: Store,
   endpoint: StoredWebhookEndpoint,

@@ -27,7 +27,7 @@ export interface WebhookDeliveryRecord extends StoredDelivery {
   readonly made: WebhookAttempt[];
 }
 
-/** Who stands in for the receivers at a URL, or at all of an origin. */
+/** The receivers by URL, or by origin. */
 export interface Registered {
   /** As the test wrote it. */
   text: string;
@@ -44,7 +44,7 @@ export interface Underway {
   end(): void;
 }
 
-/** What the mock remembers of the webhooks of one tenant, beside the endpoints and deliveries themselves. */
+/** The webhook state of one tenant besides its endpoints and deliveries. */
 export class WebhookState {
   readonly rules: WebhookRules;
   /** By the id of the endpoint, like the secrets. */
@@ -52,13 +52,13 @@ export class WebhookState {
   readonly secrets = new Map<string, WebhookSecret>();
   /** Ready, and for a receiver. */
   readonly waiting = new Set<WebhookDeliveryRecord>();
-  /** Ready, and for nobody: they succeed when they are due. */
+  /** Ready deliveries without a receiver: they succeed when they are due. */
   readonly unreceived = new Set<WebhookDeliveryRecord>();
   /** By URL or origin. */
   readonly receivers = new Map<string, Registered>();
   readonly underway = new Set<Underway>();
   readonly #seed: number;
-  /** Apart from those of other records, which an endpoint must not change. */
+  /** Separate from other random values, which an endpoint must not change. */
   readonly #ids: Ids;
   #random: () => number;
 

@@ -44,7 +44,7 @@ export interface Webhooks {
    * events to it. Without a receiver, a delivery gets 204 at once.
    */
   receive(url: string | URL, receiver: Receiver, options?: ReceiveOptions): void;
-  /** Makes every delivery that is due, and those that follow from it, in order, without moving the clock. */
+  /** Makes every due delivery, and those that follow from it, in order, without moving the clock. */
   settle(): Promise<DeliveryReport>;
   /** Moves the clock forward, in milliseconds, and makes each delivery at its time. Use it to test retries. */
   advance(ms: number): Promise<DeliveryReport>;
@@ -82,7 +82,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       return deliver(all, to, options, { signing, random });
     },
     receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
-      // What happened before was for nobody.
+      // Earlier events have no subscriber.
       catchUp(store);
       const { href } = toUrl(url);
       if (typeof receiver !== 'function') toUrl(receiver);

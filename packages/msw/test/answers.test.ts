@@ -5,7 +5,7 @@ import { aText, request } from './requests.ts';
 
 const noon = '2026-03-01T12:00:00.000Z';
 
-test('an answer is as new as what it tells of: record, contact, window and time', async () => {
+test('a response is as current as its record, contact, window and time', async () => {
   const mock = createMock({ now: noon });
   const [{ id, contactId }] = mock.seed.conversations(1);
   const conversation = async () => {
@@ -26,7 +26,7 @@ test('an answer is as new as what it tells of: record, contact, window and time'
   expect(await contact()).toMatchObject({ identities: [{ windows: [{ open: false }] }] });
 });
 
-test('every step of a message shows in its channel, its contact and every list', async () => {
+test('every step of a message is visible in its channel, contact and every list', async () => {
   const mock = createMock({ now: noon });
   const body = aText(mock);
   const { json } = await request(mock, 'POST /messages', { body });
@@ -41,7 +41,7 @@ test('every step of a message shows in its channel, its contact and every list',
   expect(await seen()).toEqual(['read', noon, noon]);
 });
 
-test('what a test does with a seeded record changes nothing in the mock', async () => {
+test('modifying a seeded record in a test does not change the mock', async () => {
   const mock = createMock();
   const [contact] = mock.seed.contacts(1, { tags: ['vip'] });
   contact.tags.push('changed');
@@ -50,7 +50,7 @@ test('what a test does with a seeded record changes nothing in the mock', async 
   expect(json).toMatchObject({ name: 'Ana Lima 1', tags: ['vip'] });
 });
 
-test('a record that the contract does not allow is refused, with its place and its field', async () => {
+test('refuses a record that breaks the contract, and names its place and field', async () => {
   const mock = createMock();
   mock.seed.contacts(1);
   mock.contacts.list.once(() => ({ data: [{}, { tags: 7 as unknown as string[] }] }));
@@ -61,7 +61,7 @@ test('a record that the contract does not allow is refused, with its place and i
 test.each([
   [{ status: 200, body: { id: 'con_1' } }, /contacts\.get: the answer 200 does not match .*name/],
   [{ status: 202, body: {} }, /contacts\.get: the answer 202 .*no such status/],
-])('an answer of the mock itself is held to the contract: %j', async (answer, words) => {
+])('checks the responses of the mock against the contract: %j', async (answer, words) => {
   const mock = createMock();
   const [{ id }] = mock.seed.contacts(1);
   const broken = vi.spyOn(contacts, 'get').mockReturnValue(answer as never);
@@ -70,7 +70,7 @@ test.each([
   expect(() => mock.verify()).toThrow(words);
 });
 
-test('a list of the mock itself is held to the contract, with the place in it', async () => {
+test('checks the lists of the mock against the contract, and names the item', async () => {
   const mock = createMock();
   const [contact] = mock.seed.contacts(1);
   const data = [contact, { ...contact, lifecycle: 'stranger' }];

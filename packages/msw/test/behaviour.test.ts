@@ -13,7 +13,7 @@ async function statusOf(mock: ReturnType<typeof createMock>, id: string) {
   return (await request(mock, `GET /messages/${id}`)).json['status'];
 }
 
-test('a message goes its way as the mock clock runs, one step at a time', async () => {
+test('a message advances one status at a time as the mock clock advances', async () => {
   const mock = createMock({ now: noon, sandboxStepMs: 100 });
   const { id, status } = await send(mock);
   expect(status).toBe('queued');
@@ -31,7 +31,7 @@ test('a message goes its way as the mock clock runs, one step at a time', async 
   });
 });
 
-test('whoever polls sees progress without touching the clock', async () => {
+test('a polling client sees progress without changing the clock', async () => {
   let nowMs = Date.parse(noon);
   const mock = createMock({ now: () => nowMs });
   const { id } = await send(mock);
@@ -41,7 +41,7 @@ test('whoever polls sees progress without touching the clock', async () => {
   }
 });
 
-test('settle lets everything happen while the clock stands', async () => {
+test('settle finishes all background work without advancing the clock', async () => {
   const mock = createMock({ now: noon });
   const [fine, retried, refused, unknown] = [
     await send(mock),
@@ -65,7 +65,7 @@ test('settle lets everything happen while the clock stands', async () => {
   expect(mock.clock.now()).toBe(noon);
 });
 
-test('a paused sandbox keeps messages queued, so that they can be canceled', async () => {
+test('a paused sandbox keeps messages queued until they are sent or canceled', async () => {
   const mock = createMock({ now: noon });
   mock.sandbox.pause();
   const [first, second] = [await send(mock), await send(mock)];
@@ -80,7 +80,7 @@ test('a paused sandbox keeps messages queued, so that they can be canceled', asy
   expect(await statusOf(mock, second.id)).toBe('read');
 });
 
-test('what nobody can send in a day expires', async () => {
+test('a message that cannot be sent within a day expires', async () => {
   const mock = createMock({ now: noon });
   mock.sandbox.pause();
   const { id } = await send(mock);
@@ -89,7 +89,7 @@ test('what nobody can send in a day expires', async () => {
   expect(json).toMatchObject({ status: 'failed', error: { code: 'SVC-EXPIRED' } });
 });
 
-test('a snoozed conversation opens when its time has come', async () => {
+test('a snoozed conversation opens at its time', async () => {
   const mock = createMock({ now: noon });
   const [{ id }] = mock.seed.conversations(1);
   const body = { status: 'snoozed', snoozedUntil: '2026-03-01T13:00:00Z' };
@@ -105,7 +105,7 @@ test('a snoozed conversation opens when its time has come', async () => {
   });
 });
 
-test('the window of a conversation closes by the mock clock', async () => {
+test('the window of a conversation follows the mock clock', async () => {
   const mock = createMock({ now: noon });
   const [{ id }] = mock.seed.conversations(1);
   const answer = () =>
@@ -115,7 +115,7 @@ test('the window of a conversation closes by the mock clock', async () => {
   expect(codeOf(await answer())).toBe('SVC-WINDOW-CLOSED');
 });
 
-test('the quota refills by the mock clock, and its headers tell so', async () => {
+test('the quota and its headers follow the mock clock', async () => {
   const mock = createMock({ now: noon });
   mock.limit({ perSecond: 2 });
   const get = () => request(mock, 'GET /contacts');
@@ -130,7 +130,7 @@ test('the quota refills by the mock clock, and its headers tell so', async () =>
   expect((await get()).status).toBe(200);
 });
 
-test('a burst above the quota is refused for what is above it', async () => {
+test('refuses the requests of a burst above the quota', async () => {
   const mock = createMock({ now: noon });
   mock.limit({ limit: 10, windowSeconds: 60 });
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('a burst above the quota is refused for what is above it', async () => {
   expect(() => mock.limit({ perSecond: 0 })).toThrow(/let nobody through/);
 });
 
-test('a page begins after the last record of the one before, whatever is inserted meanwhile', async () => {
+test('a page starts after the last record of the previous page, also after inserts', async () => {
   const mock = createMock({ now: noon });
   const before = mock.seed.contacts(10).map(({ id }) => id);
   const seen: string[] = [];
@@ -156,7 +156,7 @@ test('a page begins after the last record of the one before, whatever is inserte
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('a cursor belongs to its list, filters and tenant', async () => {
+test('a cursor works for its list, filters and tenant only', async () => {
   const mock = createMock();
   const other = mock.tenant();
   for (const tenant of [mock, other]) tenant.seed.contacts(2);
@@ -174,7 +174,7 @@ test('a cursor belongs to its list, filters and tenant', async () => {
   expect(mock.contacts.list.calls).toHaveLength(4);
 });
 
-test('a key is forgotten after a day', async () => {
+test('an Idempotency-Key expires after a day', async () => {
   const mock = createMock({ now: noon });
   const create = () =>
     request(mock, 'POST /contacts', { body: { name: 'Ana' }, headers: { 'idempotency-key': 'k' } });
@@ -187,7 +187,7 @@ test('a key is forgotten after a day', async () => {
   expect(later.json['id']).not.toBe(first.json['id']);
 });
 
-test('the clock only moves forward, and time is given in a form that is one', () => {
+test('the clock only moves forward and accepts valid times only', () => {
   expect(() => createMock().clock.advance(-1)).toThrow(/only moves forward/);
   expect(() => createMock({ now: 'yesterday' })).toThrow(/is not a time/);
 });

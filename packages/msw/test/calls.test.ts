@@ -6,14 +6,14 @@ function statuses({ contacts }: Mock | MockTenant): (number | undefined)[] {
   return contacts.list.calls.map(({ status }) => status);
 }
 
-test('what the quota refuses is among the calls', async () => {
+test('a request refused by the quota is among the calls', async () => {
   const mock = createMock({ now: '2026-11-20T09:00:00Z' });
   mock.limit({ limit: 2, windowSeconds: 60 });
   for (let count = 0; count < 3; count += 1) await request(mock, 'GET /contacts');
   expect(statuses(mock)).toEqual([200, 200, 429]);
 });
 
-test('what is refused for its key is a call of the mock, and of none of its tenants', async () => {
+test('a request with an unknown key is a call of the mock, but of no tenant', async () => {
   const mock = createMock();
   const tenant = mock.tenant();
   await request(mock, 'GET /contacts', { key: 'nonsense' });
@@ -23,7 +23,7 @@ test('what is refused for its key is a call of the mock, and of none of its tena
   expect(statuses(tenant)).toEqual([]);
 });
 
-test('a key that holds no more is known: the call is that of its tenant', async () => {
+test('a request with a revoked key is a call of its tenant', async () => {
   const mock = createMock();
   const tenant = mock.tenant();
   const [expired] = tenant.seed.apiKeys(1, { expiresAt: '2020-01-01T00:00:00.000Z' });
@@ -32,7 +32,7 @@ test('a key that holds no more is known: the call is that of its tenant', async 
   expect(statuses(mock)).toEqual([]);
 });
 
-test('a refused POST counts as an attempt of its Idempotency-Key, and shows what was sent', async () => {
+test('a refused POST counts as an attempt of its Idempotency-Key and shows its body', async () => {
   const mock = createMock({ now: '2026-11-20T09:00:00Z' });
   mock.limit({ limit: 1, windowSeconds: 1 });
   const send = () =>
@@ -52,7 +52,7 @@ test('a refused POST counts as an attempt of its Idempotency-Key, and shows what
   expect(calls[0]?.body).toEqual({ name: 'Ana' });
 });
 
-test('a new limit begins anew: what was used up before does not count', async () => {
+test('changing the limit restores the whole quota', async () => {
   const mock = createMock({ now: '2026-11-20T09:00:00Z' });
   const limit = { limit: 1, windowSeconds: 60 };
   for (let round = 0; round < 2; round += 1) {
@@ -62,7 +62,7 @@ test('a new limit begins anew: what was used up before does not count', async ()
   expect(statuses(mock)).toEqual([200, 429, 200, 429]);
 });
 
-test('reset forgets how often an Idempotency-Key was seen', async () => {
+test('reset clears the attempts of each Idempotency-Key', async () => {
   const mock = createMock();
   const send = async () => {
     const headers = { 'idempotency-key': 'ana' };

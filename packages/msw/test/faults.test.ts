@@ -37,7 +37,7 @@ test.each(Object.keys(errorCatalog) as ErrorCode[])(
   },
 );
 
-test('details and message of a failure can be given', async () => {
+test('details and message of a failure can be set', async () => {
   const mock = createMock();
   const details = { resource: 'contact', field: 'phone', existingId: 'con_1' };
   mock.contacts.create.fail('SVC-CONFLICT', { details, message: 'Taken.' });
@@ -45,14 +45,14 @@ test('details and message of a failure can be given', async () => {
   expect(json['error']).toEqual({ code: 'SVC-CONFLICT', message: 'Taken.', details });
 });
 
-test('a status of its own is answered as it is', async () => {
+test('answers with the given status', async () => {
   const mock = createMock();
   mock.contacts.list.fail(504);
   expect((await request(mock, 'GET /contacts')).status).toBe(504);
   expect(() => mock.contacts.list.fail(200)).toThrow(/400 to 599/);
 });
 
-test('a request whose connection broke had no effect, unless it is said', async () => {
+test('a request with a broken connection has no effect, unless configured', async () => {
   const mock = createMock();
   mock.contacts.create.networkError().then.networkError({ afterEffect: true });
   const create = () => request(mock, 'POST /contacts', { body: { name: 'Ana' } });
@@ -62,7 +62,7 @@ test('a request whose connection broke had no effect, unless it is said', async 
   expect((await request(mock, 'GET /contacts')).json['data']).toHaveLength(1);
 });
 
-test('a retry after a lost answer has one effect, thanks to its key', async () => {
+test('a retry after a lost response has one effect, because of its Idempotency-Key', async () => {
   const mock = createMock();
   mock.messages.send.networkError({ afterEffect: true });
   const send = { body: aText(mock), headers: { 'idempotency-key': 'k' } };
@@ -73,7 +73,7 @@ test('a retry after a lost answer has one effect, thanks to its key', async () =
   expect(mock.messages.send.calls.map(({ attempt }) => attempt)).toEqual([1, 2]);
 });
 
-test('a request that hangs ends when its caller gives up', async () => {
+test('a hanging request ends when the caller aborts', async () => {
   const mock = createMock();
   mock.tenants.current.hang();
   const controller = new AbortController();
@@ -85,7 +85,7 @@ test('a request that hangs ends when its caller gives up', async () => {
   await expect(pending).rejects.toThrow('enough');
 });
 
-test('a stalled body begins and never ends', async () => {
+test('a stalled body starts and never ends', async () => {
   const mock = createMock();
   mock.tenants.current.stallBody();
   const controller = new AbortController();
@@ -101,7 +101,7 @@ test('a stalled body begins and never ends', async () => {
   await expect(rest).rejects.toThrow('enough');
 });
 
-test('bad JSON comes with a success and cannot be parsed', async () => {
+test('a bad JSON fault answers a success that cannot be parsed', async () => {
   const mock = createMock();
   mock.tenants.current.badJson();
   const response = await mock.fetch('/api/v1/tenants/current', {
@@ -129,13 +129,13 @@ test.each(['badJson', 'stallBody', 'networkError'] as const)(
   },
 );
 
-test('a broken override does not hide behind a fault', () => {
+test('reports a broken override also when a fault applies', () => {
   const mock = createMock();
   // @ts-expect-error not a code of the catalogue
   expect(() => mock.messages.send.fail('SVC-NOPE')).toThrow(/messages\.send\.fail: SVC-NOPE/);
 });
 
-test('codes are told apart from envelopes: a failed request is not a success of the SDK', async () => {
+test('a fault with a code rejects the SDK call', async () => {
   const mock = createMock();
   mock.messages.send.fail(422);
   expect(codeOf(await request(mock, 'POST /messages', { body: {} }))).toBe('SVC-RULE-VIOLATION');

@@ -6,7 +6,7 @@ describe('installed with the hooks of the runner', () => {
   const mock = installMock({ beforeEach, afterEach }, { seed: 7, now: '2026-03-01T12:00:00Z' });
   const keys = new Set<string>();
 
-  test.each([1, 2])('test %i gets a mock of its own', async () => {
+  test.each([1, 2])('test %i gets its own mock', async () => {
     const { json } = await request(mock, 'GET /contacts');
     expect(json['data']).toEqual([]);
     mock.seed.contacts(1);
@@ -15,12 +15,12 @@ describe('installed with the hooks of the runner', () => {
     keys.add(mock.apiKey);
   });
 
-  test('every time with the same seed', () => {
+  test('gets the same seed in every test', () => {
     expect([...keys]).toEqual([createMock({ seed: 7 }).apiKey]);
   });
 });
 
-/** The hooks of a runner, to be run by hand. */
+/** The hooks of a test runner, called by the test itself. */
 function hooks() {
   const before: (() => void)[] = [];
   const after: (() => void)[] = [];
@@ -32,7 +32,7 @@ function hooks() {
   };
 }
 
-test('a test that left a prepared answer unused fails, and the next begins clean', async () => {
+test('an unused prepared response fails its test, and the next test starts clean', async () => {
   const { begin, end, ...runner } = hooks();
   const mock = installMock(runner);
   begin();
@@ -43,14 +43,14 @@ test('a test that left a prepared answer unused fails, and the next begins clean
   expect(end).not.toThrow();
 });
 
-test('without a seed the ids are the same every time, and the keys are not', () => {
+test('without a seed, ids repeat and keys differ', () => {
   const [one, other] = [1, 2].map(() => createMock({ now: '2026-03-01T12:00:00Z' }));
   expect(one?.seed.contacts(1)[0].id).toBe(other?.seed.contacts(1)[0].id);
   expect(one?.apiKey).not.toBe(other?.apiKey);
   expect(one?.tenant().apiKey).not.toBe(other?.tenant().apiKey);
 });
 
-test('verify tells of everything that it found', async () => {
+test('verify reports every problem', async () => {
   const mock = createMock();
   await mock.fetch('http://localhost:3000/api/v1/mesages');
   mock.contacts.list.fail(500);
@@ -59,13 +59,13 @@ test('verify tells of everything that it found', async () => {
   expect(mock.verify).not.toThrow();
 });
 
-test('between tests there is no mock, and whoever asks is told so', () => {
+test('using the mock between tests throws an error that says so', () => {
   const mock = installMock(hooks());
   expect(() => mock.apiKey).toThrow('installMock: mock.apiKey is there only while a test runs');
   expect(String(Object.prototype.toString.call(mock))).toBe('[object Object]');
 });
 
-test('tests at the same time are refused: they would share one mock', () => {
+test('concurrent tests are refused, because they would share one mock', () => {
   const { begin, end, ...runner } = hooks();
   installMock(runner);
   begin();

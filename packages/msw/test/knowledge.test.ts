@@ -9,7 +9,7 @@ const help = 'https://shop.example.com/help';
 const page = '<title>Help</title><nav>Home</nav><main><h1>Hours</h1><p>Open at nine.</p></main>';
 const long = 'All kinds of things. '.repeat(2_500);
 
-test('a page is fetched by settle, and named as it calls itself', async () => {
+test('settle fetches a page and uses its title', async () => {
   const mock = createMock({ urlSources: { [help]: page } });
   const made = await addPage(mock, help);
   expect(made).toMatchObject({ status: 'processing', title: help, checksum: null });
@@ -22,7 +22,7 @@ test('a page is fetched by settle, and named as it calls itself', async () => {
   ]);
 });
 
-test('a page is what its URL says, or its content type', async () => {
+test('the URL or the content type decides the format of a page', async () => {
   const markdown = '# Hours\n\nOpen at **nine**.';
   const texts = createMock({ urlSources: { [`${help}.md`]: markdown, [`${help}.txt`]: markdown } });
   expect(await firstChunk(texts, `${help}.md`)).toBe('Open at nine.');
@@ -51,7 +51,7 @@ test.each([
   ],
   ['a host that nobody knows', refuse('ENOTFOUND'), 'name_not_resolved'],
   ['a host that refuses', refuse('ECONNREFUSED'), 'connection_refused'],
-])('%s makes the source fail, and says why', async (_, urlSources, code) => {
+])('%s fails the source with a reason', async (_, urlSources, code) => {
   const mock = createMock({ urlSources });
   const made = await addPage(mock, help);
   await mock.settle();
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('no page is fetched from a private address', async () => {
+test('does not fetch a page from a private address', async () => {
   const mock = createMock({ urlSources: () => new Response(page, { headers: html }) });
   const made = await addPage(mock, 'http://169.254.169.254/latest/meta-data');
   await mock.settle();
@@ -71,7 +71,7 @@ test('no page is fetched from a private address', async () => {
   expect(await read(mock, made)).toMatchObject({ status: 'failed', error });
 });
 
-test('a site that is away for a while is asked again', async () => {
+test('retries an unreachable site', async () => {
   let asked = 0;
   const urlSources = () => {
     asked += 1;
@@ -84,7 +84,7 @@ test('a site that is away for a while is asked again', async () => {
   expect(asked).toBe(3);
 });
 
-test('a site that is away takes nothing away: what was found of it is found', async () => {
+test('an unreachable site keeps the indexed text searchable', async () => {
   let status = 200;
   const urlSources = () => new Response(page, { status, headers: html });
   const mock = createMock({ urlSources });
@@ -105,7 +105,7 @@ test('a site that is away takes nothing away: what was found of it is found', as
   expect(await refetch(200)).toMatchObject([{ status: 'ready', error: null }, 1]);
 });
 
-test('a page that does not come at once is taken by a later request, without settle', async () => {
+test('a slow page is indexed by a later request, without settle', async () => {
   const urlSources = async () => new Response(page, { headers: html });
   const mock = createMock({ urlSources, now: noon });
   const made = await addPage(mock, help);
@@ -113,7 +113,7 @@ test('a page that does not come at once is taken by a later request, without set
   await expect.poll(() => read(mock, made), { timeout: 10_000 }).toMatchObject({ status: 'ready' });
 });
 
-test('a new URL takes the place of the page before, which is found until then', async () => {
+test('a new URL replaces the previous page, which stays searchable until then', async () => {
   const other = 'https://shop.example.com/new';
   const urlSources = { [help]: page, [other]: page.replace('nine', 'ten') };
   const mock = createMock({ now: noon, urlSources });
@@ -132,7 +132,7 @@ test('a new URL takes the place of the page before, which is found until then', 
   expect([await idsOf('nine'), await idsOf('ten')]).toEqual([[], [made['id']]]);
 });
 
-test('what is long is found after a while of the mock clock, and never while the sandbox is paused', async () => {
+test('a long source is indexed as the mock clock advances, but not while the sandbox is paused', async () => {
   const mock = createMock({ now: noon });
   const body = { type: 'text', title: 'Long', content: long };
   const { json: made } = await request(mock, 'POST /knowledge/sources', { body });
@@ -146,7 +146,7 @@ test('what is long is found after a while of the mock clock, and never while the
   expect(await read(mock, made)).toMatchObject({ status: 'ready', error: null });
 });
 
-test('of two changes only the newer is indexed', async () => {
+test('indexes only the newer of two changes', async () => {
   const mock = createMock({ now: noon });
   const body = { type: 'text', title: 'Long', content: long };
   const { json: made } = await request(mock, 'POST /knowledge/sources', { body });
@@ -158,7 +158,7 @@ test('of two changes only the newer is indexed', async () => {
   expect(await read(mock, made)).toMatchObject({ status: 'ready', checksum: sha256(content) });
 });
 
-test('a source that is deleted meanwhile stays away', async () => {
+test('a source deleted during indexing stays deleted', async () => {
   const mock = createMock({ now: noon });
   const body = { type: 'text', title: 'Long', content: long };
   const { json: made } = await request(mock, 'POST /knowledge/sources', { body });
@@ -168,7 +168,7 @@ test('a source that is deleted meanwhile stays away', async () => {
   expect(last?.type).toBe('knowledge_source.deleted');
 });
 
-test('what a seed makes is found, different each time, and happened to nobody', async () => {
+test('seeded sources are searchable, distinct, and record no events', async () => {
   const mock = createMock();
   const [source, other] = mock.seed.knowledgeSources(2, { tags: ['seed'] });
   const [faq] = mock.seed.knowledgeFaqs(1, { question: 'Where is my parcel?' });
@@ -183,7 +183,7 @@ test('what a seed makes is found, different each time, and happened to nobody', 
   expect(() => mock.seed.knowledgeSources(1, { type: 'url', url: help })).toThrow(MockError);
 });
 
-test('an event tells of the stored record that is named', async () => {
+test('an event contains the stored record of the given id', async () => {
   const mock = createMock({ now: noon });
   const [source] = mock.seed.knowledgeSources(1, { content: long });
   const [faq] = mock.seed.knowledgeFaqs(1);
@@ -197,7 +197,7 @@ test('an event tells of the stored record that is named', async () => {
   expect(deleted.event.data).toMatchObject({ object: { question: faq.question }, previous: null });
 });
 
-test('after a reset nothing is known and nothing is found', async () => {
+test('reset removes all records and index entries', async () => {
   const mock = createMock();
   mock.seed.knowledgeFaqs(3);
   mock.reset();
@@ -205,7 +205,7 @@ test('after a reset nothing is known and nothing is found', async () => {
   expect((await request(mock, 'GET /knowledge/faqs?q=question')).json['data']).toEqual([]);
 });
 
-test('a body may have 4 MB here, and not one byte more', async () => {
+test('accepts a body of 4 MB and refuses one byte more', async () => {
   const mock = createMock();
   const body = { type: 'text', title: 'Long', content: '' };
   const room = 4_194_304 - JSON.stringify(body).length;
@@ -216,7 +216,7 @@ test('a body may have 4 MB here, and not one byte more', async () => {
   expect((await send(500_000)).status).toBe(201);
 });
 
-test('a checksum is the SHA-256 of everybody, whatever the length', () => {
+test('a checksum is the SHA-256 of the content, whatever its length', () => {
   const texts = Array.from({ length: 200 }, (_, length) => 'é😀x'.repeat(length).slice(0, length));
   for (const text of texts) {
     expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));

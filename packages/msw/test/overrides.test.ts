@@ -3,7 +3,7 @@ import { createMock, MockError, reply, ServiceError } from '../src/index.ts';
 import { aText, codeOf, request } from './requests.ts';
 
 describe('overrides', () => {
-  test('a partial answer is completed from the contract’s example and the request', async () => {
+  test('completes a partial response from the example of the contract and the request', async () => {
     const mock = createMock();
     mock.messages.send.reply({ status: 'failed' });
     const { status, json } = await request(mock, 'POST /messages', {
@@ -18,7 +18,7 @@ describe('overrides', () => {
     });
   });
 
-  test('answers of one override have ids of their own', async () => {
+  test('each response of an override has its own id', async () => {
     const mock = createMock();
     mock.messages.send.reply({});
     const body = { channelId: 'chn_1', to: '1', type: 'text', text: 'Hi' };
@@ -28,7 +28,7 @@ describe('overrides', () => {
     expect((await request(mock, 'GET /messages/msg_7')).status).toBe(404);
   });
 
-  test('once answers one request, in the order of preparation; then the fake answers again', async () => {
+  test('`once` answers one request, in order; then the fake answers again', async () => {
     const mock = createMock();
     mock.conversations.list
       .once({ data: [{ status: 'closed' }], nextCursor: 'more' })
@@ -46,7 +46,7 @@ describe('overrides', () => {
     mock.verify();
   });
 
-  test('a function sees the checked request and answers with a status, a partial, or an error', async () => {
+  test('a function gets the validated request and returns a status, a partial response or an error', async () => {
     const mock = createMock({ now: '2026-01-01T00:00:00Z' });
     mock.messages.send
       .once(({ body, db }) => {
@@ -70,7 +70,7 @@ describe('overrides', () => {
     expect(codeOf(await send())).toBe('SVC-RECIPIENT-INVALID');
   });
 
-  test('an answer may have a value of an enum that a newer server sends', async () => {
+  test('a response can have an enum value of a newer server', async () => {
     const mock = createMock();
     mock.contacts.get.reply({ lifecycle: 'champion' });
     mock.messages.list.once({ data: [{ status: 'paused' }, { status: 'sent' }] });
@@ -81,7 +81,7 @@ describe('overrides', () => {
     mock.verify();
   });
 
-  test('requests are still held against the contract', async () => {
+  test('an override still validates requests against the contract', async () => {
     const mock = createMock();
     mock.messages.send.reply({ status: 'sent' });
     const answer = await request(mock, 'POST /messages', {
@@ -90,7 +90,7 @@ describe('overrides', () => {
     expect(codeOf(answer)).toBe('SVC-VALIDATION');
   });
 
-  test('an override that the contract does not allow names endpoint and field at once', () => {
+  test('an override that breaks the contract throws at once and names endpoint and field', () => {
     const mock = createMock();
     // @ts-expect-error a number is no status
     expect(() => mock.messages.send.reply({ status: 7 })).toThrow(
@@ -107,7 +107,7 @@ describe('overrides', () => {
     expect(() => mock.contacts.create.reply(reply(202, {}))).toThrow(/no answer 202/);
   });
 
-  test('a function that answers what the contract does not allow fails verify, and is not retried', async () => {
+  test('a function whose response breaks the contract fails verify and is not retried', async () => {
     const mock = createMock();
     mock.contacts.get.once(() => ({ email: 42 as unknown as string }));
     const { status, headers, json } = await request(mock, 'GET /contacts/con_1');
@@ -119,7 +119,7 @@ describe('overrides', () => {
     expect(() => mock.verify()).toThrow(/contacts\.get\.once: .*email/);
   });
 
-  test('a function that throws is told by the name of its endpoint', async () => {
+  test('the error of a function names its endpoint', async () => {
     const mock = createMock();
     mock.contacts.get.once(() => {
       throw new TypeError('oops');
@@ -128,7 +128,7 @@ describe('overrides', () => {
     expect(() => mock.verify()).toThrow(/contacts\.get\.once: your function threw TypeError: oops/);
   });
 
-  test('calls tell what was sent, typed by the contract', async () => {
+  test('calls contain the requests, typed by the contract', async () => {
     const mock = createMock();
     await request(mock, 'POST /messages', {
       body: aText(mock, { unknown: 1 }),
@@ -154,7 +154,7 @@ describe('overrides', () => {
 });
 
 describe('verify', () => {
-  test('complains about answers that nobody asked for', () => {
+  test('reports unused prepared responses', () => {
     const mock = createMock();
     mock.messages.send.fail(500).then.once({});
     expect(() => mock.verify()).toThrow(/messages\.send: 2 prepared answer\(s\) not used/);
@@ -169,7 +169,7 @@ describe('verify', () => {
     );
   });
 
-  test('says which field of a request was wrong', async () => {
+  test('names the invalid field of a request', async () => {
     const mock = createMock();
     await request(mock, 'POST /contacts', { body: { phone: '12', tags: 'vip' } });
     expect(() => mock.verify()).toThrow(
@@ -177,7 +177,7 @@ describe('verify', () => {
     );
   });
 
-  test('reset forgets records, answers and calls, and keeps the key and the sequence of ids', async () => {
+  test('reset clears records, overrides and calls, and keeps the key and the sequence of ids', async () => {
     const mock = createMock({ now: '2026-01-01T00:00:00Z' });
     const { send } = mock.messages;
     const { key, id } = { key: mock.apiKey, id: mock.seed.contacts(1)[0].id };

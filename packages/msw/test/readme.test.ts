@@ -36,7 +36,7 @@ test('knowledge', async () => {
 test('time', async () => {
   // #region time
   const mock = createMock({ now: '2026-11-20T09:00:00Z' }); // stands still
-  mock.clock.advance(60_000); // lets a minute pass, and does what is due
+  mock.clock.advance(60_000); // advances the clock by a minute and does the due work
   await mock.settle(); // lets every message reach its end, and no time pass
   mock.sandbox.pause(); // keeps messages queued until mock.sandbox.resume()
   // #endregion

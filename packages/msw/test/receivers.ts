@@ -32,7 +32,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver that keeps what comes to it. */
+/** A receiver that keeps its requests. */
 export function recorder(answer: () => Response = () => new Response(null, { status: 204 })) {
   const received: Received[] = [];
   const receive = async (sent: Request) => {

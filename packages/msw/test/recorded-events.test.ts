@@ -27,7 +27,7 @@ describe('recorded', () => {
     });
   });
 
-  test('a customer who writes, and opens what was closed', async () => {
+  test('an inbound message that reopens a closed conversation', async () => {
     const mock = createMock({ now: noon });
     const [channel] = mock.seed.channels(1);
     const hears = (text: string) =>
@@ -56,7 +56,7 @@ describe('recorded', () => {
     });
   });
 
-  test('what happened to a message stays as it was then', async () => {
+  test('a recorded event keeps the message as it was at that time', async () => {
     const mock = createMock({ now: noon });
     await request(mock, 'POST /messages', { body: aText(mock, { to: '5511900131026' }) });
     await mock.settle();
@@ -98,7 +98,7 @@ describe('recorded', () => {
     expect(mock.webhooks.recorded[2]?.data).toMatchObject({ changes: ['name'] });
   });
 
-  test('a snoozed conversation that wakes, and a channel that breaks', async () => {
+  test('a snoozed conversation that wakes, and a channel that fails', async () => {
     const mock = createMock({ now: noon });
     const [{ id, channelId }] = mock.seed.conversations(1);
     const body = { status: 'snoozed', snoozedUntil: '2026-03-01T13:00:00Z' };
@@ -119,7 +119,7 @@ describe('recorded', () => {
     expect(typesOf(mock).slice(-2)).toEqual(['message.failed', 'channel.status_changed']);
   });
 
-  test('seeds did not happen, and reset forgets what did', async () => {
+  test('seeds record no events, and reset clears recorded events', async () => {
     const mock = createMock({ now: noon });
     mock.seed.messages(3);
     expect(mock.webhooks.recorded).toEqual([]);
@@ -135,7 +135,7 @@ describe('recorded', () => {
     expect(mock.webhooks.recorded[0]?.sequence).toBe(1);
   });
 
-  test('what was recorded can be delivered', async () => {
+  test('a recorded event can be delivered', async () => {
     const mock = createMock({ now: noon });
     await request(mock, 'POST /messages', { body: aText(mock) });
     await mock.settle();

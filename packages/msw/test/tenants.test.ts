@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMock, type MockTenant } from '../src/index.ts';
 import { aText, codeOf, request } from './requests.ts';
 
-test('1,000 tenants of one mock at once, in any order, see nothing of each other', async () => {
+test('1,000 concurrent tenants of one mock are isolated', async () => {
   const mock = createMock({ seed: 7 });
   const tenants = Array.from({ length: 1_000 }, () => mock.tenant());
   expect(new Set(tenants.map(({ apiKey }) => apiKey)).size).toBe(1_000);
@@ -10,7 +10,7 @@ test('1,000 tenants of one mock at once, in any order, see nothing of each other
   const turns = pending.flatMap((steps, index) => steps.map(() => index));
   const running = tenants.map(() => Promise.resolve());
   const failures: unknown[] = [];
-  // The steps of one tenant keep their order, those of different tenants do not.
+  // The steps of one tenant keep their order; those of different tenants interleave.
   for (const index of shuffled(turns)) {
     const step = pending[index]?.shift();
     running[index] = (running[index] ?? Promise.resolve())
@@ -56,7 +56,7 @@ test('1,000 tenants of one mock at once, in any order, see nothing of each other
   }
 });
 
-test('a tenant that is done with is forgotten: its key is unknown', async () => {
+test('a removed tenant leaves an unknown key', async () => {
   const mock = createMock();
   let key = '';
   {
@@ -68,7 +68,7 @@ test('a tenant that is done with is forgotten: its key is unknown', async () => 
   expect(answer.json['error']).toMatchObject({ details: { reason: 'invalid' } });
 });
 
-test('two mocks share nothing, though the same seed gives them the same ids', async () => {
+test('two mocks with the same seed have the same ids and share no records', async () => {
   const [first, second] = [createMock({ seed: 3, now: 0 }), createMock({ seed: 3, now: 0 })];
   expect(second.apiKey).toBe(first.apiKey);
   const body = { name: 'Ana' };
@@ -78,7 +78,7 @@ test('two mocks share nothing, though the same seed gives them the same ids', as
   expect(createMock({ seed: 4, now: 0 }).apiKey).not.toBe(first.apiKey);
 });
 
-test('a suspended tenant is refused, its keys are shown as they are', async () => {
+test('a suspended tenant is refused, and its keys keep their status', async () => {
   const mock = createMock();
   mock.seed.tenant({ status: 'suspended' });
   expect(codeOf(await request(mock, 'GET /contacts'))).toBe('SVC-TENANT-SUSPENDED');
@@ -88,7 +88,7 @@ test('a suspended tenant is refused, its keys are shown as they are', async () =
   expect(answer.json['error']).toMatchObject({ details: { reason: 'expired' } });
 });
 
-test('seeds are records like any other, with defaults of the contract', async () => {
+test('seeds are normal records with defaults of the contract', async () => {
   const mock = createMock();
   const [ana, bia] = mock.seed.contacts(2, { tags: ['vip'] });
   expect(ana).toMatchObject({ name: 'Ana Lima 1', tags: ['vip'] });
@@ -111,7 +111,7 @@ test('seeds are records like any other, with defaults of the contract', async ()
   expect(answered.json['data']).toEqual([]);
 });
 
-test('a seed that the server would refuse is refused', () => {
+test('refuses a seed that the server would refuse', () => {
   const mock = createMock();
   expect(() => mock.seed.contacts(1, { phone: '12' })).toThrow(/seed\.contacts: .*phone/);
   expect(() => mock.seed.contacts(2, { externalId: 'one' })).toThrow(
@@ -120,7 +120,7 @@ test('a seed that the server would refuse is refused', () => {
   expect(() => mock.seed.conversations(1, { channelId: 'chn_1' })).toThrow(/SVC-NOT-FOUND/);
 });
 
-test('another key of a tenant sees the same', async () => {
+test('another key of a tenant sees the same records', async () => {
   const mock = createMock();
   const [other] = mock.seed.apiKeys(1);
   await request(mock, 'POST /messages', { body: aText(mock) });

@@ -18,7 +18,7 @@ async function seen(mock: Mock, count: number): Promise<void> {
   }
 }
 
-test('one handler per base URL answers the whole API through Mock Service Worker', async () => {
+test('one handler per base URL serves the whole API through Mock Service Worker', async () => {
   const mock = createMock({ baseUrl: ['https://one.example', 'https://two.example'] });
   expect(mock.handlers).toHaveLength(2);
   intercept(mock);
@@ -37,7 +37,7 @@ test('one handler per base URL answers the whole API through Mock Service Worker
   expect(unknown.status).toBe(404);
 });
 
-test.each(['/', '/api', '/api/v1/'])('a base URL may end in %s, as in the SDK', async (end) => {
+test.each(['/', '/api', '/api/v1/'])('a base URL can end in %s, as in the SDK', async (end) => {
   const mock = createMock({ baseUrl: `https://three.example${end}` });
   intercept(mock);
   const headers = { authorization: `Bearer ${mock.apiKey}` };
@@ -69,7 +69,7 @@ test('faults reach the caller through Mock Service Worker', async () => {
   expect((await get()).status).toBe(200);
 });
 
-test('fetch takes what fetch takes: strings, URLs and Requests, with any kind of body', async () => {
+test('fetch accepts strings, URLs and Requests, with any kind of body', async () => {
   const mock = createMock();
   const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Ana' });
@@ -118,7 +118,7 @@ test('listen serves the same tenants on a real port until it is closed', async (
   await expect(get()).rejects.toThrow('fetch failed');
 });
 
-test('an answer can be made to take its time, and whoever gives up does not wait for it', async () => {
+test('a response can be delayed, and an aborted request does not wait for it', async () => {
   const mock = createMock({ latencyMs: 60_000 });
   const controller = new AbortController();
   const pending = mock.fetch(current, {

@@ -1,7 +1,7 @@
 import { isTaken } from '@parley/conformance/signatures';
 import { vi } from 'vitest';
 
-// For every test that has a mock: what it signs is taken by the libraries that receivers use, and no forgery is.
+// For every test with a mock: the libraries of receivers accept its signatures and refuse its forgeries.
 vi.mock(import('../src/signed-event.ts'), async (importOriginal) => {
   const original = await importOriginal();
   const signEvent: typeof original.signEvent = async (event, signing) => {

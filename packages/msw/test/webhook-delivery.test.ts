@@ -4,7 +4,7 @@ import { createMock, forgeries } from '../src/index.ts';
 import { isGenuine, noon } from './receivers.ts';
 
 describe('delivery', () => {
-  test('comes twice, with the same id and body, another time and another signature', async () => {
+  test('arrives twice with the same id and body, and a new time and signature', async () => {
     const mock = createMock({ now: noon });
     const seen: Request[] = [];
     const receiver = (received: Request) => {
@@ -32,7 +32,7 @@ describe('delivery', () => {
     }
   });
 
-  test('is tried again after every failure, as often as was asked', async () => {
+  test('is retried after each failure, up to the given number of attempts', async () => {
     const { webhooks } = createMock({ now: noon });
     const answers = [
       () => new Response('', { status: 500 }),
@@ -53,7 +53,7 @@ describe('delivery', () => {
     expect(failed.undelivered).toEqual([event.event]);
   });
 
-  test('ends when the receiver says that it is gone, or takes too long', async () => {
+  test('ends when the receiver answers 410 or takes too long', async () => {
     const { webhooks } = createMock();
     const events = [await webhooks.event('message.sent'), await webhooks.event('message.read')];
     const gone = () => new Response('', { status: 410 });
@@ -67,7 +67,7 @@ describe('delivery', () => {
     );
   });
 
-  test('comes in an order of chance, which the seed decides', async () => {
+  test('arrives in a random order that the seed decides', async () => {
     const orderOf = async (seed: number) => {
       const { webhooks } = createMock({ seed, now: noon });
       const events = [];
@@ -82,7 +82,7 @@ describe('delivery', () => {
     expect(await orderOf(2)).not.toEqual(order);
   });
 
-  test('reaches a server by its address', async () => {
+  test('reaches a server by its URL', async () => {
     const mock = createMock();
     const bodies: string[] = [];
     const server = createServer((incoming, answer) => {

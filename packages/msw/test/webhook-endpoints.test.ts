@@ -26,7 +26,7 @@ test('the same seed gives the same endpoints, secrets, deliveries and waits', as
   expect(other['id']).not.toBe(endpoint['id']);
 });
 
-test('an endpoint changes no other id or key', async () => {
+test('creating an endpoint changes no other generated id or key', async () => {
   const contactsOf = async (endpoints: number) => {
     const mock = createMock({ seed: 7, now: noon });
     if (endpoints > 0) mock.seed.webhookEndpoints(1);
@@ -38,7 +38,7 @@ test('an endpoint changes no other id or key', async () => {
   expect(await contactsOf(1)).toEqual(await contactsOf(0));
 });
 
-test('500 tenants at once, each with its receiver at the same URL, see nothing of each other', async () => {
+test('500 concurrent tenants with receivers at the same URL are isolated', async () => {
   const mock = createMock({ seed: 7, now: noon });
   const url = 'https://shop.example.com/hooks';
   const tenants = Array.from({ length: 500 }, () => mock.tenant());
@@ -64,7 +64,7 @@ test('500 tenants at once, each with its receiver at the same URL, see nothing o
   }
 });
 
-test('reset forgets endpoints, receivers and what was still under way', async () => {
+test('reset removes endpoints, receivers and pending deliveries', async () => {
   const mock = createMock({ now: noon });
   const [endpoint] = mock.seed.webhookEndpoints(1);
   const { receive, received } = recorder();
@@ -86,7 +86,7 @@ test('reset forgets endpoints, receivers and what was still under way', async ()
   mock.verify();
 });
 
-test('nothing goes out while the sandbox is paused', async () => {
+test('sends no deliveries while the sandbox is paused', async () => {
   const mock = createMock({ now: noon });
   const [heard, unheard] = mock.seed.webhookEndpoints(2);
   const { receive, received } = recorder();
@@ -105,7 +105,7 @@ test('nothing goes out while the sandbox is paused', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('what waits goes where the endpoint is by then', async () => {
+test('sends waiting deliveries to the current URL of the endpoint', async () => {
   const mock = createMock({ now: noon });
   const [moved, left] = mock.seed.webhookEndpoints(2);
   const [before, after] = [recorder(), recorder()];
@@ -121,7 +121,7 @@ test('what waits goes where the endpoint is by then', async () => {
   expect([before.received.length, after.received.length]).toEqual([0, 1]);
 });
 
-test('a time that the test controls does not hold up a receiver', async () => {
+test('fake timers of the test do not block a receiver', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const mock = createMock();
@@ -132,7 +132,7 @@ test('a time that the test controls does not hold up a receiver', async () => {
   expect(attempts).toMatchObject([{ accepted: false, error: { code: 'timeout' } }]);
 });
 
-test('an endpoint that fails for five days is disabled, and the others are told', async () => {
+test('an endpoint that fails for five days is disabled, and the other endpoints are notified', async () => {
   const mock = createMock({ now: noon });
   const [failing, other] = mock.seed.webhookEndpoints(2);
   const { receive, received } = recorder();
@@ -158,7 +158,7 @@ describe('rules', () => {
   const make = (url: string, webhooks = {}) =>
     request(createMock({ webhooks }), 'POST /webhook-endpoints', { body: { url, events: ['*'] } });
 
-  test('only https at a public address, unless the mock is told otherwise', async () => {
+  test('accepts only https at a public address by default', async () => {
     const ruleOf = async (url: string, webhooks = {}) => {
       const { status, json } = await make(url, webhooks);
       return status === 201 ? 'made' : (json['error'] as { details: unknown }).details;
@@ -176,7 +176,7 @@ describe('rules', () => {
     expect(await ruleOf('https://8.8.8.8:25/')).toEqual(refused('webhook_url_port_not_allowed'));
   });
 
-  test('a seed that the server would refuse is refused', () => {
+  test('refuses a seed that the server would refuse', () => {
     const mock = createMock();
     expect(() => mock.seed.webhookEndpoints(1, { url: 'https://10.0.0.1/' })).toThrow(
       /seed\.webhookEndpoints: SVC-RULE-VIOLATION .*webhook_url_not_public/,
@@ -189,7 +189,7 @@ describe('rules', () => {
 });
 
 describe('a test', () => {
-  test('learns that a receiver stands where no endpoint is', async () => {
+  test('reports a receiver at a URL without an endpoint', async () => {
     const mock = createMock();
     const [{ url }] = mock.seed.webhookEndpoints(1);
     mock.webhooks.receive(url, () => new Response());
@@ -203,7 +203,7 @@ describe('a test', () => {
     );
   });
 
-  test('overrides and breaks these endpoints like any other', async () => {
+  test('can override these API endpoints and inject faults', async () => {
     const mock = createMock();
     mock.webhookEndpoints.create.once({ status: 'disabled', disabledReason: 'gone' });
     const body = { url: 'https://shop.example.com/hooks', events: ['*'] };
@@ -224,7 +224,7 @@ describe('a test', () => {
     mock.verify();
   });
 
-  test('signs events of its own for an endpoint, with both secrets while they overlap', async () => {
+  test('signs its own events for an endpoint, with both secrets during an overlap', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1, { headers: { 'x-shop': 'bakery' } });
     const path = `POST /webhook-endpoints/${endpoint.id}/rotate-secret`;

@@ -5,7 +5,7 @@ import { isAccepted, noon } from './receivers.ts';
 import { request } from './requests.ts';
 
 describe('an event', () => {
-  test.each(eventTypes)('of type %s is valid, signed, and of this tenant', async (type) => {
+  test.each(eventTypes)('of type %s is valid, signed and belongs to this tenant', async (type) => {
     const mock = createMock({ now: noon });
     const signed = await mock.webhooks.event(type);
     const parsed = eventSchemas[type].safeParse(JSON.parse(signed.rawBody));
@@ -17,7 +17,7 @@ describe('an event', () => {
     expect(signed.request.headers.get('webhook-id')).toBe(signed.event.id);
   });
 
-  test('says what the test says, typed by its type', async () => {
+  test('has the data given by the test, typed by its event type', async () => {
     const mock = createMock({ now: noon });
     const { event } = await mock.webhooks.event('message.received', { text: 'Hi' });
     expectTypeOf(event.type).toEqualTypeOf<'message.received'>();
@@ -27,7 +27,7 @@ describe('an event', () => {
     expect(event.actor).toMatchObject({ type: 'contact', id: event.data.contact.id });
   });
 
-  test('has a number and an id of its own, in the sequence of its tenant', async () => {
+  test('has its own id and the next sequence of its tenant', async () => {
     const mock = createMock({ now: noon });
     const other = mock.tenant();
     await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
@@ -40,7 +40,7 @@ describe('an event', () => {
     expect(other.webhooks.secret).not.toBe(mock.webhooks.secret);
   });
 
-  test('about stored records carries them', async () => {
+  test('about stored records contains them', async () => {
     const mock = createMock({ now: noon });
     const [contact] = mock.seed.contacts(1, { tags: ['vip'] });
     const [conversation] = mock.seed.conversations(1, { contactId: contact.id, status: 'pending' });
@@ -58,7 +58,7 @@ describe('an event', () => {
     });
   });
 
-  test('says what changed, and from what', async () => {
+  test('has the changed fields and their previous values', async () => {
     const { webhooks } = createMock({ now: noon });
     const sent = await webhooks.event('message.sent', { text: 'Hi' });
     expect(sent.event.data).toMatchObject({
@@ -84,7 +84,7 @@ describe('an event', () => {
     expect(event).toMatchObject({ test: true, data: { contact: { name: 'Bia' } } });
   });
 
-  test('that the contract does not allow is refused, with the field and a hint', async () => {
+  test('that breaks the contract is refused with the field and a hint', async () => {
     const { webhooks } = createMock();
     await expect(webhooks.event('message.recieved' as 'message.sent')).rejects.toThrow(
       'webhooks.event: there is no message.recieved; the nearest is message.received',
@@ -100,7 +100,7 @@ describe('an event', () => {
     await expect(nothing).rejects.toThrow(/nothing changes; say what it was before/);
   });
 
-  test('of a newer server may have enum values that the contract does not know', async () => {
+  test('of a newer server can have unknown enum values', async () => {
     const { webhooks } = createMock();
     const { event } = await webhooks.event('contact.updated', { lifecycle: 'champion' });
     expect(event.data.object.lifecycle).toBe('champion');
@@ -110,7 +110,7 @@ describe('an event', () => {
     );
   });
 
-  test.each(forgeries)('that is %s is no event of ours', async (how) => {
+  test.each(forgeries)('that is %s fails verification', async (how) => {
     const mock = createMock({ now: noon });
     const signed = await mock.webhooks.event('message.received');
     const forged = await mock.webhooks.forge(signed, how);

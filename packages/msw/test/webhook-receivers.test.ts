@@ -7,7 +7,7 @@ import { aText, request } from './requests.ts';
 const minute = 60_000;
 
 describe('a receiver', () => {
-  test('gets what happened, signed by its endpoint, with its headers', async () => {
+  test('gets events signed by its endpoint, with its headers', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1, { headers: { 'X-Shop': 'bakery' } });
     const { receive, received } = recorder();
@@ -28,7 +28,7 @@ describe('a receiver', () => {
     expect(JSON.parse(body)).toEqual(mock.webhooks.recorded[0]);
   });
 
-  test('gets the whole way of a message when the mock settles', async () => {
+  test('gets every event of a message after settle', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1, { events: ['message.*'] });
     const { receive, received } = recorder();
@@ -39,7 +39,7 @@ describe('a receiver', () => {
     expect(types).toEqual(['message.sent', 'message.delivered', 'message.read']);
   });
 
-  test('is told of what it does itself, and endless circles end', async () => {
+  test('gets events of its own calls, and endless loops end', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1, { events: ['message.received'] });
     const [channel] = mock.seed.channels(1);
@@ -63,7 +63,7 @@ describe('a receiver', () => {
     );
   });
 
-  test('of an origin stands in for all its URLs but those that have one of their own', async () => {
+  test('of an origin receives for all its URLs, except those with their own receiver', async () => {
     const mock = createMock({ now: noon });
     const urls = ['https://shop.example.com/a', 'https://shop.example.com/b?c=1'];
     for (const url of urls) mock.seed.webhookEndpoints(1, { url });
@@ -76,7 +76,7 @@ describe('a receiver', () => {
     expect(all.received.map(({ url }) => url)).toEqual(urls.slice(1));
   });
 
-  test('may be a server', async () => {
+  test('can be a server', async () => {
     const mock = createMock();
     const [endpoint] = mock.seed.webhookEndpoints(1);
     const seen: unknown[] = [];
@@ -105,7 +105,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('is asked when a test event is sent, which leaves no trace', async () => {
+  test('gets a test event, which is not recorded', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1);
     const path = `POST /webhook-endpoints/${endpoint.id}/test`;
@@ -129,7 +129,7 @@ describe('a receiver', () => {
     expect(await deliveriesTo(mock, endpoint)).toEqual([]);
   });
 
-  test('that comes late gets what happens from then on', async () => {
+  test('that is registered late gets later events only', async () => {
     const mock = createMock({ now: noon });
     const [endpoint] = mock.seed.webhookEndpoints(1);
     await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
@@ -144,7 +144,7 @@ describe('a receiver', () => {
 });
 
 describe('a receiver that fails', () => {
-  test('by throwing has broken the connection, and is tried again on the mock clock', async () => {
+  test('by throwing counts as a broken connection and is retried on the mock clock', async () => {
     const { mock, endpoint, fail } = await failing();
     fail(() => {
       throw new Error('out of beds');
@@ -167,7 +167,7 @@ describe('a receiver that fails', () => {
     expect(mock.clock.now()).toBe('2026-03-01T12:00:06.000Z');
   });
 
-  test('with a code of Node failed in the way that this code says', async () => {
+  test('with an error code of Node fails with the matching attempt error', async () => {
     for (const [code, expected] of [
       ['ECONNREFUSED', 'connection_refused'],
       ['ENOTFOUND', 'name_not_resolved'],
@@ -182,7 +182,7 @@ describe('a receiver that fails', () => {
     }
   });
 
-  test('ten times, each at its time, is given up', async () => {
+  test('ten times, on schedule, exhausts the delivery', async () => {
     const { mock, endpoint, fail } = await failing();
     const times: string[] = [];
     fail(() => {
@@ -197,7 +197,7 @@ describe('a receiver that fails', () => {
     expect((json['attempts'] as { at: string }[]).map(({ at }) => at)).toEqual(times);
   });
 
-  test('by never answering times out, and holds nobody up', async () => {
+  test('by never answering times out and blocks no other receiver', async () => {
     const mock = createMock({ now: noon });
     const [silent, other] = mock.seed.webhookEndpoints(2);
     mock.webhooks.receive(silent.url, () => new Promise(() => {}), { timeoutMs: 200 });
@@ -249,7 +249,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  test('to answer a Response is a mistake of the test, which says whose', async () => {
+  test('to return a Response is an error of the test that names the receiver', async () => {
     const { mock, endpoint, fail } = await failing();
     fail(() => undefined);
     const told = `webhooks.receive: the receiver of ${endpoint.url} answered undefined: it must answer a Response`;
@@ -259,7 +259,7 @@ describe('a receiver that fails', () => {
     expect([status, json['error']]).toMatchObject([500, { message: told }]);
   });
 
-  test('waits for nobody who has disabled its endpoint meanwhile', async () => {
+  test('does not block disabling its endpoint', async () => {
     const { mock, endpoint, fail } = await failing();
     await request(mock, 'POST /contacts', { body: { name: 'Bia' } });
     fail(async () => {

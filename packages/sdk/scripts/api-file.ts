@@ -4,7 +4,7 @@ import ts from 'typescript';
 import * as routes from '../src/generated/routes.ts';
 
 interface Documented {
-  /** As it is called, such as `parley.messages.send`. */
+  /** The call, such as `parley.messages.send`. */
   call: string;
   /** Such as `(id: string): ParleyPromise<Message>`. */
   signature: string;
@@ -20,7 +20,7 @@ interface Section {
   entries: Documented[];
 }
 
-/** What the examples take as given. */
+/** Declarations that the examples assume. */
 const surroundings = `// Written by scripts/generate.ts from the docstrings. Checked by tsc, never run.
 import { type ApiKey, NotFoundError, Parley, type ParleyError } from '../../src/index.ts';
 import { contractValidation } from '../../src/validate.ts';
@@ -71,7 +71,7 @@ function apiFile(): string {
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
 
-/** Every example in a function of its own. */
+/** Every example in a separate function. */
 function examplesFile(): string {
   const entries = sections().flatMap((section) => section.entries);
   const examples = entries.map(({ call, example }, index) => {
@@ -156,7 +156,7 @@ function isExported(node: ts.FunctionDeclaration): boolean {
 }
 
 function isDocumented(node: ts.Node): boolean {
-  // Without an example it is for those who build on it, such as `then`.
+  // A method without an example is for library authors, such as `then`.
   return docOf(node).example !== '';
 }
 
@@ -184,7 +184,7 @@ function endpointOf(node: ts.Node, call: string): string | undefined {
   return route && `${route.method} /api/v1${route.path}`;
 }
 
-/** A docstring in two: what it says, and the code that is indented in it. */
+/** Splits a docstring into its text and its indented code. */
 function docOf(node: ts.Node): { text: string; example: string } {
   const comment = ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc)?.getText() ?? '';
   const lines = comment

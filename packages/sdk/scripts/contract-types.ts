@@ -1,4 +1,4 @@
-// Flat types of what the contract sends and takes, as the SDK and the mocks have them.
+// Flat types of the requests and responses of the contract, for the SDK and the mocks.
 import { contract, errorCatalog } from '@parley/contract';
 import * as schemas from '@parley/contract/schemas';
 import * as z from 'zod';
@@ -27,11 +27,11 @@ export interface Route {
 export const nouns = Object.entries(contract) as unknown as [string, Record<string, Route>][];
 
 export interface Purpose {
-  /** The type of an event of any type, and the module that declares it by hand. */
+  /** The type of any event, and the hand-written module that declares it. */
   event: { name: string; from: string };
   /** Whether requests are typed as callers write them or as the schemas of the contract return them. */
   requests: 'written' | 'parsed';
-  /** Schemas to declare beside those of the endpoints. */
+  /** Schemas to declare in addition to those of the endpoints. */
   others?: readonly z.ZodType[];
 }
 
@@ -223,7 +223,7 @@ function namesOfSchemas(eventName: string): ReadonlyMap<z.ZodType, string> {
       ? [[schema, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`] as const]
       : [],
   );
-  // Readers tell events apart by their type: what the contract leaves open has a type written by hand.
+  // Open parts of the contract have a hand-written type, so that events narrow by type.
   return new Map([...found, [schemas.eventEnvelope, eventName]]);
 }
 
@@ -246,7 +246,7 @@ function outputSchema(schema: z.ZodType): JsonSchema {
 
 const conversion: Pick<z.core.ToJSONSchemaParams, 'unrepresentable' | 'override'> = {
   unrepresentable: 'any',
-  // JSON Schema cannot say what a transform returns. Those of the contract return the type that they are given.
+  // JSON Schema cannot express the result of a transform. The transforms of the contract keep the type of their input.
   override: ({ zodSchema: { _zod }, jsonSchema }) => {
     const { def } = _zod;
     if (Object.keys(jsonSchema).some(says) || def.type !== 'pipe') return;

@@ -1,4 +1,4 @@
-// What the mocks have from the contract: the types of the SDK, and what goes in and out of every endpoint.
+// Generated files of the mocks: the types of the SDK, and the requests and responses of every endpoint.
 import { errorEnvelope, idPrefixes } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { answerOf, ContractTypes, header, nouns, type Route } from './contract-types.ts';
@@ -25,13 +25,13 @@ function endpointsFile(types: ContractTypes): string {
     '',
     '/** One page of a list. */',
     'export interface Page<Item> {\n  data: Item[];\n  /** Null on the last page. */\n  nextCursor: string | null;\n}\n',
-    '/** A page of what a search found. */',
+    '/** A page of search results. */',
     'export interface SearchedPage<Item> extends Page<Item> {\n  /** The search reached its work limit: it may have skipped a record. Absent otherwise. */\n  approximate?: true | undefined;\n}\n',
-    '/** What the ids of records begin with. */',
+    '/** The prefixes of record ids. */',
     `export type IdPrefix = ${Object.values(idPrefixes)
       .map((prefix) => `'${prefix}'`)
       .join(' | ')};\n`,
-    '/** What requests to each endpoint carry, and what it answers. */',
+    '/** The requests and responses of each endpoint. */',
     `export interface Endpoints {\n${text}}\n`,
   ].join('\n');
 }

@@ -32,12 +32,12 @@ export interface Style {
   named: Record<string, JsonSchema>;
 }
 
-/** Whether a reference is replaced by what it leads to: short types without a name of their own. */
+/** Whether a reference is replaced by its target: short types without a name. */
 export function isInlined(
   schema: JsonSchema | undefined,
   { openEnums }: Pick<Style, 'openEnums'>,
 ): boolean {
-  // Enums of requests are closed, so that a misspelt value does not compile; those of answers have the name.
+  // Enums of requests are closed, so that a misspelt value does not compile; enums of responses keep their open type.
   if (schema?.isOpen) return false;
   if (schema?.enum) return !openEnums;
   if (schema?.anyOf) return schema.anyOf.every(isScalar);

@@ -106,8 +106,8 @@ export class ParleyError extends Error {
   }
 }
 
-// Each class has a name of its own in its type: otherwise TypeScript takes all of them for one, and whatever is not
-// a `NotFoundError` would be `never`.
+// Each class has a distinct name in its type: otherwise TypeScript treats all of them as one, and a value that is not a
+// `NotFoundError` would be `never`.
 type ApiErrorName =
   | 'ApiError'
   | 'BadRequestError'

@@ -40,7 +40,7 @@ describe('an abort', () => {
     },
   );
 
-  test('before the call: nothing is sent', async () => {
+  test('before the call sends nothing', async () => {
     const server = await startFaultServer((_, response) => json(response, 200, {}));
     const error = await failureOf(
       server.client().request({ ...post, signal: AbortSignal.abort() }),
@@ -52,7 +52,7 @@ describe('an abort', () => {
   test.each([
     ['by a hook', false],
     ['by a hook, after a refusal', true],
-  ])('right before it is sent, %s: nothing is sent', async (_, refusedFirst) => {
+  ])('right before sending, %s: sends nothing', async (_, refusedFirst) => {
     const server = await startFaultServer((_request, response) =>
       json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after-ms': '5' }),
     );
@@ -70,7 +70,7 @@ describe('an abort', () => {
     expect(server.requests).toHaveLength(Number(refusedFirst));
   });
 
-  test('ten thousand calls on one signal leave no listener and no warning', async () => {
+  test('after 10,000 calls on one signal, no listener and no warning remain', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): number => warnings.push(warning);
     process.on('warning', onWarning);

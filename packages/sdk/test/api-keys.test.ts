@@ -3,7 +3,7 @@ import { AuthenticationError, NotFoundError } from '../src/index.ts';
 import { describeNoun, failureOf } from './targets.ts';
 
 describeNoun('API keys', (newClient) => {
-  test('the current key is listed, without its secret', async () => {
+  test('lists the current key without its secret', async () => {
     const parley = await newClient();
     const current = await parley.apiKeys.current();
     expect(current.status).toBe('active');
@@ -14,7 +14,7 @@ describeNoun('API keys', (newClient) => {
     expect(keys[0]?.hint).toMatch(/^prl_/);
   });
 
-  test('a revoked key is refused with the reason', async () => {
+  test('refuses a revoked key with the reason', async () => {
     const parley = await newClient();
     const { id } = await parley.apiKeys.current();
     expect((await parley.apiKeys.revoke(id)).status).toBe('revoked');

@@ -18,7 +18,7 @@ interface Server {
   fetch: typeof globalThis.fetch;
 }
 
-/** Answers after 2 to 12 ms, so that answers overtake each other. `admit` tells the headers, or refuses. */
+/** Answers after 2 to 12 ms, so that responses arrive out of order. `admit` sets the headers, or refuses. */
 function serverOf(admit: () => { admitted: boolean; headers: Record<string, string> }): Server {
   let seed = 7;
   const chance = (): number => {
@@ -81,21 +81,21 @@ const ours = (result: ReturnType<typeof takeToken>): Record<string, string> => (
 });
 
 describe('a burst of 100 calls at 20 a second', () => {
-  test('with the headers of Parley: nothing is refused, nothing fails, 5.5 s', async () => {
+  test('with the headers of Parley, no call is refused or fails, in 5.5 s', async () => {
     const server = serverOf(tokenBucket(ours));
     const { failed, seconds } = await burst(server);
     expect({ failed, refused: server.refused }).toEqual({ failed: 0, refused: 0 });
     expect(seconds).toBeLessThan(5.5);
   });
 
-  test('with a fixed window: nothing is refused, nothing fails, 5.5 s', async () => {
+  test('with a fixed window, no call is refused or fails, in 5.5 s', async () => {
     const server = serverOf(fixedWindow());
     const { failed, seconds } = await burst(server);
     expect({ failed, refused: server.refused }).toEqual({ failed: 0, refused: 0 });
     expect(seconds).toBeLessThan(5.5);
   });
 
-  test('with Retry-After only: nothing fails, 10 s', async () => {
+  test('with Retry-After only, no call fails, in 10 s', async () => {
     const server = serverOf(
       tokenBucket(({ admitted, retryAfterSeconds }) =>
         admitted ? {} : ({ 'retry-after': String(retryAfterSeconds) } as Record<string, string>),
@@ -106,14 +106,14 @@ describe('a burst of 100 calls at 20 a second', () => {
     expect(seconds).toBeLessThan(10);
   });
 
-  test('without any header: nothing fails, 15 s', async () => {
+  test('without any header, no call fails, in 15 s', async () => {
     const server = serverOf(tokenBucket(() => ({})));
     const { failed, seconds } = await burst(server);
     expect(failed).toBe(0);
     expect(seconds).toBeLessThan(15);
   });
 
-  test('with another program on the same quota: nothing fails, 15 s', async () => {
+  test('with another program on the same quota, no call fails, in 15 s', async () => {
     const admit = tokenBucket(ours);
     const server = serverOf(admit);
     const other = setInterval(admit, 100);
@@ -123,7 +123,7 @@ describe('a burst of 100 calls at 20 a second', () => {
     expect(seconds).toBeLessThan(15);
   });
 
-  test('with the default quota of 600 a minute, 700 calls are all answered', async () => {
+  test('with the default quota of 600 per minute, all 700 calls succeed', async () => {
     let tatMs: number | undefined;
     const server = serverOf(() => {
       const result = takeToken(tatMs, Date.now(), defaultQuota);

@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../src/index.ts';
 import { aChannel, describeNoun, failureOf } from './targets.ts';
 
 describeNoun('channels', (newClient) => {
-  test('a channel is made, found, changed and listed', async () => {
+  test('creates, reads, updates and lists a channel', async () => {
     const parley = await newClient();
     const made = await aChannel(parley);
     expect(made).toMatchObject({ type: 'whatsapp', status: 'active' });
@@ -26,7 +26,7 @@ describeNoun('channels', (newClient) => {
     expect((await parley.messages.send(message)).status).toBe('queued');
   });
 
-  test('a deleted channel is archived, and only listed when asked for', async () => {
+  test('lists a deleted channel only on request', async () => {
     const parley = await newClient();
     const { id } = await aChannel(parley);
     expect(await parley.channels.delete(id)).toBeUndefined();
@@ -37,7 +37,7 @@ describeNoun('channels', (newClient) => {
     expect(await failureOf(parley.channels.delete('chn_unknown'))).toBeInstanceOf(NotFoundError);
   });
 
-  test('a customer and the provider are simulated', async () => {
+  test('simulates inbound messages and status reports', async () => {
     const parley = await newClient();
     const { id } = await aChannel(parley);
     const from = '5511987654321';

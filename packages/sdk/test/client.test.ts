@@ -17,7 +17,7 @@ function runIn(globals: { [name: string]: unknown; navigator?: unknown }): void 
 }
 
 describe('a client', () => {
-  test('takes key and address from the environment, and forgives a line end in them', async () => {
+  test('reads key and base URL from the environment and trims line ends', async () => {
     vi.stubEnv('PARLEY_API_KEY', `${apiKey}\n`);
     vi.stubEnv('PARLEY_BASE_URL', 'https://env.test/\n');
     const { parley, sent } = client({ apiKey: undefined, baseUrl: undefined });
@@ -31,7 +31,7 @@ describe('a client', () => {
     'https://parley.test/',
     'https://parley.test/api',
     'https://parley.test/api/v1/',
-  ])('with the base URL %s asks the same place', async (baseUrl) => {
+  ])('with the base URL %s sends to the same server', async (baseUrl) => {
     const { parley, sent } = client({ baseUrl });
     await parley.request(get);
     expect(sent[0]?.url).toBe('https://parley.test/api/v1/things');
@@ -52,16 +52,19 @@ describe('a client', () => {
     ['an unknown log level', { log: 'loud' as never }, 'log level'],
     ['a fetch that is none', { fetch: 42 as never }, 'fetch is 42; expected a function'],
     ['a validation that is none', { validate: true as never }, 'contractValidation'],
-  ] as [string, ParleyOptions, string][])('with %s is not made', (_, options, word) => {
-    expect(() => client(options)).toThrow(word);
-    expect(() => client(options)).toThrow(ParleyError);
-  });
+  ] as [string, ParleyOptions, string][])(
+    'with %s throws when it is created',
+    (_, options, word) => {
+      expect(() => client(options)).toThrow(word);
+      expect(() => client(options)).toThrow(ParleyError);
+    },
+  );
 
   test.each([
     ['a page', { document: {}, navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' } }],
     ['a page with a name of its own', { document: {}, navigator: { userAgent: 'Our App/1' } }],
     ['a worker of a page', { navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' } }],
-  ])('is not made in %s unless that is said to be meant', (_, globals) => {
+  ])('is refused in %s unless dangerouslyAllowBrowser is set', (_, globals) => {
     runIn(globals);
     expect(() => client()).toThrow('dangerouslyAllowBrowser');
     expect(() => client({ dangerouslyAllowBrowser: true })).not.toThrow();
@@ -72,18 +75,18 @@ describe('a client', () => {
     ['Deno', { navigator: { userAgent: 'Deno/2.5.0' }, location: { origin: 'https://a.test' } }],
     ['Bun', { navigator: { userAgent: 'Bun/1.3.9' } }],
     ['a runtime that says nothing of itself', {}],
-  ])('is made in a worker of %s', (_, globals) => {
+  ])('can be created in a worker of %s', (_, globals) => {
     runIn({ WorkerGlobalScope: Object, ...globals });
     expect(() => client()).not.toThrow();
   });
 
-  test('is made in a test whose document is a made-up one, in Node', () => {
+  test('can be created in a Node test with a simulated document', () => {
     vi.stubGlobal('document', {});
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (linux) jsdom/27.0.0' });
     expect(() => client()).not.toThrow();
   });
 
-  test('with() changes what it is given and leaves the first client and both options alone', async () => {
+  test('with() changes only the given options and leaves the first client unchanged', async () => {
     const first = Object.freeze({ timeoutMs: 1_000, headers: Object.freeze({ 'x-a': '1' }) });
     const second = Object.freeze({ headers: Object.freeze({ 'x-b': '2' }) });
     const { parley, sent } = client(first);
@@ -95,7 +98,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('calls the fetch that is there at the time of the call', async () => {
+  test('uses the global fetch at the time of the call', async () => {
     const { parley } = client({ fetch: undefined });
     vi.stubGlobal('fetch', async () => new Response('{"patched":true}'));
     expect(await parley.request(get)).toEqual({ patched: true });
@@ -103,7 +106,7 @@ describe('a client', () => {
 });
 
 describe('a request', () => {
-  test('a POST has a key of its own, a GET has none', async () => {
+  test('a POST has its own Idempotency-Key, a GET has none', async () => {
     const { parley, sent } = client();
     await Promise.all([parley.request(post), parley.request(post), parley.request(get)]);
     const keys = sent.map(({ init }) => init.headers['idempotency-key']);
@@ -113,7 +116,7 @@ describe('a request', () => {
     expect(keys[2]).toBeUndefined();
   });
 
-  test('says who it is, and refuses redirects', async () => {
+  test('sends its User-Agent and refuses redirects', async () => {
     const { parley, sent } = client();
     await parley.request(get);
     expect(sent[0]?.init).toMatchObject({ method: 'GET', redirect: 'manual' });
@@ -122,7 +125,7 @@ describe('a request', () => {
     expect(sent[0]?.init.headers).not.toHaveProperty('x-api-key');
   });
 
-  test('query values: lists repeat the name, dates are ISO, absent ones are left out, all are encoded', async () => {
+  test('encodes query values: lists repeat the name, dates are ISO, undefined ones are omitted', async () => {
     const { parley, sent } = client();
     const query = {
       status: ['open', 'closed'],
@@ -138,7 +141,7 @@ describe('a request', () => {
     );
   });
 
-  test('headers of the call are added, in any spelling, but never replace the key', async () => {
+  test('adds the headers of the call, ignoring case, but never replaces the API key', async () => {
     const { parley, sent } = client();
     const headers = Object.freeze({
       'X-Request-Id': 'r1',
@@ -153,7 +156,7 @@ describe('a request', () => {
     });
   });
 
-  test('later changes to the body do not reach the request', async () => {
+  test('changing the body after the call does not change the request', async () => {
     const { parley, sent } = client();
     const body = { text: 'before' };
     const call = parley.request({ ...post, body });
@@ -183,13 +186,13 @@ describe('a request', () => {
     },
   );
 
-  test('a header that HTTP does not allow is not quoted', async () => {
+  test('the error for an invalid header does not contain its value', async () => {
     const headers = { 'x-proxy': 'private\nkey' };
     const error = await failureOf(client().parley.request({ ...get, headers }));
     expect(inspect(error, { showHidden: true })).not.toContain('private');
   });
 
-  test('an idempotency key settles no doubt where it is not sent', async () => {
+  test('the outcome is unknown when the Idempotency-Key was not sent', async () => {
     let count = 0;
     const { parley, sent } = client({}, () => {
       count += 1;
@@ -204,7 +207,7 @@ describe('a request', () => {
     expect(sent[1]?.init.headers).not.toHaveProperty('idempotency-key');
   });
 
-  test('withMeta tells what came beside the data', async () => {
+  test('withMeta returns status, headers and request id beside the data', async () => {
     const headers = {
       'x-request-id': 'req-1',
       'ratelimit-limit': '600',
@@ -232,7 +235,7 @@ describe('a request', () => {
     expect(await client().parley.request(get).safe()).toEqual({ ok: true, data: { fine: true } });
   });
 
-  test('a fetch that gives no Response is an error, not a crash', async () => {
+  test('a fetch that returns no Response is a typed error', async () => {
     const fetch = (async () => ({
       ok: true,
       json: async () => ({}),

@@ -3,7 +3,7 @@ import { BadRequestError, ConflictError, NotFoundError } from '../src/index.ts';
 import { describeNoun, failureOf } from './targets.ts';
 
 describeNoun('contacts', (newClient) => {
-  test('a contact is made, found and changed', async () => {
+  test('creates, reads and updates a contact', async () => {
     const parley = await newClient();
     const made = await parley.contacts.create({ name: 'Ana Souza', phone: '+55 11 98765-4321' });
     expect(made.phone).toBe('+5511987654321');
@@ -16,7 +16,7 @@ describeNoun('contacts', (newClient) => {
     expect(await failureOf(parley.contacts.get('con_unknown'))).toBeInstanceOf(NotFoundError);
   });
 
-  test('the conflict over a phone number names the other contact', async () => {
+  test('the conflict of a phone number names the other contact', async () => {
     const parley = await newClient();
     const { id } = await parley.contacts.create({ phone: '+5511987654321' });
     const error = await failureOf(parley.contacts.create({ phone: '+5511987654321' }));
@@ -27,7 +27,7 @@ describeNoun('contacts', (newClient) => {
     });
   });
 
-  test('all contacts are walked, in pages, ahead, and from a cursor on', async () => {
+  test('iterates over all contacts, by page, with prefetch and from a cursor', async () => {
     const parley = await newClient();
     const names = Array.from({ length: 7 }, (_, index) => `Contact ${index}`);
     for (const name of names) await parley.contacts.create({ name });
@@ -45,7 +45,7 @@ describeNoun('contacts', (newClient) => {
     expect(rest.map(({ name }) => name)).toEqual(names.slice(3, 6));
   });
 
-  test('a bad field is named, and a bad cursor is carried by the error', async () => {
+  test('an error names the invalid field or has the invalid cursor', async () => {
     const parley = await newClient();
     const invalid = await failureOf(parley.contacts.create({ email: 'nobody' }));
     expect(invalid).toBeInstanceOf(BadRequestError);
@@ -57,7 +57,7 @@ describeNoun('contacts', (newClient) => {
     expect(error).toMatchObject({ code: 'SVC-CURSOR-INVALID', cursor: 'nonsense' });
   });
 
-  test('one idempotency key is one contact', async () => {
+  test('requests with one Idempotency-Key create one contact', async () => {
     const parley = await newClient();
     const create = () =>
       parley.contacts.create({ name: 'Ana' }, { idempotencyKey: 'ana' }).withMeta();

@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../src/index.ts';
 import { describeNoun, failureOf, withConversation } from './targets.ts';
 
 describeNoun('conversations', (newClient) => {
-  test('what a customer begins is listed, read and answered', async () => {
+  test('lists, reads and answers a conversation started by a customer', async () => {
     const parley = await newClient();
     const { conversationId: id, message } = await withConversation(parley);
     const [listed] = await parley.conversations.list({ unread: true }).toArray({ limit: 10 });
@@ -19,7 +19,7 @@ describeNoun('conversations', (newClient) => {
     expect((await parley.conversations.get(id)).lastMessage?.text).toBe('Hello');
   });
 
-  test('a conversation is snoozed with a date, and a closed one only opens again', async () => {
+  test('snoozes a conversation with a Date, and only reopens a closed one', async () => {
     const parley = await newClient();
     const { conversationId: id } = await withConversation(parley);
     const snoozedUntil = new Date(Date.now() + 3_600_000);
@@ -32,7 +32,7 @@ describeNoun('conversations', (newClient) => {
     expect(await failureOf(parley.conversations.get('cnv_unknown'))).toBeInstanceOf(NotFoundError);
   });
 
-  test('another tenant sees nothing of it', async () => {
+  test('another tenant cannot see it', async () => {
     const [owner, stranger] = await Promise.all([newClient(), newClient()]);
     const { conversationId: id } = await withConversation(owner);
     expect((await stranger.conversations.list()).data).toEqual([]);

@@ -47,7 +47,7 @@ export function byInstance(error: ParleyError): unknown {
   return error.code;
 }
 
-/** What is left after all classes of the package is still a ParleyError. */
+/** An error outside of all classes of the package is still a ParleyError. */
 export function ofAll(error: ParleyError): string | undefined {
   if (BadRequestError.is(error) || AuthenticationError.is(error)) return error.name;
   if (PermissionDeniedError.is(error) || NotFoundError.is(error)) return error.name;

@@ -14,7 +14,7 @@ import {
 const context = { outcome: 'rejected', status: 429 } as const;
 
 describe('is', () => {
-  test('knows the class and all its ancestors, and no other', () => {
+  test('matches the class and its ancestors only', () => {
     const error = new RateLimitError('slow down', context);
     expect(RateLimitError.is(error)).toBe(true);
     expect(ApiError.is(error)).toBe(true);
@@ -41,7 +41,7 @@ describe('is', () => {
   );
 });
 
-test('every status has its class', () => {
+test('each status has its error class', () => {
   const names = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503, 599].map(
     (status) => new (apiErrorClass(status))('x', { outcome: 'rejected', status }).name,
   );
@@ -62,7 +62,7 @@ test('every status has its class', () => {
   ]);
 });
 
-test('an error as JSON says what happened, without headers and causes', () => {
+test('an error as JSON has its facts without headers and causes', () => {
   const error = new RateLimitError('429 SVC-RATE-LIMITED', {
     ...context,
     code: 'SVC-RATE-LIMITED',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeNoun } from './targets.ts';
 
 describeNoun('event types', (newClient) => {
-  test('every type is described, with its schema and an example', async () => {
+  test('every event type has a description, a schema and an example', async () => {
     const parley = await newClient();
     const { eventTypes } = await parley.eventTypes.all();
     expect(eventTypes.map(({ type }) => type).sort()).toEqual([...known].sort());

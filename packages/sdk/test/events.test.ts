@@ -4,7 +4,7 @@ import { aHook } from './hook.ts';
 import { describeNoun, failureOf, withConversation } from './targets.ts';
 
 describeNoun('events', (newClient, newTenant) => {
-  test('going on after the last event misses none and repeats none', async () => {
+  test('continuing after the last event misses and repeats none', async () => {
     const parley = await newClient();
     await withConversation(parley);
     const texts: (string | null)[] = [];
@@ -24,7 +24,7 @@ describeNoun('events', (newClient, newTenant) => {
     expect(texts).toEqual(['Hi!']);
   });
 
-  test('the log answers what the webhook brought', async () => {
+  test('the event log returns the events of the webhooks', async () => {
     const tenant = await newTenant();
     const hook = await aHook(tenant);
     const { id: subjectId } = await tenant.parley.contacts.create({ name: 'Ana' });
@@ -34,7 +34,7 @@ describeNoun('events', (newClient, newTenant) => {
     expect((await tenant.parley.events.list(query)).data).toEqual([event]);
   });
 
-  test('what is unknown is not found', async () => {
+  test('an unknown id is not found', async () => {
     const parley = await newClient();
     const error = await failureOf(parley.events.get('evt_00000000000000000000000000'));
     expect(error).toBeInstanceOf(NotFoundError);

@@ -6,7 +6,7 @@ import { Parley, type ParleyOptions } from '../src/index.ts';
 export const get = { method: 'GET', path: '/api/v1/things' } as const;
 export const post = { method: 'POST', path: '/api/v1/things', body: { a: 1 } } as const;
 export const fast = { timeoutMs: 250, maxRetries: 0 } as const;
-/** What a busy machine may be late by; waits are measured exactly, in virtual time, in waits.test.ts. */
+/** The tolerated delay on a busy machine; waits.test.ts measures waits exactly, in virtual time. */
 export const slackMs = 2_000;
 
 export interface SeenRequest {
@@ -64,7 +64,7 @@ export function envelope(code: string, details: Record<string, unknown> = {}): u
   return { error: { code, message: `About ${code}`, details } };
 }
 
-/** What it gives, and how long it took. */
+/** The result and its duration. */
 export async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
   const startedAt = performance.now();
   return [await work(), performance.now() - startedAt];

@@ -37,7 +37,7 @@ const fetches: Record<string, Fetch> = {
   'a function of your own': async (url, init) => globalThis.fetch(url, init),
 };
 
-test.each(Object.keys(fetches))('fetch may be %s', async (name) => {
+test.each(Object.keys(fetches))('fetch can be %s', async (name) => {
   const { url } = await aServer();
   const fetch = fetches[name] as Fetch;
   const parley = new Parley({ apiKey, baseUrl: url, fetch, maxRetries: 0 });

@@ -22,13 +22,16 @@ import { Parley } from '../src/index.ts';
 const folder = new URL('../src/generated/', import.meta.url);
 const files = generatedFiles();
 
-test.each(Object.keys(files))('%s is what the contract says: run `pnpm build:docs`', (name) => {
-  expect(readFileSync(new URL(name, folder), 'utf8')).toBe(files[name]);
-});
+test.each(Object.keys(files))(
+  '%s is up to date with the contract: run `pnpm build:docs`',
+  (name) => {
+    expect(readFileSync(new URL(name, folder), 'utf8')).toBe(files[name]);
+  },
+);
 
 const ofMocks = mockFiles();
 
-test.each(Object.keys(ofMocks))('%s of the mocks is what the contract says', (name) => {
+test.each(Object.keys(ofMocks))('%s of the mocks is up to date with the contract', (name) => {
   const path = new URL(`../../msw/src/generated/${name}`, import.meta.url);
   expect(readFileSync(path, 'utf8')).toBe(ofMocks[name]);
 });
@@ -36,11 +39,14 @@ test.each(Object.keys(ofMocks))('%s of the mocks is what the contract says', (na
 const pages = documentationFiles();
 const api = pages['api.md'] ?? '';
 
-test.each(Object.keys(pages))('%s is what the docstrings say: run `pnpm build:docs`', (name) => {
-  expect(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')).toBe(pages[name]);
-});
+test.each(Object.keys(pages))(
+  '%s is up to date with the docstrings: run `pnpm build:docs`',
+  (name) => {
+    expect(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')).toBe(pages[name]);
+  },
+);
 
-test('every method says what it does and how it fails, and has an example of itself', () => {
+test('the docstring of every method describes it, its errors and an example', () => {
   for (const [noun, endpoints] of Object.entries(contract)) {
     for (const [name, { method, path }] of Object.entries(endpoints)) {
       const call = `parley.${noun}.${name}`;
@@ -56,7 +62,7 @@ test('every method says what it does and how it fails, and has an example of its
 const classOf = (code: ErrorCode) => apiErrorClass(errorCatalog[code].status).name;
 const always = commonErrors.map(classOf);
 
-test('every method names the errors that the contract has for it, and no others', () => {
+test('the docstring of every method lists exactly the errors of the contract', () => {
   // Any list, any call with a body and any POST may answer these: they are in the head of the page.
   const shared: readonly string[] = [...commonErrors, ...listErrors, ...bodyErrors, ...postErrors];
   for (const [noun, endpoints] of Object.entries(contract)) {
@@ -74,7 +80,7 @@ test('every method names the errors that the contract has for it, and no others'
   }
 });
 
-test('the head of the page names the errors that any call may fail with', () => {
+test('the top of the page lists the errors of every call', () => {
   const [head = ''] = api.split('\n## ');
   const unusual = Object.keys(errors).filter((name) =>
     /^(Aborted|Connection|Pagination|Redirect|ResponseParse|ResponseValidation|Timeout)Error$/.test(
@@ -87,13 +93,13 @@ test('the head of the page names the errors that any call may fail with', () => 
   }
 });
 
-test('nothing else is kept among the generated files', () => {
+test('the folder of generated files has no other files', () => {
   // The lists of resources are written from the sources, and the gate `fresh` compares them.
   const all = [...Object.keys(files), 'nouns.ts', 'resources.ts'];
   expect(readdirSync(folder).sort()).toEqual(all.sort());
 });
 
-test('every endpoint of the contract has a route and a method of that name', () => {
+test('every endpoint of the contract has a route and a method with its name', () => {
   const parley = new Parley({ apiKey: 'k' });
   for (const [noun, endpoints] of Object.entries(contract)) {
     for (const [name, { method, path }] of Object.entries(endpoints)) {

@@ -3,7 +3,7 @@ import { rateLimitOf, retryAfterMsOf } from '../src/core/headers.ts';
 
 const now = Date.parse('2026-11-20T10:00:00.400Z');
 
-describe('every form in which a server says how long to wait', () => {
+describe('every form of a requested wait', () => {
   test.each([
     ['seconds', { 'retry-after': '2' }, 2_000],
     ['decimals', { 'retry-after': '0.25' }, 250],
@@ -32,7 +32,7 @@ describe('every form in which a server says how long to wait', () => {
     else expect(found).toBeCloseTo(waitMs, 0);
   });
 
-  test('the state of the quota is no reason to wait after a 503', () => {
+  test('the quota headers do not delay a retry after a 503', () => {
     expect(retryAfterMsOf(503, new Headers({ 'ratelimit-reset': '30' }), now)).toBeUndefined();
     expect(retryAfterMsOf(503, new Headers({ 'retry-after': '1' }), now)).toBe(1_000);
   });

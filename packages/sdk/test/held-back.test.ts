@@ -12,7 +12,7 @@ afterEach(() => {
 
 const get = { method: 'GET', path: '/api/v1/things' } as const;
 
-/** A client of a server that gives this answer, or none, and what its hooks and its log are told. */
+/** A client of a server with this response, or with none, and the calls of its hooks and log. */
 function watched(answer?: [status: number, headers: Record<string, string>]) {
   const ends: [AttemptInfo, AttemptResult][] = [];
   const lines: string[] = [];
@@ -32,7 +32,7 @@ function watched(answer?: [status: number, headers: Record<string, string>]) {
   return { parley, ends, lines, before };
 }
 
-test('a call that is held back for the quota is told to the after hook and to the log', async () => {
+test('a call that fails before it is sent reaches the after hook and the log', async () => {
   const { parley, ends, lines, before } = watched([429, { 'retry-after': '300' }]);
   await parley.request(get).safe();
   const result = await parley.request(get).safe();
@@ -49,7 +49,7 @@ test('a call that is held back for the quota is told to the after hook and to th
   );
 });
 
-test('so is one that was in the queue for as long as it may be', async () => {
+test('a call that waited for the maximum queue time reaches the after hook and the log', async () => {
   const { parley, ends } = watched();
   // As many as are sent at once before anything is known of the quota.
   const others = Array.from({ length: 8 }, () => parley.request(get).safe());
@@ -63,7 +63,7 @@ test('so is one that was in the queue for as long as it may be', async () => {
   await Promise.all(others);
 });
 
-test('so is one that is aborted in the queue', async () => {
+test('a call that is aborted in the queue reaches the after hook and the log', async () => {
   const { parley, ends, lines } = watched([429, { 'retry-after': '30' }]);
   await parley.request({ ...get, maxRetries: 0 }).safe();
   const controller = new AbortController();
@@ -75,7 +75,7 @@ test('so is one that is aborted in the queue', async () => {
   expect(lines.at(-1)).toMatch(/AbortedError not_sent 2000 ms attempt 1 not started$/);
 });
 
-test('an abort in the wait after a failure ends the call in hook and log', async () => {
+test('an abort during the wait before a retry reaches the after hook and the log', async () => {
   const { parley, ends, lines } = watched([503, { 'retry-after': '20' }]);
   const controller = new AbortController();
   const call = parley.request({ ...get, signal: controller.signal }).safe();

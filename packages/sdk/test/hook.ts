@@ -6,16 +6,16 @@ import { fetchWebhook, type WebhookEvent } from '../src/webhooks.ts';
 import type { TestTenant } from './targets.ts';
 
 /**
- * An endpoint that is sent the events of contacts, and its receiver, which verifies what comes. So do, whatever it
- * thinks of it, the libraries that others would use.
+ * An endpoint subscribed to contact events, and its receiver, which verifies every request with the SDK and with other
+ * libraries.
  */
 export interface Hook {
   readonly endpoint: WebhookEndpoint;
-  /** What the receiver verifies with. */
+  /** The secrets of the receiver. */
   secrets: readonly string[];
-  /** What it answers to a webhook that is genuine; 204 at first. */
+  /** The response to a genuine webhook; 204 at first. */
   status: number;
-  /** What it took, repeats included. */
+  /** The accepted events, including repeats. */
   readonly events: readonly WebhookEvent[];
   /** Ends when it took that many. */
   receives(count: number): Promise<readonly WebhookEvent[]>;
@@ -50,7 +50,7 @@ export async function aHook({ parley, startReceiver, settle }: TestTenant): Prom
   return hook;
 }
 
-/** Each signature has to be of one of the secrets. */
+/** Each signature must belong to one of the secrets. */
 async function refusalsOf(request: Request, secrets: readonly string[]): Promise<unknown[]> {
   const headers = Object.fromEntries(request.headers);
   const body = await request.text();

@@ -10,7 +10,7 @@ const delivery = {
 };
 
 describeNoun('knowledge FAQs', (newClient) => {
-  test('an FAQ is made, read, changed and deleted', async () => {
+  test('creates, reads, updates and deletes an FAQ', async () => {
     const { knowledgeFaqs } = await newClient();
     const made = await knowledgeFaqs.create(delivery);
     expect(made).toMatchObject({ ...delivery, status: 'published', hitCount: 0 });
@@ -24,7 +24,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     expect(await failureOf(knowledgeFaqs.get(made.id))).toBeInstanceOf(NotFoundError);
   });
 
-  test('the answer comes with how sure it is, and with the question that fits', async () => {
+  test('returns the answer with its confidence and the matching question', async () => {
     const { knowledgeFaqs } = await newClient();
     const { id } = await knowledgeFaqs.create(delivery);
     await knowledgeFaqs.create({ question: 'Do you ship abroad?', answer: 'Yes, everywhere.' });
@@ -41,7 +41,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     expect((await knowledgeFaqs.list({ q: 'ship -abroad', match: 'all' })).data).toEqual([]);
   });
 
-  test('a search is walked page by page, the best first, and no farther than asked', async () => {
+  test('iterates over a search in pages, best match first, up to the limit', async () => {
     const { knowledgeFaqs } = await newClient();
     const items = Array.from({ length: 12 }, (_, index) => ({
       question: `What does parcel number ${index} cost?`,
@@ -61,7 +61,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     ]);
   });
 
-  test('of a batch each item succeeds or fails alone', async () => {
+  test('each item of a batch succeeds or fails alone', async () => {
     const { knowledgeFaqs } = await newClient();
     const { id } = await knowledgeFaqs.create({ ...delivery, externalId: '1' });
     const { results } = await knowledgeFaqs.batch({
@@ -79,7 +79,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     expect(results[2]?.error?.details).toMatchObject({ field: 'question', existingId: id });
   });
 
-  test('what people thought of an answer is counted', async () => {
+  test('counts feedback on an answer', async () => {
     const { knowledgeFaqs } = await newClient();
     const { id } = await knowledgeFaqs.create(delivery);
     expect(await knowledgeFaqs.feedback(id, { helpful: true })).toBeUndefined();
@@ -90,7 +90,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     expect(await knowledgeFaqs.get(id)).toMatchObject({ helpfulCount: 2, unhelpfulCount: 1 });
   });
 
-  test('a question that is asked already is a conflict, and so is a step that a status does not allow', async () => {
+  test('a duplicate question and a forbidden status change are conflicts', async () => {
     const { knowledgeFaqs } = await newClient();
     const { id } = await knowledgeFaqs.create(delivery);
     const taken = await failureOf(knowledgeFaqs.create(delivery));
@@ -105,7 +105,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     expect(refused.hasCode('SVC-INVALID-TRANSITION') && refused.details.allowed).toEqual(['draft']);
   });
 
-  test('what is unknown is not found', async () => {
+  test('an unknown id is not found', async () => {
     const { knowledgeFaqs } = await newClient();
     const calls = [
       knowledgeFaqs.update(unknown, { answer: 'x' }),

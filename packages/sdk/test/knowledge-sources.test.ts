@@ -6,7 +6,7 @@ const unknown = 'src_00000000000000000000000000';
 const content = '# Returns\n\nSend it back within 30 days.\n\n# Delivery\n\nTwo working days.';
 
 describeNoun('knowledge sources', (newClient, newTenant) => {
-  test('a source is made, read, changed and deleted', async () => {
+  test('creates, reads, updates and deletes a source', async () => {
     const { knowledgeSources } = await newClient();
     const made = await knowledgeSources.create({ type: 'markdown', title: 'Help', content });
     expect(made).toMatchObject({ status: 'ready', type: 'markdown', chunkCount: 2 });
@@ -19,7 +19,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect(await failureOf(knowledgeSources.get(made.id))).toBeInstanceOf(NotFoundError);
   });
 
-  test('a question in other words finds the passage', async () => {
+  test('finds the passage by a question in other words', async () => {
     const { knowledgeSources } = await newClient();
     const { id } = await knowledgeSources.create({ type: 'markdown', title: 'Help', content });
     await knowledgeSources.create({ type: 'text', title: 'Hours', content: 'Open at nine.' });
@@ -33,7 +33,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect(data[0]?.snippets[0]?.text.slice(start, end)).toBe('Send');
   });
 
-  test('what is long is found after a while', async () => {
+  test('finds a long source after it is processed', async () => {
     const { parley, settle } = await newTenant();
     const { knowledgeSources } = parley;
     const long = `${'All kinds of things. '.repeat(2_500)}\n\nThe zebra is in the last sentence.`;
@@ -52,7 +52,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect(found?.id).toBe(made.id);
   });
 
-  test('chunks are walked in their order', async () => {
+  test('iterates over chunks in order', async () => {
     const { knowledgeSources } = await newClient();
     const { id } = await knowledgeSources.create({ type: 'markdown', title: 'Help', content });
     const headings: string[][] = [];
@@ -63,7 +63,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect(headings).toEqual([['Returns'], ['Delivery']]);
   });
 
-  test('a source that was archived is found by whoever asks for the archive, until it is back', async () => {
+  test('finds an archived source only with the filter `archived`, until it is restored', async () => {
     const { knowledgeSources } = await newClient();
     const { id } = await knowledgeSources.create({ type: 'markdown', title: 'Help', content });
     const idsOf = async (status: 'ready' | 'archived') => {
@@ -81,7 +81,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect([await idsOf('ready'), await idsOf('archived')]).toEqual([[id], []]);
   });
 
-  test('indexing anew happens in the background', async () => {
+  test('reindexing runs in the background', async () => {
     const { parley, settle } = await newTenant();
     const { knowledgeSources } = parley;
     const { id } = await knowledgeSources.create({ type: 'markdown', title: 'Help', content });
@@ -98,7 +98,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
       .toBe('ready');
   });
 
-  test('an externalId that is taken is a conflict, and pages are fetched only where that is allowed', async () => {
+  test('a duplicate externalId is a conflict, and fetching pages can be disabled', async () => {
     const { knowledgeSources } = await newClient();
     const body = { type: 'text', title: 'Help', content: 'Hello', externalId: 'help' } as const;
     const { id } = await knowledgeSources.create(body);
@@ -114,7 +114,7 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     });
   });
 
-  test('what is unknown is not found', async () => {
+  test('an unknown id is not found', async () => {
     const { knowledgeSources } = await newClient();
     const calls = [
       knowledgeSources.update(unknown, { title: 'x' }),

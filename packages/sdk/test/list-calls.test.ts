@@ -22,7 +22,7 @@ const whereItFailed = {
   requestId: 'req_1',
 };
 
-test('a page that is none is told with its cursor, its call and its attempts', async () => {
+test('the error for an invalid page has its cursor, call and attempts', async () => {
   for (const page of [{ foo: 2 }, { data: 'x' }, { data: {}, nextCursor: 'c' }]) {
     const error = await failureOf(listing(first, page).list().toArray({ limit: 9 }));
     expect(error).toBeInstanceOf(ResponseParseError);
@@ -31,14 +31,14 @@ test('a page that is none is told with its cursor, its call and its attempts', a
   }
 });
 
-test('hooks hear of a page that is none', async () => {
+test('hooks are called for an invalid page', async () => {
   const after = vi.fn();
   const { parley } = client({ hooks: { after } }, () => new Response('{"foo":2}'));
   const error = await failureOf(parley.contacts.list());
   expect(after.mock.lastCall?.[1]).toMatchObject({ status: 200, error });
 });
 
-test('a repeated cursor is told with its call and its attempts', async () => {
+test('the error for a repeated cursor has its call and attempts', async () => {
   const error = await failureOf(listing(first, first).list().toArray({ limit: 9 }));
   expect(error).toBeInstanceOf(PaginationError);
   expect(error).toMatchObject({ ...whereItFailed, outcome: 'rejected' });
@@ -48,7 +48,7 @@ test.each([[undefined], [''], [null]])('a nextCursor of %j reads as null', async
   expect((await listing({ data: [], nextCursor }).list()).nextCursor).toBeNull();
 });
 
-test('what the caller sets later in query or options does not reach the pages still to come', async () => {
+test('changing query or options later does not affect the next pages', async () => {
   const { parley, sent } = listing(first, { data: [], nextCursor: null });
   const query = { limit: 1, q: 'ana' };
   const options = { headers: { 'x-trace': 'one' } };
@@ -76,12 +76,12 @@ test.each([[undefined], [Number.NaN], [-1], ['all']])(
   },
 );
 
-test('toArray without options is refused in the same way', async () => {
+test('toArray without options is refused as well', async () => {
   const list = listing(first).list() as unknown as { toArray(): Promise<unknown> };
   expect((await failureOf(list.toArray())).message).toBe(limitMessage(undefined));
 });
 
-test('a page knows whether there is one after it, and fetches it with the same query', async () => {
+test('a page knows whether there is a next page, and fetches it with the same query', async () => {
   const second = { data: [{ id: 'con_2' }], nextCursor: null };
   const { list, sent } = listing(first, second);
   const page = await list();
@@ -93,7 +93,7 @@ test('a page knows whether there is one after it, and fetches it with the same q
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=1', '?limit=1&cursor=b']);
 });
 
-test('next() of the last page is a mistake that says what to ask before', async () => {
+test('next() of the last page throws an error that names hasNext', async () => {
   const { list, sent } = listing({ data: [], nextCursor: null });
   const error = await failureOf((await list()).next());
   expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
@@ -114,7 +114,7 @@ test('next() refuses a cursor that repeats, however far back', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test('a page of an iteration can be followed by hand, also after the iteration went on', async () => {
+test('next() of a page of an iteration works after the iteration continued', async () => {
   const { list } = listing(first, { data: [], nextCursor: null }, { data: [7], nextCursor: null });
   const pages = [];
   for await (const page of list().pages()) pages.push(page);

@@ -27,7 +27,7 @@ describe('a connection that breaks', () => {
     ['UND_ERR_CONNECT_TIMEOUT', undefined, 'not_sent'],
     ['UND_ERR_HEADERS_TIMEOUT', undefined, 'unknown'],
     ['UND_ERR_SOCKET', undefined, 'unknown'],
-  ])('with %s at %s has the outcome that follows', async (code, syscall, outcome) => {
+  ])('with %s at %s has the right outcome', async (code, syscall, outcome) => {
     const { parley } = client({ fetch: failing(code, syscall), maxRetries: 0 });
     const error = await failureOf(parley.request(post));
     expect(ConnectionError.is(error)).toBe(true);
@@ -44,7 +44,7 @@ describe('a connection that breaks', () => {
     },
   );
 
-  test('before the answer: a GET is sent again', async () => {
+  test('before the response: a GET is retried', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const server = await startFaultServer((_, response, nth) => {
       if (nth === 1) response.destroy();
@@ -55,7 +55,7 @@ describe('a connection that breaks', () => {
     expect(attempts).toBe(2);
   });
 
-  test('within the body: a typed error, not half an answer', async () => {
+  test('within the body: a typed error, not a partial response', async () => {
     const server = await startFaultServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"data":', () => response.destroy());
@@ -65,7 +65,7 @@ describe('a connection that breaks', () => {
     expect(error).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('a POST keeps its key over all attempts when the caller named the effect', async () => {
+  test('a POST with an Idempotency-Key of the caller keeps it in all attempts', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const server = await startFaultServer((_, response, nth) => {
       if (nth < 3) response.destroy();
@@ -79,14 +79,14 @@ describe('a connection that breaks', () => {
     ]);
   });
 
-  test('a POST to an endpoint that is not known to dedupe is not sent again', async () => {
+  test('a POST to an endpoint without idempotency is not retried', async () => {
     const server = await startFaultServer((_, response) => response.destroy());
     const error = await failureOf(server.client().request(post));
     expect(error).toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('nobody listens: not sent', async () => {
+  test('a refused connection has the outcome not_sent', async () => {
     // A port that was free a moment ago.
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -104,7 +104,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-test('a DELETE whose answer was lost has succeeded when the record is gone', async () => {
+test('a DELETE with a lost response succeeds when the record is gone', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const server = await startFaultServer((_, response, nth) => {
     if (nth === 1) response.destroy();

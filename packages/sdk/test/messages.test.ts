@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError, UnprocessableError } from '../src/index.t
 import { aChannel, describeNoun, failureOf, withConversation } from './targets.ts';
 
 describeNoun('messages', (newClient) => {
-  test('a message is queued, and can be followed until it is read', async () => {
+  test('a message is queued and can be polled until it is read', async () => {
     const parley = await newClient();
     const { channel, message } = await withConversation(parley);
     const sent = await parley.messages.send({
@@ -27,7 +27,7 @@ describeNoun('messages', (newClient) => {
     expect(outbound.data.map(({ id }) => id)).toEqual([sent.id]);
   });
 
-  test('a message that is on its way cannot be canceled, one that arrived cannot be retried', async () => {
+  test('refuses to cancel a sent message and to retry a delivered one', async () => {
     const parley = await newClient();
     const { channel, message } = await withConversation(parley);
     const { id } = await parley.messages.send({
@@ -46,7 +46,7 @@ describeNoun('messages', (newClient) => {
     }
   });
 
-  test('what cannot be sent is refused with a typed reason', async () => {
+  test('refuses an unsendable message with a typed reason', async () => {
     const parley = await newClient();
     const { id: channelId } = await aChannel(parley);
     const to = '5511987654321';
@@ -65,7 +65,7 @@ describeNoun('messages', (newClient) => {
     expect(lost.hasCode('SVC-NOT-FOUND') && lost.details.resource).toBe('channel');
   });
 
-  test('fifty sends under one idempotency key are one message', async () => {
+  test('50 sends with one Idempotency-Key create one message', async () => {
     const parley = await newClient();
     const { channel, message } = await withConversation(parley);
     const body = { channelId: channel.id, to: message.from, type: 'text', text: 'Once' } as const;

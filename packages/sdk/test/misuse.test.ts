@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
 import { client, failureOf, get, post } from './recording-client.ts';
 
-// The message of a mistake says what was given, what is expected, and shows an example.
+// The message of a usage error has the given value, the expected one and an example.
 
 const options: [ParleyOptions, string][] = [
   [

@@ -1,4 +1,4 @@
-// Checked by tsc, never run: the generated types of the mocks are those of the contract.
+// Checked by tsc, never run: the generated types of the mocks equal those of the contract.
 import type { contract } from '@parley/contract';
 import type { Endpoints } from '@parley/msw';
 import type * as z from 'zod';
@@ -6,7 +6,7 @@ import type { Alike, Plain, Same } from './same.ts';
 
 type Contract = typeof contract;
 
-/** What a part of a request is once the contract has read it. */
+/** A part of a request after the contract has parsed it. */
 type Parsed<Route, Part extends string> =
   Route extends Readonly<Record<Part, infer Schema extends z.ZodType>>
     ? z.output<Schema>

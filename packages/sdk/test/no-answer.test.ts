@@ -14,8 +14,8 @@ function fetchThenTimeout(): typeof globalThis.fetch {
   };
 }
 
-describe('an answer that does not come', () => {
-  test('no headers: a TimeoutError that says so, when the time is over', async () => {
+describe('a response that does not arrive', () => {
+  test('without headers throws a TimeoutError at the deadline', async () => {
     const server = await startFaultServer(() => undefined);
     const [error, ms] = await timed(() => failureOf(server.client().request({ ...post, ...fast })));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -50,7 +50,7 @@ describe('an answer that does not come', () => {
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'body' });
   });
 
-  test('the deadline bounds all attempts and waits together', async () => {
+  test('the deadline limits all attempts and waits together', async () => {
     const server = await startFaultServer(() => undefined);
     const [error, ms] = await timed(() =>
       failureOf(
@@ -61,20 +61,20 @@ describe('an answer that does not come', () => {
     expect(ms).toBeLessThan(150 + slackMs);
   });
 
-  test('an attempt that the deadline cuts short says so', async () => {
+  test('the error of an attempt cut by the deadline says so', async () => {
     const server = await startFaultServer(() => undefined);
     const error = await failureOf(server.client().request({ ...get, deadlineMs: 60 }));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'deadline', outcome: 'unknown' });
   });
 
-  test('a fetch that ignores the signal does not hold the caller', async () => {
+  test('a fetch that ignores the signal does not block the caller', async () => {
     const server = await startFaultServer(() => undefined);
     const parley = server.client({ fetch: () => new Promise(() => undefined) });
     expect(await failureOf(parley.request({ ...get, ...fast }))).toBeInstanceOf(TimeoutError);
   });
 });
 
-describe('a request that is given up is stopped on the wire', () => {
+describe('an aborted request is closed on the wire', () => {
   test.each([
     ['headers', 'a timeout'],
     ['headers', 'an abort'],

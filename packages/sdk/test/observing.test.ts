@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { apiKey, client, failureOf, get, post } from './recording-client.ts';
 
-describe('what others see of it', () => {
+describe('hooks and logs', () => {
   const busy = () =>
     new Response('{"error":{"code":"SVC-UNAVAILABLE","message":"busy","details":{}}}', {
       status: 503,
       headers: { 'retry-after-ms': '1' },
     });
 
-  test('hooks run around every attempt and may add headers', async () => {
+  test('hooks run around every attempt and can add headers', async () => {
     const seen: string[] = [];
     const { parley, sent } = client(
       {
@@ -29,7 +29,7 @@ describe('what others see of it', () => {
     expect(seen).toEqual(['1 503 ServerError', 'again after 1: true', '2 503 ServerError']);
   });
 
-  test('a hook adds headers, and replaces none that make the request what it is', async () => {
+  test('a hook can add headers, but not replace required ones', async () => {
     const own = {
       Authorization: 'Bearer another',
       'Idempotency-Key': 'another',
@@ -51,7 +51,7 @@ describe('what others see of it', () => {
     });
   });
 
-  test('a hook that throws disturbs nothing', async () => {
+  test('a hook that throws does not affect the call', async () => {
     const broken = (): never => {
       throw new Error('broken');
     };
@@ -59,7 +59,7 @@ describe('what others see of it', () => {
     expect(await parley.request(get)).toEqual({ fine: true });
   });
 
-  test('a hook that rejects later, or gives headers that HTTP does not allow, disturbs nothing', async () => {
+  test('a hook that rejects or returns invalid headers does not affect the call', async () => {
     const rejections: unknown[] = [];
     const note = (error: unknown): void => void rejections.push(error);
     process.on('unhandledRejection', note);
@@ -73,13 +73,13 @@ describe('what others see of it', () => {
       },
     });
     expect(await parley.request(get)).toEqual({ fine: true });
-    // Node tells of rejections when the microtasks are done.
+    // Node reports unhandled rejections after the microtasks.
     await new Promise(setImmediate);
     expect(rejections).toEqual([]);
     expect(sent[0]?.init.headers).not.toHaveProperty('x-a');
   });
 
-  test('neither log, hook, error, JSON nor inspection shows the key, the text or the recipient', async () => {
+  test('log, hooks, errors, JSON and inspection do not show the key, the text or the recipient', async () => {
     const lines: string[] = [];
     const logger = { error: push, warn: push, info: push, debug: push };
     function push(line: string): void {
@@ -117,7 +117,7 @@ describe('what others see of it', () => {
     expect(lines).toHaveLength(count);
   });
 
-  test('the log calls a failure an error only when it is the end of the call', async () => {
+  test('the log uses level error only for the final failure of a call', async () => {
     const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
     await failureOf(client({ log: 'info', logger, maxRetries: 1 }, busy).parley.request(get));
     expect(logger.warn.mock.lastCall?.[0]).toMatch(

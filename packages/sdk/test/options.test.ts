@@ -13,7 +13,7 @@ describe('a function as apiKey', () => {
     ['a key', () => apiKey],
     ['a promise of one', async () => apiKey],
     ['a key with a line end behind it', () => `${apiKey}\n`],
-  ])('may return %s', async (_, source) => {
+  ])('can return %s', async (_, source) => {
     const { parley, sent } = client({ apiKey: source });
     await parley.request(get);
     expect(sent[0]?.init.headers['authorization']).toBe(`Bearer ${apiKey}`);
@@ -29,7 +29,7 @@ describe('a function as apiKey', () => {
     expect(used).toEqual(['Bearer prl_live_old', 'Bearer prl_live_new']);
   });
 
-  test('that fails once is called again, and no request is sent without a key', async () => {
+  test('that fails once is called again, and no request is sent without an API key', async () => {
     const source = vi
       .fn()
       .mockRejectedValueOnce(new Error('vault is busy'))
@@ -39,7 +39,7 @@ describe('a function as apiKey', () => {
     expect([source.mock.calls.length, sent.length]).toEqual([2, 1]);
   });
 
-  test('that keeps failing fails the call with its error as the cause', async () => {
+  test('that keeps failing rejects the call with its error as the cause', async () => {
     const cause = new Error('vault is down');
     const { parley, sent } = client({ apiKey: () => Promise.reject(cause), maxRetries: 0 });
     const error = await failureOf(parley.request(post));
@@ -48,7 +48,7 @@ describe('a function as apiKey', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that returns no key fails at once, and the error does not quote what it returned', async () => {
+  test('that returns no key rejects at once without showing its result', async () => {
     const source = vi.fn(() => 'private key');
     const error = await failureOf(client({ apiKey: source }).parley.request(get));
     expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
@@ -57,7 +57,7 @@ describe('a function as apiKey', () => {
     expect(source).toHaveBeenCalledTimes(1);
   });
 
-  test('that never returns ends in a TimeoutError that names it', async () => {
+  test('that never returns rejects with a TimeoutError that names apiKey', async () => {
     const options = { apiKey: () => new Promise<string>(() => {}), timeoutMs: 20, maxRetries: 0 };
     const error = await failureOf(client(options).parley.request(get));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'apiKey', outcome: 'not_sent' });
@@ -85,7 +85,7 @@ describe('shouldRetry', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('of a call wins over that of the client, and sees its error', async () => {
+  test('of a call overrides that of the client and gets the error', async () => {
     const seen: unknown[] = [];
     const { parley, sent } = client({ shouldRetry: () => true }, answers(409));
     const shouldRetry = (error: ParleyError) => {
@@ -98,7 +98,7 @@ describe('shouldRetry', () => {
   });
 });
 
-test('the waits double from initialBackoffMs up to maxBackoffMs', async () => {
+test('waits double from initialBackoffMs to maxBackoffMs', async () => {
   const waits: number[] = [];
   const hooks = { retry: (_: unknown, { waitMs }: { waitMs: number }) => void waits.push(waitMs) };
   const options = { initialBackoffMs: 8, maxBackoffMs: 20, maxRetries: 4, hooks };
@@ -120,7 +120,7 @@ describe('hooks', () => {
     },
   });
 
-  test('several run in order, and all their headers are sent', async () => {
+  test('run in order, and all their headers are sent', async () => {
     const seen: string[] = [];
     const { parley, sent } = client({ hooks: [named('a', seen), named('b', seen)] });
     await parley.request(get);
@@ -128,7 +128,7 @@ describe('hooks', () => {
     expect(sent[0]?.init.headers).toMatchObject({ 'x-a': '1', 'x-b': '1' });
   });
 
-  test('with() adds to those of the client, and leaves the client as it was', async () => {
+  test('with() adds hooks and leaves the first client unchanged', async () => {
     const seen: string[] = [];
     const { parley } = client({ hooks: named('a', seen) });
     await parley.with({ hooks: [named('b', seen)] }).request(get);
@@ -139,7 +139,7 @@ describe('hooks', () => {
 });
 
 describe('appInfo', () => {
-  test('names the program behind the SDK in the User-Agent', async () => {
+  test('names the program in the User-Agent', async () => {
     const appInfo = { name: 'shop', version: '1.2.0', url: 'https://shop.test' };
     const { parley, sent } = client({ appInfo });
     await parley.request(get);
@@ -157,7 +157,7 @@ describe('appInfo', () => {
 });
 
 describe('asResponse', () => {
-  test('is a Response with status, headers and a body that can be read as one likes', async () => {
+  test('is a Response with status, headers and an unread body', async () => {
     const answer = () =>
       new Response('{"fine":true}', { status: 201, headers: { 'x-request-id': 'r1' } });
     const response = await client({}, answer).parley.request(post).asResponse();
@@ -167,19 +167,19 @@ describe('asResponse', () => {
     expect(new TextDecoder().decode(await response.arrayBuffer())).toBe('{"fine":true}');
   });
 
-  test('is there for an answer without a body', async () => {
+  test('works for a response without a body', async () => {
     const { parley } = client({}, () => new Response(null, { status: 204 }));
     const response = await parley.request({ ...get, method: 'DELETE' }).asResponse();
     expect([response.status, response.body]).toEqual([204, null]);
   });
 
-  test('fails as the call does', async () => {
+  test('rejects like the call', async () => {
     const error = await failureOf(client({}, answers(404)).parley.request(get).asResponse());
     expect(error.name).toBe('NotFoundError');
   });
 });
 
-test('fetchOptions go to fetch, and do not replace what makes the request what it is', async () => {
+test('fetchOptions reach fetch and do not replace method, headers, body or signal', async () => {
   const dispatcher = {};
   const { parley, sent } = client({
     fetchOptions: { dispatcher, method: 'PUT', redirect: 'follow' },

@@ -43,32 +43,32 @@ async function failureOf(work: Promise<unknown>): Promise<ParleyError> {
 }
 
 describe('a list', () => {
-  test('awaited is one page', async () => {
+  test('returns one page when awaited', async () => {
     const { promise, asked } = list(three);
     expect(await promise).toEqual({ data: [1, 2], nextCursor: 'b' });
     expect(asked).toEqual(['']);
   });
 
-  test('iterated is every record, and the first page is not fetched twice', async () => {
+  test('iterates over every record and fetches the first page once', async () => {
     const { promise, asked } = list(three);
     expect(await all(promise)).toEqual([1, 2, 3, 4, 5]);
     expect(asked).toEqual(['', 'b', 'c']);
   });
 
-  test('goes on from a cursor', async () => {
+  test('continues from a cursor', async () => {
     expect(await all(list(three, 'b').promise)).toEqual([3, 4, 5]);
   });
 
-  test('passes over empty pages', async () => {
+  test('skips empty pages', async () => {
     const { promise } = list({ ...three, b: { data: [], nextCursor: 'c' } });
     expect(await all(promise)).toEqual([1, 2, 5]);
   });
 
-  test.each([[undefined], ['']])('ends where nextCursor is %j', async (nextCursor) => {
+  test.each([[undefined], ['']])('ends when nextCursor is %j', async (nextCursor) => {
     expect(await all(list({ '': { data: [1], nextCursor } }).promise)).toEqual([1]);
   });
 
-  test('fetches nothing more after a break', async () => {
+  test('fetches no page after a break', async () => {
     const { promise, asked } = list(three);
     for await (const item of promise) if (item === 1) break;
     expect(asked).toEqual(['']);
@@ -90,7 +90,7 @@ describe('toArray', () => {
 });
 
 describe('pages', () => {
-  test('gives every page with the cursor to go on from', async () => {
+  test('yields every page with its next cursor', async () => {
     const cursors: (string | null)[] = [];
     for await (const page of list(three).promise.pages()) cursors.push(page.nextCursor);
     expect(cursors).toEqual(['b', 'c', null]);
@@ -122,13 +122,13 @@ describe('pages', () => {
     },
   );
 
-  test('with prefetch gives all pages in order', async () => {
+  test('yields all pages in order with prefetch', async () => {
     const seen: number[] = [];
     for await (const page of list(three).promise.pages({ prefetch: 2 })) seen.push(...page.data);
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a break stops what was being fetched ahead', async () => {
+  test('a break aborts the prefetched page', async () => {
     const { promise, fetchPage } = list(three);
     for await (const _ of promise.pages({ prefetch: 1 })) break;
     expect(fetchPage.mock.calls[1]?.[1]?.aborted).toBe(true);
@@ -146,7 +146,7 @@ describe('the signal of the caller', () => {
     expect(reasons).toEqual(['enough', 'enough', 'enough']);
   });
 
-  test('is not fired by a break', async () => {
+  test('is not aborted by a break', async () => {
     const { signal } = new AbortController();
     const { promise } = list(three, undefined, signal);
     for await (const _ of promise.pages({ prefetch: 1 })) break;
@@ -158,7 +158,7 @@ describe('the signal of the caller', () => {
 describe('a list that fails', () => {
   const broken = new ServerError('500', { outcome: 'unknown', status: 500, cursor: 'b' });
 
-  test('gives the records before, then the error with the cursor to start again from', async () => {
+  test('yields the records before the failure, then the error with the cursor to continue from', async () => {
     const { promise } = list({ ...three, b: broken });
     const seen: number[] = [];
     const error = await failureOf(
@@ -170,7 +170,7 @@ describe('a list that fails', () => {
     expect(error.cursor).toBe('b');
   });
 
-  test('ahead of the reader disturbs nobody when the reader breaks off', async () => {
+  test('during prefetch has no effect when the reader breaks', async () => {
     const { promise } = list({ ...three, b: broken });
     for await (const _ of promise.pages({ prefetch: 2 })) {
       await new Promise(setImmediate);

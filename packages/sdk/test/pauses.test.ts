@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Parley, ParleyError, type RequestOptions } from '../src/index.ts';
 
-// How long a server may hold up the callers of one key, in virtual time.
+// How long a server can delay the callers of one key, in virtual time.
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,7 +38,7 @@ function clientOf(...answers: Answer[]) {
   return { call, sentAt };
 }
 
-/** What the call came to when nothing is left to wait for, and after how long. */
+/** The result of a call when nothing is pending, and its duration. */
 async function ended(call: PromiseLike<unknown>): Promise<{ result: unknown; ms: number }> {
   const startedAt = performance.now();
   let endedAt = startedAt;
@@ -54,11 +54,11 @@ async function ended(call: PromiseLike<unknown>): Promise<{ result: unknown; ms:
   return { result: await timed, ms: endedAt - startedAt };
 }
 
-describe('a wait that the server names', () => {
+describe('a wait that the server requests', () => {
   test.each([
     ['429, Retry-After', limited],
     ['the last of the quota, RateLimit-Reset', usedUp],
-  ])('with %s, is kept by the next call as long as it has the time', async (_, answer) => {
+  ])('with %s, delays the next call when its deadline allows it', async (_, answer) => {
     for (const [seconds, maxQueueMs, kept] of [
       [1, undefined, true],
       [59, undefined, true],
@@ -89,7 +89,7 @@ describe('a wait that the server names', () => {
     ['an hour', limited(3_600), 5 * minute],
     ['a day, by RateLimit-Reset', usedUp(86_400), 5 * minute],
     ['two minutes', limited(120), 2 * minute],
-  ])('of %s is tried again after at most five minutes', async (_, answer, probeMs) => {
+  ])('of %s is retried after at most five minutes', async (_, answer, probeMs) => {
     const { call, sentAt } = clientOf(answer);
     await ended(call({ maxRetries: 0 }));
     await vi.advanceTimersByTimeAsync(probeMs - 1);
@@ -105,7 +105,7 @@ describe('a wait that the server names', () => {
     ['is refused again', limited(3_600), 5 * minute],
     ['fails without a word on the quota', failed, 5 * minute],
     ['is told of a shorter wait', limited(10), 10 * second],
-  ])('one call goes to see; when it %s, the others go on waiting', async (_, answer, nextMs) => {
+  ])('one call tries; when it %s, the others keep waiting', async (_, answer, nextMs) => {
     const { call, sentAt } = clientOf(limited(3_600), answer);
     await ended(call({ maxRetries: 0 }));
     await vi.advanceTimersByTimeAsync(5 * minute);
@@ -122,7 +122,7 @@ describe('a wait that the server names', () => {
   });
 });
 
-test('an abort in the moment when the turn has come sends nothing, and passes the turn on', async () => {
+test('an abort at its turn sends nothing and lets the next call go', async () => {
   const { call, sentAt } = clientOf(limited(10));
   await ended(call({ maxRetries: 0 }));
   const controller = new AbortController();

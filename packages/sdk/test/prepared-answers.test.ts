@@ -7,7 +7,7 @@ import { Parley } from '../src/index.ts';
 const mock = createMock();
 const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
 
-test('records as the SDK types them fit prepared answers', async () => {
+test('records with the types of the SDK are valid prepared responses', async () => {
   mock.seed.conversations(1);
   const contact: Contact = (await parley.contacts.list()).data[0] as Contact;
   const renamed: Contact = { ...contact, name: 'Zoe', lifecycle: 'champion' };

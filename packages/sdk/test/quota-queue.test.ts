@@ -47,8 +47,8 @@ async function ended(calls: ReturnType<ReturnType<typeof clientOf>['call']>[]): 
 const many = (count: number, call: () => ReturnType<ReturnType<typeof clientOf>['call']>) =>
   Array.from({ length: count }, call);
 
-describe('10,000 calls at once, at 600 a minute', { timeout: 60_000 }, () => {
-  test('are all answered, without a refusal, in the time that the quota takes', async () => {
+describe('10,000 concurrent calls at 600 per minute', { timeout: 60_000 }, () => {
+  test('all succeed without a refusal in the time of the quota', async () => {
     const { call, refusals } = clientOf(perMinute);
     const results = await ended(many(10_000, call));
     expect(results.filter(({ error }) => error)).toEqual([]);
@@ -63,7 +63,7 @@ describe('10,000 calls at once, at 600 a minute', { timeout: 60_000 }, () => {
 describe('a call in the queue', () => {
   const slow: Quota = { limit: 1, windowSeconds: 10 };
 
-  test('has its whole deadline left when its turn comes', async () => {
+  test('has its whole deadline when its turn comes', async () => {
     const { call } = clientOf(slow, 900);
     await ended([call()]);
     const results = await ended(many(4, () => call({ deadlineMs: 1_000 })));
@@ -71,7 +71,7 @@ describe('a call in the queue', () => {
     expect(results.at(-1)?.ms).toBeGreaterThan(25_000);
   });
 
-  test('that cannot wait as long as maxQueueMs is told so, and for how long the others wait', async () => {
+  test('that would wait longer than maxQueueMs rejects at once with the expected wait', async () => {
     const { call } = clientOf({ limit: 10, windowSeconds: 10 });
     await ended(many(10, call));
     const patient = many(20, call);
@@ -93,7 +93,7 @@ describe('a call in the queue', () => {
     expect(result?.error?.retryAfterMs).toBe(Number(waiting) * 1_000);
   });
 
-  test('that cannot wait for a pause is told at once', async () => {
+  test('that cannot wait for a pause rejects at once', async () => {
     const { call } = clientOf(slow);
     await ended([call()]);
     const patient = many(3, call);
@@ -103,7 +103,7 @@ describe('a call in the queue', () => {
     expect(result?.error?.retryAfterMs).toBe(30_000);
   });
 
-  test('a retry that waits for the quota is within the deadline', async () => {
+  test('waiting for the quota before a retry counts against the deadline', async () => {
     let refusals = 0;
     const fetch = async (): Promise<Response> => {
       refusals += 1;

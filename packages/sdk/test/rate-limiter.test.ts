@@ -23,24 +23,24 @@ function enterMany(limiter: RateLimiter, count: number): number[] {
   );
 }
 
-test('eight requests are in flight as long as the quota is unknown', () => {
+test('at most eight requests are in flight while the quota is unknown', () => {
   expect(enterMany(new RateLimiter(), 20)).toHaveLength(8);
 });
 
-test('as many are in flight as the server would admit', () => {
+test('as many requests are in flight as the quota admits', () => {
   const limiter = new RateLimiter();
   const [first] = enterMany(limiter, 8);
   limiter.leave(first as number, { answered: true, rateLimit: limit(19) });
   expect(enterMany(limiter, 100)).toHaveLength(12);
 });
 
-test('never more than 64', () => {
+test('at most 64 requests are in flight', () => {
   const limiter = new RateLimiter();
   limiter.leave(limiter.tryEnter() as number, { answered: true, rateLimit: limit(600) });
   expect(enterMany(limiter, 100)).toHaveLength(64);
 });
 
-test('an answer that was overtaken does not raise the number', () => {
+test('an out-of-order response does not raise the limit', () => {
   const limiter = new RateLimiter();
   const [early, late] = enterMany(limiter, 2) as [number, number];
   limiter.leave(late, { answered: true, rateLimit: limit(2) });
@@ -48,7 +48,7 @@ test('an answer that was overtaken does not raise the number', () => {
   expect(enterMany(limiter, 20)).toHaveLength(2);
 });
 
-test('nothing is sent while nothing would be admitted, then one, then as many as it tells', async () => {
+test('sends nothing while the quota is empty, then one request, then as many as admitted', async () => {
   const limiter = new RateLimiter();
   limiter.leave(limiter.tryEnter() as number, { answered: true, rateLimit: limit(0, 2) });
   const started: number[] = [];
@@ -66,7 +66,7 @@ test('nothing is sent while nothing would be admitted, then one, then as many as
   expect(started).toHaveLength(4);
 });
 
-test('where only 429 speaks of a quota, the number doubles from one after the pause', async () => {
+test('without quota headers, the limit doubles from one after a 429', async () => {
   const limiter = new RateLimiter();
   limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 1_000 });
   expect(limiter.tryEnter()).toBeUndefined();
@@ -84,7 +84,7 @@ test('a lost connection changes nothing', () => {
   expect(enterMany(limiter, 20)).toHaveLength(8);
 });
 
-test('callers are served in the order they came, those that were refused first', async () => {
+test('serves callers in order, refused ones first', async () => {
   const limiter = new RateLimiter();
   limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 1_000 });
   const order: string[] = [];
@@ -108,7 +108,7 @@ describe('a caller who cannot wait', () => {
   test.each([
     ['longer than a minute', 120_000, 90_000],
     ['longer than the caller has', 4_000, 5_000],
-  ])('for a pause %s is told at once', async (_, waitMs, pauseMs) => {
+  ])('for a pause %s rejects at once', async (_, waitMs, pauseMs) => {
     const limiter = new RateLimiter();
     const ticket = limiter.tryEnter() as number;
     enterMany(limiter, 7);
@@ -119,7 +119,7 @@ describe('a caller who cannot wait', () => {
     expect(late.retryAfterMs).toBe(pauseMs);
   });
 
-  test('leaves when the deadline passes or the signal fires, and no timer stays', async () => {
+  test('leaves at its deadline or abort, and no timer remains', async () => {
     const limiter = new RateLimiter();
     limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 10_000 });
     const controller = new AbortController();
@@ -135,7 +135,7 @@ describe('a caller who cannot wait', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('does not keep the place of those behind', async () => {
+  test('does not delay the callers behind it', async () => {
     const limiter = new RateLimiter();
     const tickets = enterMany(limiter, 8);
     const controller = new AbortController();
@@ -162,7 +162,7 @@ test('ten thousand waiting calls are served once each', async () => {
   expect(limiter.idle).toBe(true);
 });
 
-test('one server and key have one limiter; another key, server or fetch has another', () => {
+test('calls with the same server, key and fetch share a limiter', () => {
   const fetch = vi.fn();
   const one = rateLimiterFor(undefined, 'http://a', 'key');
   expect(rateLimiterFor(undefined, 'http://a', 'key')).toBe(one);

@@ -232,7 +232,7 @@ test('a webhook endpoint, and what it missed', async () => {
   // #region endpoint
   const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
   const { delivered } = await parley.webhookEndpoints.test(id); // one signed example, now
-  const { count } = await parley.webhookEndpoints.replay(id, { since: deployedAt }); // what it missed
+  const { count } = await parley.webhookEndpoints.replay(id, { since: deployedAt }); // missed events
   // #endregion
   expect([secret, delivered, count]).toEqual([expect.stringMatching(/^whsec_/), true, 0]);
 });

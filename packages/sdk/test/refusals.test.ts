@@ -4,7 +4,7 @@ import { envelope, get, json, post, slackMs, startFaultServer, timed } from './f
 import { failureOf } from './recording-client.ts';
 
 describe('a server that asks to wait', () => {
-  test('five minutes: the caller is told at once, and so is the next one, who is not sent', async () => {
+  test('five minutes: this call and the next reject at once, and the next is not sent', async () => {
     const server = await startFaultServer((_, response) =>
       json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after': '300' }),
     );
@@ -24,7 +24,7 @@ describe('a server that asks to wait', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('for ever: nine requests, then a RateLimitError', async () => {
+  test('forever: nine requests, then a RateLimitError', async () => {
     const server = await startFaultServer((_, response) =>
       json(response, 429, envelope('SVC-RATE-LIMITED'), { 'retry-after-ms': '5' }),
     );
@@ -33,7 +33,7 @@ describe('a server that asks to wait', () => {
     expect(server.requests).toHaveLength(9);
   });
 
-  test('for the same POST to end: waits, and stays in doubt when it never does', async () => {
+  test('for the first POST to end: waits, and the outcome is unknown when it never ends', async () => {
     const server = await startFaultServer((_, response) =>
       json(response, 409, envelope('SVC-IDEMPOTENCY-IN-PROGRESS'), { 'retry-after-ms': '5' }),
     );
@@ -41,7 +41,7 @@ describe('a server that asks to wait', () => {
     expect(error).toMatchObject({ name: 'ConflictError', attempts: 9, outcome: 'unknown' });
   });
 
-  test('x-should-retry wins over the status', async () => {
+  test('x-should-retry overrides the status', async () => {
     const server = await startFaultServer((_, response, nth) =>
       json(response, nth === 1 ? 400 : 503, envelope('SVC-UNAVAILABLE'), {
         'x-should-retry': String(nth === 1),

@@ -54,7 +54,7 @@ function wait(
   );
 }
 
-describe('which failures are sent again', () => {
+describe('which failures are retried', () => {
   test.each([
     ['GET after a lost answer', get, lost, true],
     ['DELETE after a lost answer', remove, lost, true],
@@ -123,7 +123,7 @@ describe('how long', () => {
     expect(backoffMs(before, limits, () => 1)).toBe(most);
   });
 
-  test('the server is never asked earlier than it said, nor more than 250 ms later', () => {
+  test('retries not before the requested time and at most 250 ms after it', () => {
     for (const waitMs of [0, 100, 1_000, 60_000]) {
       expect(jitterMs(waitMs, () => 0)).toBe(0);
       expect(jitterMs(waitMs, () => 1)).toBeLessThanOrEqual(250);
@@ -131,13 +131,13 @@ describe('how long', () => {
     expect(jitterMs(1_000, () => 1)).toBeLessThan(50);
   });
 
-  test('a wait of 60 s is kept, a longer one is left to the caller', () => {
+  test('waits up to 60 s; the caller decides about a longer wait', () => {
     expect(wait(get, { ...status(429), retryAfterMs: 60_000 }, { chance: 0 })).toBe(60_000);
     expect(wait(get, { ...status(429), retryAfterMs: 61_000 })).toBeUndefined();
     expect(wait(get, { ...status(503), retryAfterMs: 300_000 })).toBeUndefined();
   });
 
-  test('a wait that ends after the deadline is not begun', () => {
+  test('does not start a wait that ends after the deadline', () => {
     expect(
       wait(get, { ...status(429), retryAfterMs: 2_000 }, { remainingMs: 1_900 }),
     ).toBeUndefined();

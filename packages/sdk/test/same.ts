@@ -1,10 +1,10 @@
-// Comparison of types, exact but for what the SDK widens on purpose.
+// Exact comparison of types, except for what the SDK widens on purpose.
 import type { EventPattern } from '../src/index.ts';
 
 export type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** A type without what the SDK widens on purpose: open enums, dates beside text, lists that need not be writable. */
+/** A type without the deliberate widening of the SDK: open enums, dates in addition to text, readonly lists. */
 export type Plain<T> = T extends Date
   ? never
   : T extends readonly (infer Item)[]

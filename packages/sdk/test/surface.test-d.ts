@@ -1,4 +1,4 @@
-// Checked by tsc, never run: every endpoint has its method, and the generated types are those of the contract.
+// Checked by tsc, never run: every endpoint has its method, and the generated types equal those of the contract.
 import type {
   ErrorCode as ContractErrorCode,
   ErrorDetails as ContractErrorDetails,
@@ -13,7 +13,7 @@ type Contract = typeof contract;
 type Surface<C> = { [Noun in keyof C]: { [Endpoint in keyof C[Noun]]: unknown } };
 export const complete = (parley: sdk.Parley): Surface<Contract> => parley;
 
-// What each method answers is what the contract says that its endpoint answers.
+// The result of each method equals the response of its endpoint.
 type SuccessOf<Route> = Route extends { responses: infer Responses }
   ? Extract<keyof Responses, 200 | 201 | 202> extends infer Status extends keyof Responses
     ? [Status] extends [never]
@@ -44,8 +44,8 @@ export const answers = (
 /** A page without the members that are not on the wire. */
 type DataOf<Data> = Data extends { next(): unknown } ? Omit<Data, 'hasNext' | 'next'> : Data;
 
-// What each method is given is what the contract takes: an id if the path has one, then the body or the query,
-// then options.
+// The parameters of each method equal the request of the contract: an id if the path has one, then the body or the
+// query, then options.
 type GivenOf<Method, Route> = Method extends (...args: infer Args) => unknown
   ? Route extends { pathParams: z.ZodType }
     ? Required<Args> extends [string, ...infer Rest]
@@ -102,7 +102,7 @@ export const details = (all: Details): Record<ContractErrorCode, true> => all;
 export const noMore: Same<sdk.ErrorCode, ContractErrorCode> = true;
 
 type SameInput<Ours, Theirs> = Same<Plain<Ours>, Plain<Theirs>>;
-// Queries travel as text: the contract parses them, so what it accepts is what it makes of them, all optional.
+// Queries are sent as text and parsed by the contract: their input types are its output types, all optional.
 type SameQuery<Ours, Theirs> = Same<Plain<ManyOnly<Ours>>, Plain<Partial<Theirs>>>;
 type ManyOnly<Query> = {
   [Key in keyof Query]: Extract<Query[Key], readonly unknown[]> extends never

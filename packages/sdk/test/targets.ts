@@ -58,7 +58,7 @@ const starts: Record<string, () => Promise<Target>> = {
   },
 };
 
-/** The same tests of one noun against the mock and against the server. */
+/** The same tests of one resource against the mock and against the server. */
 export function describeNoun(
   noun: string,
   tests: (newClient: () => Promise<Parley>, newTenant: () => Promise<TestTenant>) => void,

@@ -12,7 +12,7 @@ afterEach(() => {
 const never = (): undefined => undefined;
 
 describe('withTimeLimit', () => {
-  test('hands on what the work answers, and leaves no timer', async () => {
+  test('returns the result of the work and leaves no timer', async () => {
     const answer = withTimeLimit<string>(1_000, undefined, (done) => {
       done('here');
       return undefined;
@@ -21,7 +21,7 @@ describe('withTimeLimit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('stops work that does not answer in time, even work that cannot be stopped', async () => {
+  test('rejects at the limit, even when the work cannot be aborted', async () => {
     const stop = vi.fn();
     const answer = withTimeLimit(1_000, undefined, () => stop);
     await vi.advanceTimersByTimeAsync(999);
@@ -31,7 +31,7 @@ describe('withTimeLimit', () => {
     expect(await answer).toBe(timedOut);
   });
 
-  test('stops at once when the signal fires', async () => {
+  test('rejects at once when the signal fires', async () => {
     const controller = new AbortController();
     const stop = vi.fn();
     const answer = withTimeLimit(1_000, controller.signal, () => stop);
@@ -41,13 +41,13 @@ describe('withTimeLimit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('does not begin when the signal has fired already', async () => {
+  test('does not start when the signal has already fired', async () => {
     const start = vi.fn(never);
     expect(await withTimeLimit(1_000, AbortSignal.abort(), start)).toBe(aborted);
     expect(start).not.toHaveBeenCalled();
   });
 
-  test('a wait longer than a timer can hold does not end at once', async () => {
+  test('a wait longer than the maximum of a timer does not end at once', async () => {
     const ended = vi.fn();
     void withTimeLimit(Number.POSITIVE_INFINITY, undefined).then(ended);
     await vi.advanceTimersByTimeAsync(1_000_000);
@@ -56,7 +56,7 @@ describe('withTimeLimit', () => {
 });
 
 describe('listeners', () => {
-  test('there is one on a signal while many wait, and none afterwards', async () => {
+  test('there is one listener on a signal while many wait, and none afterwards', async () => {
     const { signal } = new AbortController();
     const waits = Array.from({ length: 50 }, () => withTimeLimit(100, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('listeners', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('all who wait on a signal are told', async () => {
+  test('all waiting calls reject when the signal fires', async () => {
     const controller = new AbortController();
     const waits = Array.from({ length: 20 }, () => withTimeLimit(100, controller.signal));
     controller.abort();

@@ -5,14 +5,14 @@ import { client } from './recording-client.ts';
 
 // A failure that nothing looks at is an unhandled rejection at the very time when that of a native promise is one.
 
-/** Names of what the runtime told, in order. */
+/** Names of the runtime's reports, in order. */
 const told: string[] = [];
 
 beforeEach(() => {
   told.length = 0;
   const events = ['unhandledRejection', 'rejectionHandled'] as const;
   for (const name of events) {
-    // Those of the test runner would fail the run.
+    // Reports of the test runner would fail the run.
     const others = process.listeners(name as 'unhandledRejection');
     process.removeAllListeners(name);
     process.on(name, () => void told.push(name));
@@ -23,7 +23,7 @@ beforeEach(() => {
   }
 });
 
-/** A list of contacts that fails when it is told to; and a native promise that does. */
+/** A list of contacts that fails on request, and a native promise that does. */
 function pending() {
   let fail = (): void => undefined;
   const failing = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ test.each(Object.keys(ownUses))('a list that fails, and %s', async (name) => {
   expect(told).toEqual(Array(times).fill('unhandledRejection'));
 });
 
-test('a call that cannot be made is an unhandled rejection, too', async () => {
+test('a call with invalid arguments is an unhandled rejection too', async () => {
   void client().parley.messages.get('');
   await setImmediate();
   expect(told).toEqual(['unhandledRejection']);

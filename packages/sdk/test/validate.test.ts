@@ -13,7 +13,7 @@ function answering(body: unknown, status = 200): Parley {
   return new Parley({ apiKey: 'k', fetch, validate, maxRetries: 0 });
 }
 
-test('every endpoint that answers something is checked, and its example passes', () => {
+test('every endpoint with a response body is validated, and its example passes', () => {
   const named = { ...examples } as Record<string, unknown>;
   let checked = 0;
   for (const endpoints of Object.values(contract)) {
@@ -28,7 +28,7 @@ test('every endpoint that answers something is checked, and its example passes',
   expect(validate('GET /messages', named['messagePage'])).toBeUndefined();
 });
 
-test('an answer that breaks the contract is a typed error that says where, once', async () => {
+test('a response that breaks the contract is a typed error that names each field once', async () => {
   let calls = 0;
   const fetch = async () => {
     calls += 1;
@@ -49,14 +49,14 @@ test('an answer that breaks the contract is a typed error that says where, once'
   expect(calls).toBe(1);
 });
 
-test('what came is at hand, and not in the log', async () => {
+test('the invalid response is on the error and not in the log', async () => {
   const body = { ...examples.message, text: 'very private', status: 'brand_new' };
   const error = await failureOf(answering(body).messages.get('msg_1'));
   expect(ResponseValidationError.is(error) && error.data).toEqual(body);
   expect(inspect(error) + JSON.stringify(error) + String(error)).not.toContain('very private');
 });
 
-test('in a list it says which record', async () => {
+test('the error for a list names the record', async () => {
   const page = { data: [examples.contact, { ...examples.contact, tags: 'vip' }], nextCursor: null };
   const error = await failureOf(answering(page).contacts.list());
   expect(error.details['issues']).toMatchObject([{ path: 'data.1.tags' }]);
@@ -64,12 +64,12 @@ test('in a list it says which record', async () => {
   expect(ResponseValidationError.is(all)).toBe(true);
 });
 
-test('fields that the contract does not know are let through, and stay', async () => {
+test('unknown fields are accepted and kept', async () => {
   const body = { ...examples.message, brandNew: { deep: true } };
   expect(await answering(body).messages.get('msg_1')).toEqual(body);
 });
 
-test('errors, empty answers and paths of your own are not checked', async () => {
+test('error responses, empty responses and custom paths are not validated', async () => {
   const refused = answering({ error: { code: 'SVC-BRAND-NEW' } }, 418);
   expect((await failureOf(refused.messages.get('msg_1'))).code).toBe('SVC-BRAND-NEW');
   const raw = { method: 'GET', path: '/api/v1/messages/msg_1' } as const;
@@ -79,7 +79,7 @@ test('errors, empty answers and paths of your own are not checked', async () => 
   expect(await parley.channels.delete('chn_1')).toBeUndefined();
 });
 
-test('the mock answers what the contract says', async () => {
+test('the responses of the mock match the contract', async () => {
   const mock = createMock();
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch, validate });
   mock.seed.conversations(3);

@@ -39,7 +39,7 @@ describe('a server that asks to wait', () => {
     ['milliseconds', () => ({ 'retry-after-ms': '150' }), 150],
     ['RateLimit-Reset', () => ({ 'ratelimit-reset': '3' }), 3_000],
     ['RateLimit t', () => ({ ratelimit: '"default";r=0;t=4' }), 4_000],
-  ])('in %s is asked again then, and at most 250 ms later', async (_, headersOf, waitMs) => {
+  ])('in %s is retried then, at most 250 ms later', async (_, headersOf, waitMs) => {
     vi.setSystemTime(new Date('2026-11-20T10:00:00.000Z'));
     const sentAt: number[] = [];
     const parley = clientOf(async () => {
@@ -55,7 +55,7 @@ describe('a server that asks to wait', () => {
     expect(gapMs).toBeLessThan(waitMs + Math.min(250, waitMs * 0.04) + 2);
   });
 
-  test('for five minutes is believed at once', async () => {
+  test('for five minutes rejects the call at once', async () => {
     const headers = { 'retry-after': '300' };
     const parley = clientOf(async () => new Response('{}', { status: 429, headers }));
     const { ms, error } = await ended(parley);
@@ -64,7 +64,7 @@ describe('a server that asks to wait', () => {
   });
 });
 
-describe('time that is over', () => {
+describe('a time limit', () => {
   test.each([
     ['headers', never],
     ['body', stalled],
@@ -74,7 +74,7 @@ describe('time that is over', () => {
     expect(ms).toBe(5_000);
   });
 
-  test('for the whole call, in the middle of an attempt', async () => {
+  test('for the whole call ends an attempt', async () => {
     const options = { timeoutMs: 30_000, deadlineMs: 70_000 };
     const { ms, error } = await ended(clientOf(never), options);
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'deadline', attempts: 3 });
@@ -86,7 +86,7 @@ describe('time that is over', () => {
     expect((await ended(clientOf(never))).ms).toBe(120_000);
   });
 
-  test('for a wait that would end too late: the answer that there is, at once', async () => {
+  test('for a wait that would end too late: returns the last response at once', async () => {
     const headers = { 'retry-after': '10' };
     const parley = clientOf(async () => new Response('{}', { status: 503, headers }));
     const { ms, error } = await ended(parley, { deadlineMs: 8_000 });

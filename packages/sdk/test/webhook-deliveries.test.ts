@@ -6,7 +6,7 @@ import { describeNoun, failureOf } from './targets.ts';
 const unknown = 'dlv_00000000000000000000000000';
 
 describeNoun('webhook deliveries', (newClient, newTenant) => {
-  test('every attempt is told, and an event that was taken comes again on request', async () => {
+  test('lists every attempt, and redelivers a delivered event on request', async () => {
     const tenant = await newTenant();
     const { webhookEndpoints, webhookDeliveries, contacts } = tenant.parley;
     const hook = await aHook(tenant);
@@ -32,7 +32,7 @@ describeNoun('webhook deliveries', (newClient, newTenant) => {
     ]);
   });
 
-  test('what waits for its next attempt is delivered at once on request', async () => {
+  test('redelivers a waiting delivery at once on request', async () => {
     const tenant = await newTenant();
     const { webhookEndpoints, webhookDeliveries, contacts } = tenant.parley;
     const hook = await aHook(tenant);
@@ -52,7 +52,7 @@ describeNoun('webhook deliveries', (newClient, newTenant) => {
     expect(await hook.receives(1)).toMatchObject([{ type: 'contact.created' }]);
   });
 
-  test('what is unknown is not found', async () => {
+  test('an unknown id is not found', async () => {
     const { webhookDeliveries } = await newClient();
     const calls = [webhookDeliveries.get(unknown), webhookDeliveries.redeliver(unknown)];
     const errors = await Promise.all(calls.map(failureOf));

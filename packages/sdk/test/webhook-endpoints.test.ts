@@ -7,7 +7,7 @@ const url = 'https://hooks.example.com/parley';
 const unknown = 'whe_00000000000000000000000000';
 
 describeNoun('webhook endpoints', (newClient, newTenant) => {
-  test('an endpoint is made, found, changed and deleted', async () => {
+  test('creates, reads, updates and deletes an endpoint', async () => {
     const parley = await newClient();
     const { secret, ...made } = await parley.webhookEndpoints.create({
       url,
@@ -26,7 +26,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     expect(await failureOf(parley.webhookEndpoints.get(made.id))).toBeInstanceOf(NotFoundError);
   });
 
-  test('an address that is taken is a conflict, and one that nobody may call breaks a rule', async () => {
+  test('a duplicate URL is a conflict, and a private URL breaks a rule', async () => {
     const parley = await newClient();
     const { id } = await parley.webhookEndpoints.create({ url, events: ['*'] });
     const taken = await failureOf(parley.webhookEndpoints.create({ url, events: ['*'] }));
@@ -40,7 +40,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     );
   });
 
-  test('a repeated creation keeps the secret to itself; it can be read', async () => {
+  test('the response to a repeated create has no secret; the secret can be read', async () => {
     const parley = await newClient();
     const create = () =>
       parley.webhookEndpoints.create({ url, events: ['*'] }, { idempotencyKey: 'the-one' });
@@ -51,7 +51,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     expect([secret, previous]).toEqual([first.secret, []]);
   });
 
-  test('a receiver with any of the secrets verifies what is sent', async () => {
+  test('a receiver with any valid secret verifies the events', async () => {
     const tenant = await newTenant();
     const { webhookEndpoints, contacts } = tenant.parley;
     const hook = await aHook(tenant);
@@ -71,7 +71,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     expect((await webhookEndpoints.getSecret(id)).previous).toHaveLength(2);
   });
 
-  test('a test says what was answered', async () => {
+  test('a test returns the response of the receiver', async () => {
     const tenant = await newTenant();
     const { webhookEndpoints } = tenant.parley;
     const hook = await aHook(tenant);
@@ -92,7 +92,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     });
   });
 
-  test('what happened while an endpoint was disabled is replayed to it', async () => {
+  test('replays the events missed while an endpoint was disabled', async () => {
     const tenant = await newTenant();
     const { webhookEndpoints, contacts } = tenant.parley;
     const hook = await aHook(tenant);
@@ -111,7 +111,7 @@ describeNoun('webhook endpoints', (newClient, newTenant) => {
     expect(data).toMatchObject([{ endpointId: id, eventId: event?.id }]);
   });
 
-  test('what is unknown is not found', async () => {
+  test('an unknown id is not found', async () => {
     const { webhookEndpoints } = await newClient();
     const calls = [
       webhookEndpoints.update(unknown, { description: 'x' }),

@@ -46,7 +46,7 @@ const receivers: Record<
   },
   'node:http': async (options, handler) => {
     const receive = expressWebhook(options, handler);
-    // As a user would: nobody awaits it, and a rejection would end the process.
+    // As in user code: nothing awaits it, and a rejection would end the process.
     const url = await listen((request, response) => void receive(request, response));
     return (init) => fetch(url, init);
   },
@@ -78,7 +78,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     return make({ secrets, ...more }, handler);
   }
 
-  test('a good webhook is handled, and answered 204', async () => {
+  test('handles a valid webhook and answers 204', async () => {
     const events: WebhookEvent[] = [];
     const post = await aReceiver((given) => events.push(given));
     const response = await post(await signed());
@@ -86,7 +86,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     expect(events).toEqual([event]);
   });
 
-  test('a forged one is answered 400 with the reason, and not handled', async () => {
+  test('answers 400 with the reason to a forged webhook and does not handle it', async () => {
     const events: WebhookEvent[] = [];
     const post = await aReceiver((given) => events.push(given));
     const response = await post({ ...(await signed()), body: `${body} ` });
@@ -111,7 +111,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a handler that fails is answered 500, so that the sender tries again', async () => {
+  test('answers 500 when the handler fails, so that the sender retries', async () => {
     for (const fail of [
       () => Promise.reject(new Error('full')),
       () => {
@@ -124,7 +124,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     }
   });
 
-  test('a handler that is slow goes on after the answer, and its failure is told', async () => {
+  test('a slow handler continues after the response, and its failure reaches onError', async () => {
     let fail: (error: Error) => void = () => undefined;
     const slow = new Promise((_, reject) => {
       fail = reject;
@@ -138,7 +138,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
     await expect.poll(() => failures).toEqual([late]);
   });
 
-  test('secrets that are none are refused at the start', async () => {
+  test('invalid secrets are refused when the receiver is created', async () => {
     const texts = [[], [''], ['whsec_'], ['not base64!'], ['a'], Array(5).fill(secrets[0])];
     // Such as the variable of an environment that is not set.
     const unset = [undefined, [undefined], [secrets[0], undefined], [`${undefined}`], secrets[0]];
@@ -153,7 +153,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
 });
 
 describe('in Express', () => {
-  test('a body that express.raw has read is good', async () => {
+  test('accepts a body read by express.raw', async () => {
     const app = express().use(express.raw({ type: '*/*' }));
     const url = await listen(
       app.post(
@@ -164,7 +164,7 @@ describe('in Express', () => {
     expect((await fetch(url, await signed())).status).toBe(204);
   });
 
-  test('a body that express.json has parsed is your mistake, and says so', async () => {
+  test('a body parsed by express.json throws an error that says what to change', async () => {
     const app = express().use(express.json());
     app
       .post(
@@ -178,7 +178,7 @@ describe('in Express', () => {
   });
 });
 
-test('Fastify hands over its own request, when it keeps the body raw', async () => {
+test('accepts the request of Fastify with a raw body', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -195,7 +195,7 @@ test('Fastify hands over its own request, when it keeps the body raw', async () 
   expect(response.json()).toEqual(event);
 });
 
-test('in node:http a failing handler is told to onError, and the server goes on', async () => {
+test('in node:http a failing handler reaches onError, and the server continues', async () => {
   const failures: unknown[] = [];
   const full = new Error('full');
   const receive = expressWebhook({ secrets, onError: (error) => failures.push(error) }, () =>
@@ -207,7 +207,7 @@ test('in node:http a failing handler is told to onError, and the server goes on'
   expect(failures).toEqual([full, full]);
 });
 
-test('a sender that is still writing above 1 MB is answered 413, and not cut off', async () => {
+test('answers 413 to a sender that writes more than 1 MB, without closing early', async () => {
   const receive = expressWebhook({ secrets }, () => undefined);
   let wasCutOff: boolean | undefined;
   const url = await listen(async (incoming, response) => {

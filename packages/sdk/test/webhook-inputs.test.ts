@@ -61,7 +61,7 @@ const bodies: Record<string, WebhookInput> = {
   'a request of Node that reads text': Object.assign(Readable.from([text]), { headers }),
 };
 
-test.each(Object.keys(bodies))('the body may be %s', async (name) => {
+test.each(Object.keys(bodies))('the body can be %s', async (name) => {
   expect(await verify(bodies[name] as WebhookInput)).toMatchObject({ id: event.id });
 });
 
@@ -79,12 +79,12 @@ const headerForms: Record<string, WebhookInput['headers']> = {
   'a list of pairs': pairs,
 };
 
-test.each(Object.keys(headerForms))('the headers may be %s', async (name) => {
+test.each(Object.keys(headerForms))('the headers can be %s', async (name) => {
   const input = { body: text, headers: headerForms[name] as WebhookInput['headers'] };
   expect(await verify(input)).toMatchObject({ id: event.id });
 });
 
-test('a header that came twice is read as two signatures', async () => {
+test('reads a repeated header as two signatures', async () => {
   const signatures = ['v1,AAAA', String(headers['webhook-signature'])];
   const { 'webhook-signature': _, ...rest } = headers;
   const joined = new Headers(rest);
@@ -94,17 +94,17 @@ test('a header that came twice is read as two signatures', async () => {
   expect(await verify({ body: text, headers: lists })).toMatchObject({ id: event.id });
 });
 
-describe('a body of which the bytes are lost', () => {
+describe('a body without its original bytes', () => {
   const used = new Request('http://x/', { method: 'POST', body: text, headers });
   const parsed = [JSON.parse(text), [1], 5, true, {}, { byteLength: -1 }, () => undefined];
 
-  test.each(parsed)('is not taken for a forgery when it is %o', async (body) => {
+  test.each(parsed)('is not reported as a forgery when it is %o', async (body) => {
     const error = await failureOf(verify({ body, headers }));
     expect(error.name).toBe('ParleyError');
     expect(error.message).toBe(`The body of the webhook was parsed before. ${whatToGive}`);
   });
 
-  test('is not taken for a forgery when it was read', async () => {
+  test('is not reported as a forgery when it was already read', async () => {
     await used.text();
     const read = Object.assign(Readable.from([text]), { headers });
     await read.toArray();
@@ -122,7 +122,7 @@ test('a request without a body is refused', async () => {
   expect(await reasonOf(verify(bare))).toBe('signature_mismatch');
 });
 
-test('what has no headers is a mistake of the receiver, and not of the sender', async () => {
+test('missing headers are an error of the receiver, not of the sender', async () => {
   // A context of Hono has the request in `raw`.
   const wrapped = { raw: new Request('http://x/', { method: 'POST', body: text, headers }) };
   const bare = [undefined, null].map((headers) => ({ body: text, headers }));
@@ -136,7 +136,7 @@ test('what has no headers is a mistake of the receiver, and not of the sender', 
 describe('a body above 1 MB', () => {
   const large = new Uint8Array(1_048_577).fill(32);
 
-  test('is refused in whatever form it comes', async () => {
+  test('is refused in every form', async () => {
     const forms: WebhookInput[] = [
       { body: large, headers },
       { body: large.buffer, headers },
@@ -165,14 +165,14 @@ describe('a body above 1 MB', () => {
     expect(pulled).toBeLessThan(15);
   });
 
-  test('is not read at all when its headers are no good', async () => {
+  test('is not read when its headers are invalid', async () => {
     const request = new Request('http://x/', { method: 'POST', body: text });
     expect(await reasonOf(verify(request))).toBe('header_missing');
     expect(request.bodyUsed).toBe(false);
   });
 });
 
-test('a connection that ends within the body is told apart from a forgery', async () => {
+test('a connection that ends within the body is not reported as a forgery', async () => {
   const server = createServer();
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// Checked by tsc, never run: events narrow by type, unknown ones stay possible, and all are those of the contract.
+// Checked by tsc, never run: events narrow by type, unknown ones stay possible, and all equal those of the contract.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { eventSchemas } from '@parley/contract/schemas';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
@@ -39,7 +39,7 @@ export function handle(event: WebhookEvent): string | null {
   }
 }
 
-/** What the log of events gives is read with the same code as what a webhook brings. */
+/** The same code reads events of the log and of webhooks. */
 export async function poll(parley: sdk.Parley, afterSequence: number): Promise<string[]> {
   const texts: string[] = [];
   for await (const event of parley.events.list({ afterSequence })) {
@@ -53,7 +53,7 @@ export async function poll(parley: sdk.Parley, afterSequence: number): Promise<s
 
 export function byCondition(event: WebhookEvent): string | undefined {
   if (event.type === 'contact.created') return event.data.object.phone ?? undefined;
-  // @ts-expect-error: what is not narrowed has no text.
+  // @ts-expect-error: an event that is not narrowed has no text.
   return event.data.object.text;
 }
 
@@ -90,7 +90,7 @@ export const common: Same<
   Common<z.output<Schemas['contact.created']>>
 > = true;
 
-// What the frameworks hand over, as it is typed there.
+// The types of the frameworks' requests.
 const options = { secrets: ['whsec_'] };
 export const inputs = (
   node: IncomingMessage,

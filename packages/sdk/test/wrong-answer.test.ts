@@ -4,14 +4,14 @@ import { RedirectError, ResponseParseError, ServerError } from '../src/index.ts'
 import { envelope, get, json, post, startFaultServer } from './fault-server.ts';
 import { failureOf } from './recording-client.ts';
 
-describe('an answer that is not one', () => {
+describe('an invalid response', () => {
   test.each([
     ['malformed JSON', '{"data":'],
     ['HTML', '<html>Welcome</html>'],
     ['nothing', ''],
     ['a bare null', 'null'],
     ['a bare string', '"ok"'],
-  ])('%s in a 200 is a ResponseParseError and is not sent again', async (_, body) => {
+  ])('%s in a 200 is a ResponseParseError and is not retried', async (_, body) => {
     const server = await startFaultServer((_request, response) =>
       response.writeHead(200).end(body),
     );
@@ -31,7 +31,7 @@ describe('an answer that is not one', () => {
     },
   );
 
-  test('what is not HTTP is not quoted either', async () => {
+  test('the error does not contain a response that is not HTTP', async () => {
     const server = await startFaultServer((_, { socket }) => {
       const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
       socket?.write(`${head}very private, and no chunk`);
@@ -52,7 +52,7 @@ describe('an answer that is not one', () => {
     expect(error.code).toBeUndefined();
   });
 
-  test('a redirect is refused, and nothing reaches the other place', async () => {
+  test('refuses a redirect and sends nothing to its target', async () => {
     const other = await startFaultServer((_, response) => json(response, 200, {}));
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await startFaultServer((_, response) =>
@@ -66,7 +66,7 @@ describe('an answer that is not one', () => {
     expect(other.requests).toHaveLength(0);
   });
 
-  test('codes, fields and details that this version does not know are kept', async () => {
+  test('unknown codes, fields and details are kept', async () => {
     const server = await startFaultServer((_, response) =>
       json(response, 409, envelope('SVC-BRAND-NEW', { why: ['x'] }), { 'x-request-id': 'req-1' }),
     );

@@ -1,4 +1,4 @@
-/** An id of a chunk says whose it is: chunks have no life of their own. */
+/** The id of a chunk contains the id of its record. */
 export function chunkId(recordId: string, revision: number, position: number): string {
   const ulid = recordId.slice(recordId.indexOf('_') + 1);
   return `chk_${ulid}_${revision.toString(36)}_${position.toString(36)}`;

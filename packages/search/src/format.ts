@@ -1,4 +1,4 @@
-// How an index is kept, for those who keep one.
+// The storage format of an index.
 
 export {
   analyzeDocument,

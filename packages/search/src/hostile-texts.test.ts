@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareSource } from './prepare.ts';
 
-// Texts are the tenant's choice: what is repeated in them must not cost more than it is long. 16 times as much text takes
-// about 16 times as long; where the work grows with the square, it would take 256 times.
+// Tenants choose their texts: the cost of indexing must not grow faster than the length. 16 times the text takes about
+// 16 times as long; quadratic work would take 256 times.
 
 const small = 6_000;
 const factor = 16;
@@ -61,7 +61,7 @@ const hostile = fc.constantFrom(...formats).chain((format) =>
   }),
 );
 
-test('the work of a text grows with its length, whatever is repeated in it', {
+test('indexing time grows linearly with the text, whatever it repeats', {
   timeout: 60_000,
 }, () => {
   fc.assert(
@@ -69,7 +69,7 @@ test('the work of a text grows with its length, whatever is repeated in it', {
       const cost = (characters: number) => {
         const content = piece.repeat(Math.ceil(characters / piece.length));
         const source = { title: 'Text', content, format, language: 'en' };
-        // The second time is without what the first had to compile.
+        // The second run excludes compilation.
         return Math.min(...[1, 2].map(() => cpuMs(() => prepareSource(source))));
       };
       expect(cost(small * factor)).toBeLessThan(most * Math.max(leastMs, cost(small)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapInTurns } from './in-turns.ts';
 
-test('long work is done in its order, and others have their turn meanwhile', async () => {
+test('long work runs in order and yields to other work', async () => {
   let turns = 0;
   const counting = setInterval(() => {
     turns += 1;
@@ -17,7 +17,7 @@ test('long work is done in its order, and others have their turn meanwhile', asy
   expect(turns).toBeGreaterThan(1);
 });
 
-test('short work is done at once', async () => {
+test('short work runs without yielding', async () => {
   expect(await mapInTurns([], (item) => item)).toEqual([]);
   expect(await mapInTurns(new Set(['a']), (item) => item)).toEqual(['a']);
 });

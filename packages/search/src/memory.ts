@@ -1,5 +1,4 @@
-// The index of a search, in memory: made when somebody searches, out of what was prepared when the
-// records were written. The server keeps the same in tables.
+// A search index in memory, built on the first search from the prepared records. The server keeps the same in tables.
 import {
   BlockDocuments,
   blockSize,
@@ -14,7 +13,7 @@ import type { FaqReader, IndexPart, IndexReader, StoredTerm } from './reader.ts'
 /** A record as a search sees it. */
 export interface IndexedRecord {
   readonly id: string;
-  /** Grows with every change of what is found. */
+  /** Increments with every change of the searchable text. */
   readonly revision: number;
   readonly found: Prepared;
   readonly updatedAt: string;
@@ -39,8 +38,8 @@ interface Term {
 }
 
 /**
- * What a search reads, of one index or more. `isAllowed` says which of the records it may find; the counts of
- * an index are of all.
+ * The data that a search reads, from one or more indexes. `isAllowed` says which records it may return; the counts of
+ * an index include all records.
  */
 export function readerOf(
   indexes: readonly (readonly IndexedRecord[])[],

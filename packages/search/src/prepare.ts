@@ -7,8 +7,8 @@ import { type AnalyzedDocument, analyzeDocument } from './format/document.ts';
 import { mapInTurns } from './in-turns.ts';
 import { type Analyzer, analyzerOf } from './text/stems.ts';
 
-// From a record to what is indexed of it. It knows no database and takes its time: call it before
-// the transaction that puts its result into the index.
+// Converts a record to its indexed form. It does not use a database and can take long: call it before the transaction
+// that writes the result to the index.
 
 export interface SourceText {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { BlockDocuments } from './format/postings.ts';
 
-// What a search reads, wherever it is kept: the server has it in tables, the mocks in memory.
+// The data of a search, wherever it is stored: in tables of the server, or in memory of the mocks.
 
-/** Records that are searched together. What is gone since it was found is left out of the answers. */
+/** Records that are searched together. Records deleted since are omitted. */
 export interface KnowledgeReader {
   /** Each is searched with its own counts; the scores decide between them. */
   readonly indexes: readonly IndexReader[];
@@ -17,20 +17,20 @@ export interface FaqReader extends KnowledgeReader {
 }
 
 export interface IndexReader {
-  /** Of these terms those that it has. */
+  /** The given terms that exist in the index. */
   findTerms(terms: readonly string[]): Promise<FoundTerms>;
   /** The first terms of a range, each as a line: `documents term words`, the words as they are stored. */
   scanTerms(range: TermRange, limit: number): Promise<string>;
   /** Its documents and where these terms stand in them, both as of the same moment. */
   readPostings(terms: readonly string[]): Promise<IndexPart>;
-  /** What stands in these places: without their texts, to look at many. */
+  /** The documents in these slots, without their texts, to check many. */
   readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;
   /** The revisions of the records that may be found; undefined when all may. */
   filterRevisions(): Promise<readonly number[] | undefined>;
 }
 
 export interface FoundTerms {
-  /** What holds for all of the index; undefined where nothing has ever been indexed. */
+  /** The totals of the index; undefined when nothing was ever indexed. */
   readonly head:
     | {
         readonly documents: number;
@@ -45,7 +45,7 @@ export interface FoundTerms {
 export interface StoredTerm {
   readonly term: string;
   readonly documents: number;
-  /** `word:documents` by spaces, for each of its spellings; null when all spell it as it is. */
+  /** `word:documents` separated by spaces, for each spelling; null when there is only the normal one. */
   readonly words: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface IndexPart {
   readonly terms: readonly TermPostings[];
 }
 
-/** The lists of one term in all blocks, one after the other. */
+/** The lists of one term in all blocks, concatenated. */
 export interface TermPostings {
   readonly term: string;
   readonly blocks: readonly number[];

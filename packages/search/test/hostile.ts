@@ -1,4 +1,4 @@
-/** Texts that somebody may write to keep a reader busy: each is one piece, again and again, to some length. */
+/** Hostile texts that cost a reader time: each is one piece, repeated to some length. */
 export const hostilePieces: Readonly<Record<string, string>> = {
   dots: '.',
   'dots and brackets': '.)',

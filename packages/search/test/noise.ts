@@ -7,7 +7,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A text as nobody types it: operators, quotes, all scripts, halves of characters, up to 500 units. */
+/** Random text: operators, quotes, all scripts, lone surrogates, up to 500 units. */
 export function noise(random: () => number): string {
   const length = 1 + Math.floor(random() * 12);
   const separators = ['', ' ', '  ', '\u3000'];

@@ -18,7 +18,7 @@ const everyday =
 const vocabulary = 60_000;
 const everydayShare = 0.45;
 
-/** Texts whose words are as common and as rare as those of a language: some everywhere, most hardly ever. */
+/** Texts with the word frequencies of a language: some words everywhere, most hardly ever. */
 export function createWriter(seed: number): Writer {
   const random = createRandom(seed);
   const cumulated: number[] = [];

@@ -21,7 +21,7 @@ test('the log never holds a key, a header or a body', () => {
 });
 
 describe.each(targets)('a failed query on %s', (target) => {
-  test('is logged without the values it was about', async () => {
+  test('is logged without its values', async () => {
     const { database } = await freshDatabase(target);
     const { db } = contextFor(new SystemDb(database));
     const user = {

@@ -16,7 +16,7 @@ import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
-/** What the process owns, and everything else is handed. */
+/** The resources of the process, passed to everything else. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
@@ -82,7 +82,7 @@ function rerankerOf({ embeddings }: Config, log: Logger): Reranker | undefined {
   return new Reranker(createHttpEmbedder(embeddings), { budgetMs: embeddings.timeoutMs, log });
 }
 
-/** Never a key, a body or a person's data, whoever logs. */
+/** Never logs a key, a body or personal data. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -11,7 +11,7 @@ export { NoDatabaseError } from './db/await-database.ts';
 export interface ParleyServer {
   /** Where it listens. */
   readonly url: string;
-  /** Answers what has begun, then ends. */
+  /** Completes requests in progress, then ends. */
   stop(): Promise<void>;
 }
 

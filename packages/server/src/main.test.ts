@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../test/start-server.ts';
 
-test('a server that stops is not ready, and goes on serving while it drains', async () => {
+test('a stopping server fails readiness and serves requests while it drains', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_DRAIN_SECONDS: '1' } });
   const before = await fetch(`${server.baseUrl}/readyz`);
   expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
@@ -14,7 +14,7 @@ test('a server that stops is not ready, and goes on serving while it drains', as
   await expect(fetch(`${server.baseUrl}/readyz`)).rejects.toThrow();
 });
 
-test('a connection that is open when a server stops gets its next answer, as its last', async () => {
+test('a connection open at shutdown gets its next response, which closes it', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_DRAIN_SECONDS: '0' } });
   const { port } = server.running;
   const ask = async (socket: Socket) => {

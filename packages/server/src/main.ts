@@ -21,17 +21,20 @@ export interface Running {
   readonly port: number;
   readonly worker: Worker | undefined;
   readonly deliveryWorker: DeliveryWorker | undefined;
-  /** Answers what has begun, then ends; no request is cut off within the deadline. */
+  /** Completes requests in progress, then ends; no request is cut off before the deadline. */
   stop(): Promise<void>;
 }
 
 const hardStopMs = 25_000;
-/** For what is left to write and to close once no request is under way. */
+/** Time for remaining writes and for closing once no request is running. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
 const maxConnections = 10_000;
 
-/** Serves a migrated database, and works off its jobs and deliveries unless told otherwise. `accelerated` is off only where tests compare. */
+/**
+ * Serves a migrated database, and runs its jobs and deliveries unless disabled. `accelerated` is off only in comparing
+ * tests.
+ */
 export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
   const { config, database } = deps;
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
@@ -41,7 +44,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientErrors(deps.log));
   server.prependListener('request', normalizeTarget);
-  // Whoever reads the body says that it may come; http/check-request.ts refuses what else is expected.
+  // The reader of the body sends 100 Continue; http/check-request.ts refuses other expectations.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (req, res) => server.emit('request', req, res));
   }

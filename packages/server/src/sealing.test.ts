@@ -5,7 +5,7 @@ const place = { tenantId: 'ten_a', recordId: 'whe_1', field: 'secret' };
 const [one, two] = [keyOf('one', 1), keyOf('two', 2)];
 const sealer = createSealer([one]);
 
-test('what was sealed opens, whatever it is', () => {
+test('opens any sealed text', () => {
   for (const text of [
     '',
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -16,14 +16,14 @@ test('what was sealed opens, whatever it is', () => {
   }
 });
 
-test('a sealed text shows neither what it holds nor that two are the same', () => {
+test('a sealed text reveals neither its content nor equality', () => {
   const [first, second] = [sealer.seal('s3cret', place), sealer.seal('s3cret', place)];
   expect(first).not.toBe(second);
   expect(Buffer.from(first.split('.')[2] ?? '', 'base64url').toString()).not.toContain('s3cret');
   expect(first).toMatch(/^v1\.one\.[\w-]+$/);
 });
 
-test('no bit of a sealed text can be changed', () => {
+test('refuses a sealed text with any changed bit', () => {
   const sealed = sealer.seal('s3cret', place);
   const head = sealed.slice(0, sealed.lastIndexOf('.') + 1);
   const bytes = Buffer.from(sealed.slice(head.length), 'base64url');
@@ -34,7 +34,7 @@ test('no bit of a sealed text can be changed', () => {
   }
 });
 
-test('a sealed text cannot be cut, or be anything else', () => {
+test('refuses a truncated or malformed sealed text', () => {
   const sealed = sealer.seal('s3cret', place);
   for (const text of ['', 'whsec_abc', sealed.slice(0, -1), sealed.slice(0, 20), `${sealed}.x`]) {
     expect(() => sealer.open(text, place), text).toThrow(SealError);
@@ -54,7 +54,7 @@ test('a sealed text opens for its own tenant, record and field only', () => {
   }
 });
 
-test('after a change of keys the one before still opens and the current one seals', () => {
+test('after a key change, the previous key still opens and the current one seals', () => {
   const sealed = sealer.seal('s3cret', place);
   const after = createSealer([two, one]);
   expect(after.open(sealed, place)).toBe('s3cret');
@@ -63,12 +63,12 @@ test('after a change of keys the one before still opens and the current one seal
   expect(createSealer([two]).open(again, place)).toBe('s3cret');
 });
 
-test('without its key a text says which setting may be missing', () => {
+test('the error for a missing key names the setting', () => {
   const sealed = sealer.seal('s3cret', place);
   expect(() => createSealer([two]).open(sealed, place)).toThrow(/PARLEY_SECRET_KEY_PREVIOUS/);
 });
 
-test('the id of a key does not make it the key', () => {
+test('a different key with the same id does not open a text', () => {
   const sealed = sealer.seal('s3cret', place);
   expect(() => createSealer([{ ...two, id: 'one' }]).open(sealed, place)).toThrow(SealError);
 });

@@ -6,14 +6,14 @@ export interface SealingKey {
   readonly bytes: Uint8Array;
 }
 
-/** What a sealed text belongs to: moved to another tenant, record or field it does not open. */
+/** The scope of a sealed text: it does not open for another tenant, record or field. */
 export interface SealedPlace {
   readonly tenantId: string;
   readonly recordId: string;
   readonly field: string;
 }
 
-/** Encrypts what the database must not give away. */
+/** Encrypts values that the database must not reveal. */
 export interface Sealer {
   seal(text: string, place: SealedPlace): string;
   /** Throws a SealError. */

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { SealError } from './sealing.ts';
 import { readSecrets } from './secrets.ts';
 
-test('a data directory gets its secret once, for its owner only', () => {
+test('a data directory gets one secret file, readable by its owner only', () => {
   const { config } = readConfig({ PARLEY_DATA_DIR: freshFolder() });
   const first = readSecrets(config);
   expect(readSecrets(config).cursors).toEqual(first.cursors);
@@ -21,13 +21,13 @@ test('two directories have different secrets', () => {
   expect(a?.cursors).not.toEqual(b?.cursors);
 });
 
-test('a damaged secret is not replaced in silence', () => {
+test('a damaged secret is an error and is not replaced', () => {
   const dir = freshFolder();
   writeFileSync(join(dir, 'secret-key'), 'short');
   expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
 });
 
-test('the previous secret still verifies, the current one signs', () => {
+test('the previous secret still verifies; the current one signs', () => {
   const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
   const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);
   const after = readSecrets(
@@ -37,7 +37,7 @@ test('the previous secret still verifies, the current one signs', () => {
   expect(after.cursors[0]).not.toEqual(before.cursors[0]);
 });
 
-test('what the previous secret has sealed still opens, and is told from what the current one has', () => {
+test('texts sealed with the previous secret open and are recognized as such', () => {
   const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
   const place = { tenantId: 'ten_a', recordId: 'whe_1', field: 'secret' };
   const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);

@@ -21,7 +21,7 @@ export function readSecrets(config: Config): Secrets {
   };
 }
 
-/** Made at the first start; whoever starts at the same time takes the one that was written first. */
+/** Created at the first start; of several processes that start at the same time, all use the one written first. */
 function secretOfDataDir(dataDir: string): Uint8Array {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, secretFile);
@@ -33,7 +33,7 @@ function secretOfDataDir(dataDir: string): Uint8Array {
   return secret;
 }
 
-/** Whole or not at all, whoever reads at this moment and whatever ends this process. */
+/** Writes the file atomically: readers see the whole file or none, also when the process is killed. */
 function publish(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });

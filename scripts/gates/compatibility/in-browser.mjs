@@ -42,7 +42,7 @@ export async function inBrowser(program, project, files, silent = false) {
   }
 }
 
-/** Serves the page, and takes what it tells. */
+/** Serves the page and receives its report. */
 async function serve(files) {
   let tell;
   const promise = new Promise((resolve) => {

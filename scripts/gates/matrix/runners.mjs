@@ -62,7 +62,7 @@ function configure(project) {
   );
 }
 
-/** Without what this process was told by the runner that started it. */
+/** Without the environment variables of the runner that started this process. */
 function plainEnvironment() {
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
   return env;

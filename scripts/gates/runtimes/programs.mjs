@@ -1,4 +1,5 @@
-// Programs of other versions than those that run the gates: Nodes from the registry, and a browser where there is one.
+// Programs of other versions than those that run the gates: Node versions from the registry, and a browser if one is
+// installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +24,7 @@ export function nodeOf(project, version) {
   return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** Its path; undefined where there is none. */
+/** Its path; undefined when it is not installed. */
 export function browser() {
   const found = browsers.find((path) => path && existsSync(path));
   if (!found) console.log('no browser here: set CHROMIUM to the path of one');

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * A server on loopback that answers what the smoke test needs, in its own state for each key. `page` is what a
- * browser is shown. `strayed` counts what a redirect led astray.
+ * A server on loopback with the responses of the smoke test, with separate state for each key. `page` is shown to a
+ * browser. `strayed` counts requests that followed a redirect.
  */
 export async function startServer({ message, tenant, page }) {
   const seen = new Map();

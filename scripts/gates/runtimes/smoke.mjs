@@ -1,4 +1,4 @@
-// What the SDK has to do wherever it runs. It takes the packages as they were loaded there.
+// The smoke test of the SDK in every runtime. It gets the packages as loaded there.
 
 /** What does not work; empty when everything does. */
 export async function smoke({ sdk, webhooks, validation, baseUrl, apiKey, isBrowser = false }) {

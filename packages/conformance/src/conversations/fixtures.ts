@@ -21,7 +21,7 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
         return {
           request: {},
           insert: async (index) => {
-            // Nobody waits in a conversation that we began.
+            // In a conversation started by an outbound message, the customer does not wait.
             if (index % 3 === 0) await aMessage(scene, { channelId: channel.id });
             else await anInbound(scene, channel.id);
           },

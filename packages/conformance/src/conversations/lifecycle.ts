@@ -40,14 +40,17 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     },
   );
 
-  test.each(statuses)('a conversation that is %s stays so when told to', async (status) => {
-    const scene = await createScene(target());
-    const { id } = await aConversation(scene);
-    if (status !== 'open') await move(scene, id, status);
-    expect((await move(scene, id, status)).status).toBe(status);
-  });
+  test.each(statuses)(
+    'setting a conversation that is %s to the same status changes nothing',
+    async (status) => {
+      const scene = await createScene(target());
+      const { id } = await aConversation(scene);
+      if (status !== 'open') await move(scene, id, status);
+      expect((await move(scene, id, status)).status).toBe(status);
+    },
+  );
 
-  test('a refused change changes nothing, not even in part', async () => {
+  test('a refused update changes no field', async () => {
     const scene = await createScene(target());
     const { id } = await aConversation(scene);
     const before = await move(scene, id, 'closed');
@@ -59,7 +62,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(await scene.api.conversations.get({ params: { id } })).toEqual(before);
   });
 
-  test('a conversation snoozed without a time opens with the next inbound message', async () => {
+  test('a conversation snoozed without a time is opened by the next inbound message', async () => {
     const scene = await createScene(target());
     const { id, channelId, address } = await aConversation(scene);
     expect(await move(scene, id, 'snoozed')).toMatchObject({ snoozedUntil: null });
@@ -68,7 +71,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(conversation).toMatchObject({ status: 'open', snoozedUntil: null, unreadCount: 2 });
   });
 
-  test('a conversation snoozed until a time opens then', async () => {
+  test('a conversation snoozed until a time opens at that time', async () => {
     await using own = await startOwn(start);
     const scene = await createScene(own);
     const { id } = await aConversation(scene);
@@ -87,7 +90,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(opened).toMatchObject({ snoozedUntil: null });
   });
 
-  test('opening a snoozed conversation forgets the time', async () => {
+  test('opening a snoozed conversation clears snoozedUntil', async () => {
     const scene = await createScene(target());
     const { id } = await aConversation(scene);
     const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -98,7 +101,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(await move(scene, id, 'open')).toMatchObject({ status: 'open', snoozedUntil: null });
   });
 
-  test('an inbound message opens a closed conversation again, and that is counted', async () => {
+  test('an inbound message reopens a closed conversation and increments its reopen count', async () => {
     const scene = await createScene(target());
     const { id, channelId, address } = await aConversation(scene);
     await move(scene, id, 'closed');
@@ -111,7 +114,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     });
   });
 
-  test('where the channel says so, an inbound message after the close begins a new conversation', async () => {
+  test('with that channel setting, an inbound message after the close starts a new conversation', async () => {
     const scene = await createScene(target());
     const channel = await aChannel(scene, { settings: { threading: 'new_after_close' } });
     const first = await aConversation(scene, channel.id);
@@ -125,7 +128,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(closed).toMatchObject({ status: 'closed', reopenCount: 0 });
   });
 
-  test('writing to a customer leaves a closed conversation closed', async () => {
+  test('an outbound message leaves a closed conversation closed', async () => {
     const scene = await createScene(target());
     const { id, channelId, address } = await aConversation(scene);
     await move(scene, id, 'closed');
@@ -135,7 +138,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(conversation).toMatchObject({ status: 'closed', lastMessage: { id: message.id } });
   });
 
-  test('unread messages are counted until the conversation is read', async () => {
+  test('counts unread messages until the conversation is marked as read', async () => {
     const scene = await createScene(target());
     const { id, channelId, address } = await aConversation(scene);
     await anInbound(scene, channelId, { from: address });
@@ -148,7 +151,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(await scene.api.conversations.markUnread({ params })).toMatchObject({ unreadCount: 2 });
   });
 
-  test('times tell who waits for whom', async () => {
+  test('shows since when the customer or the team waits for an answer', async () => {
     const scene = await createScene(target());
     const first = await aConversation(scene);
     const { id, channelId, address } = first;
@@ -180,7 +183,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(again).toMatchObject({ waitingSince: asked.createdAt, firstReplyAt: reply.createdAt });
   });
 
-  test('a late report of an older message tells since when the customer waits', async () => {
+  test('a late report of an older message corrects the time since when the customer waits', async () => {
     const scene = await createScene(target());
     const { id, channelId, address, lastInboundAt } = await aConversation(scene);
     const params = { id };
@@ -192,7 +195,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(await scene.api.conversations.get({ params })).toMatchObject({ waitingSince: null });
   });
 
-  test('the last message is shown in short, with its status as it is', async () => {
+  test('shows the last message in short, with its current status', async () => {
     const scene = await createScene(running());
     const text = '😀'.repeat(300);
     const { id, conversationId } = await aMessage(scene, { text });
@@ -205,7 +208,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect([...short].length).toBeGreaterThanOrEqual(100);
   });
 
-  test('a message that comes late is counted, and takes no newer one’s place', async () => {
+  test('a late inbound message is counted, but does not replace a newer last message', async () => {
     const scene = await createScene(target());
     const before = await aConversation(scene);
     const { id, channelId, address: from } = before;
@@ -225,7 +228,7 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(data.map((message) => message.id).indexOf(late.id)).toBe(2);
   });
 
-  test('a change touches what it names; null clears; metadata merges', async () => {
+  test('an update changes only its fields; null clears a field; metadata is merged', async () => {
     const scene = await createScene(target());
     const assigneeId = await scene.tenant.createUser();
     const { id } = await aConversation(scene);

@@ -15,7 +15,7 @@ import {
 import type { Targets } from '../target.ts';
 
 export function testConversationLists({ running, paused: target }: Targets): void {
-  test('all conversations are listed unless a filter says otherwise, newest activity first', async () => {
+  test('lists all conversations without a filter, newest activity first', async () => {
     const scene = await createScene(target());
     const first = await aConversation(scene);
     const second = await aConversation(scene);
@@ -25,7 +25,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(data.map((conversation) => conversation.id)).toEqual([first.id, second.id]);
   });
 
-  test('a filter finds exactly what it says; values are alternatives, filters add up', async () => {
+  test('a filter matches any of its values, and several filters must all match', async () => {
     const scene = await createScene(target());
     const assigneeId = await scene.tenant.createUser();
     const instagram = await aChannel(scene, { type: 'instagram' });
@@ -63,7 +63,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find({ status: 'closed', unread: 'false' })).toEqual(only());
   });
 
-  test('a window that is known to be closed is found as such', async () => {
+  test('filters conversations whose window is closed', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const timestamp = new Date(Date.now() - 30 * 3_600_000).toISOString();
@@ -74,7 +74,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find('true')).toEqual([]);
   });
 
-  test('ranges over the newest message begin with their first moment and end before their last', async () => {
+  test('ranges over the last message include their start and exclude their end', async () => {
     const scene = await createScene(target());
     const { id, lastMessageAt } = await aConversation(scene);
     const at = lastMessageAt as string;
@@ -86,7 +86,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find({ lastMessageBefore: at })).toEqual([]);
   });
 
-  test('the search knows name, phone and what was written, without case and accents', async () => {
+  test('searches names, phone numbers and message texts, ignoring case and accents', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const from = aPhone();
@@ -102,7 +102,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find('nothing of the kind')).toEqual([]);
   });
 
-  test('the messages of a conversation are all there, newest first, and no others', async () => {
+  test('lists all messages of one conversation only, newest first', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const from = aPhone();
@@ -120,7 +120,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await texts({ status: 'received', sort: 'createdAt' })).toEqual(['one', 'three']);
   });
 
-  test('a message in a conversation goes to its customer on its channel', async () => {
+  test('a message in a conversation is sent to its contact on its channel', async () => {
     const scene = await createScene(running());
     const { id, channelId, contactId, address } = await aConversation(scene);
     const answer = await scene.call('conversations.sendMessage', {
@@ -147,7 +147,7 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     await messageWith(scene, message.id, 'read');
   });
 
-  test('the rules of sending hold inside a conversation as well', async () => {
+  test('sending in a conversation applies the same rules as sending a message', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const timestamp = new Date(Date.now() - 30 * 3_600_000).toISOString();

@@ -36,7 +36,7 @@ export interface CrudCase<Noun extends CrudNoun> {
   listed?: Query;
   /** Text fields that come back character by character. */
   texts: readonly string[];
-  /** A change of one field, to a value that no minimal body gives. */
+  /** An update of one field, to a value that no minimal body has. */
   change: UpdateBody<Noun>;
   /** Fields that are unique in the tenant: a value, and the same value in another spelling. */
   unique?: Readonly<Record<string, readonly [value: string, again: string]>>;

@@ -22,7 +22,7 @@ export function describeCrud<Noun extends CrudNoun>(
     return omit(pick(body, fields), 'metadata');
   };
 
-  test(`a ${words} has every field, with its default where the body does not give it`, async () => {
+  test(`a ${words} has every field, with defaults for omitted ones`, async () => {
     const { create, get } = await resource();
     const body = given.minimal();
     const record = await create(body);
@@ -37,7 +37,7 @@ export function describeCrud<Noun extends CrudNoun>(
     expect(await get(record.id)).toEqual(record);
   });
 
-  test(`a ${words} is kept as it was given, and listed as it is`, async () => {
+  test(`a ${words} is stored as given and listed`, async () => {
     const { scene, create, get, list } = await resource();
     const body = await given.full(scene);
     const record = await create(body);
@@ -47,7 +47,7 @@ export function describeCrud<Noun extends CrudNoun>(
     expect(listed).toMatchObject(record);
   });
 
-  test(`a change of a ${words} touches what it names; null and empty lists clear`, async () => {
+  test(`updating a ${words} changes only its fields; null and empty lists clear a field`, async () => {
     const { scene, create, get, update } = await resource();
     const made = await create(given.minimal());
     const changed = await update(made.id, given.change);
@@ -64,7 +64,7 @@ export function describeCrud<Noun extends CrudNoun>(
     expect(await get(made.id)).toEqual(cleared);
   });
 
-  test.each(given.texts)(`%s of a ${words} comes back character by character`, async (field) => {
+  test.each(given.texts)(`%s of a ${words} is returned character by character`, async (field) => {
     const { create, read } = await resource();
     for (const text of oddTexts) {
       const { id } = await create({ ...given.minimal(), [field]: text, metadata: { text } });
@@ -72,7 +72,7 @@ export function describeCrud<Noun extends CrudNoun>(
     }
   });
 
-  test(`metadata of a ${words} merges by key, null removes a key, and its limits hold for the result`, async () => {
+  test(`metadata of a ${words} is merged by key, null removes a key, and the limits apply to the result`, async () => {
     const { create, get, update } = await resource();
     const { id } = await create({ ...given.minimal(), metadata: { a: 1, b: 'two', c: true } });
     const changed = await update(id, { metadata: { b: null, d: 0.1 } });
@@ -88,7 +88,7 @@ export function describeCrud<Noun extends CrudNoun>(
     expect((await get(odd.id)).metadata).toEqual(oddMetadata);
   });
 
-  test(`a change of nothing leaves a ${words} as it was, without an event`, async () => {
+  test(`an update without changes leaves a ${words} as it was and records no event`, async () => {
     const { scene, create, get, update } = await resource();
     const record = await create(await given.full(scene));
     const told = async () => (await scene.api.events.list()).data;
@@ -102,7 +102,7 @@ export function describeCrud<Noun extends CrudNoun>(
 
   if (given.events) {
     const { events } = given;
-    test(`each event of a ${words} has the record and what it was before`, async () => {
+    test(`each event of a ${words} has the record and the previous values`, async () => {
       const made = await resource();
       const { create, update, remove } = made;
       const record = await create(given.minimal());
@@ -120,7 +120,7 @@ export function describeCrud<Noun extends CrudNoun>(
   }
 
   if (hasDelete && !given.archives) {
-    test(`a deleted ${words} is in no list, and cannot be read, changed or deleted again`, async () => {
+    test(`a deleted ${words} is in no list and cannot be read, updated or deleted again`, async () => {
       const { create, get, update, remove, list } = await resource();
       const { id } = await create(given.minimal());
       const other = await create(given.minimal());
@@ -148,7 +148,7 @@ export function describeCrud<Noun extends CrudNoun>(
   }
 }
 
-/** The events of one record, each as its schemas say. */
+/** The events of one record, checked against their schemas. */
 async function eventsOf({ scene }: Resource, { id }: AnyRecord) {
   const all = await recordedEvents(scene);
   for (const { actor, subject } of all) {

@@ -13,7 +13,7 @@ export function testFilters<Noun extends CrudNoun>(
 ): void {
   const { words, parameters, takes } = factsOf(noun);
 
-  test(`each filter of a list of ${words}s finds exactly what it says; values are alternatives, filters add up`, async () => {
+  test(`each filter of ${words}s matches any of its values, and several filters must all match`, async () => {
     const resource = await aResource(target(), noun);
     const { records, cases, beside = [{}] } = await given.filters(resource.scene);
     const names = new Map<string, string>();
@@ -57,7 +57,7 @@ export function testFilters<Noun extends CrudNoun>(
     return !others.includes(name) && !/(After|Before)$/.test(name);
   }
 
-  /** For each filter that takes several values, those of all cases at once. */
+  /** For each filter with several values, the values of all cases together. */
   function alternatives(cases: Cases): Cases {
     const several = parameters.filter(
       (name) => isFilter(name) && name !== 'q' && takesList(cases, name),
@@ -99,12 +99,12 @@ export function testRanges<Noun extends CrudNoun>(
   const { words, parameters } = factsOf(noun);
   const has = (name: string) => parameters.includes(name);
 
-  test(`only a list of few ${words}s has no range over updatedAt`, () => {
+  test(`the list of ${words}s has a range over updatedAt, unless it is exempt`, () => {
     expect(has('updatedAfter')).toBe(!unsynced);
   });
 
   if (unsynced && !has('createdAfter')) return;
-  test(`ranges over createdAt list each ${words} of the time, the beginning included`, async () => {
+  test(`a range over createdAt lists each ${words} from its start (included) to its end`, async () => {
     const resource = await aResource(target(), noun);
     const first = await resource.create(minimal());
     await nextMillisecond(resource, first.createdAt);
@@ -117,7 +117,7 @@ export function testRanges<Noun extends CrudNoun>(
   });
 
   if (unsynced) return;
-  test(`a sync by updatedAt reads each ${words} that was changed since the last one`, async () => {
+  test(`a sync by updatedAt returns each ${words} changed since the last sync`, async () => {
     const resource = await aResource(target(), noun);
     const first = await resource.create(minimal());
     await nextMillisecond(resource, first.updatedAt);
@@ -135,7 +135,7 @@ async function idsIn({ list }: Resource, query: Query): Promise<string[]> {
   return (await list(query)).map(({ id }) => id);
 }
 
-/** Until what is written next has a later time than this. */
+/** Waits until the next write gets a later time. */
 async function nextMillisecond({ scene }: Resource, time: string): Promise<void> {
   while (scene.target.now().toISOString() <= time) {
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -14,7 +14,7 @@ interface AnyResource {
   delete(request: { params: { id: string } }): Promise<unknown>;
 }
 
-/** The records of a noun in a tenant of their own, with no more types than all nouns share. */
+/** The records of a resource in its own tenant. */
 export interface Resource {
   readonly scene: Scene;
   create(body: object): Promise<AnyRecord>;
@@ -45,7 +45,7 @@ export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
   };
 }
 
-/** What the contract says of a noun. */
+/** What the contract declares about a resource. */
 export interface NounFacts {
   readonly kind: IdKind;
   /** `knowledge faq` */

@@ -5,7 +5,7 @@ import type { Target } from '../target.ts';
 import { aFaq, findFaqs, idsOf } from './records.ts';
 
 export function testBatches(target: () => Target): void {
-  test('each item is made or changes what has its externalId; one that fails fails alone', async () => {
+  test('each item creates or updates the FAQ with its externalId; a failed item fails alone', async () => {
     const scene = await createScene(target());
     const known = await aFaq(scene, {
       question: 'Are lanterns sold?',
@@ -58,7 +58,7 @@ export function testBatches(target: () => Target): void {
     expect(await findFaqs(scene, 'torches')).toEqual([]);
   });
 
-  test('of two items with one externalId the second changes what the first has made', async () => {
+  test('the second of two items with one externalId updates the FAQ of the first', async () => {
     const scene = await createScene(target());
     const externalId = unique('faq');
     const results = await batch(scene, [
@@ -86,7 +86,7 @@ export function testBatches(target: () => Target): void {
     },
   );
 
-  test('an item that says so publishes a draft, and not what is archived', async () => {
+  test('an item can publish a draft, but not an archived FAQ', async () => {
     const scene = await createScene(target());
     const faqs = [];
     for (const status of ['draft', 'archived'] as const) {
@@ -106,7 +106,7 @@ export function testBatches(target: () => Target): void {
     ]);
   });
 
-  test('the same batch again changes nothing', async () => {
+  test('repeating a batch changes nothing', async () => {
     const scene = await createScene(target());
     const items = Array.from({ length: 5 }, (_, n) => ({
       question: `Is number ${n} sold?`,
@@ -123,7 +123,7 @@ export function testBatches(target: () => Target): void {
     expect(await events()).toEqual(before);
   });
 
-  test('a hundred FAQs are taken at once, and found', async () => {
+  test('accepts 100 FAQs in a batch and finds them', async () => {
     const scene = await createScene(target());
     const items = Array.from({ length: knowledgeLimits.batch }, (_, n) => ({
       question: `Is article w${n} sold?`,
@@ -136,7 +136,7 @@ export function testBatches(target: () => Target): void {
     }
   });
 
-  test('the same batch twice at once makes each FAQ once', async () => {
+  test('two concurrent copies of a batch create each FAQ once', async () => {
     const scene = await createScene(target());
     const items = Array.from({ length: 8 }, (_, n) => ({
       question: `Is number ${n} sold?`,

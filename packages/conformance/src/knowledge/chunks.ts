@@ -28,7 +28,7 @@ return --order 1042
 `;
 
 export function testChunks(target: () => Target): void {
-  test('the chunks of a source say in their order what it says, and under which headings', async () => {
+  test('the chunks of a source have its text in order, with their headings', async () => {
     const scene = await createScene(target());
     const source = await aSource(scene, { content: guide });
     const chunks = await chunksOf(scene, source.id);
@@ -56,7 +56,7 @@ export function testChunks(target: () => Target): void {
     expect(backwards.data).toEqual([...chunks].reverse());
   });
 
-  test('the characters of a source are counted as its limit counts them: an emoji is one', async () => {
+  test('counts an emoji in a source as one character', async () => {
     const scene = await createScene(target());
     const counts = await Promise.all(
       (['text', 'markdown', 'html'] as const).map(
@@ -67,7 +67,7 @@ export function testChunks(target: () => Target): void {
     expect(counts).toEqual([23, 23, 23]);
   });
 
-  test('a long text is cut into pieces of a paragraph or two, none of it lost', async () => {
+  test('splits a long text into chunks of one or two paragraphs without losing text', async () => {
     const scene = await createScene(target());
     const sentences = Array.from({ length: 400 }, (_, n) => `Sentence number n${n} tells of it.`);
     const content = sentences.join(' ');
@@ -80,7 +80,7 @@ export function testChunks(target: () => Target): void {
     for (const sentence of sentences) expect(whole).toContain(sentence);
   });
 
-  test('code and tables are not cut', async () => {
+  test('does not split code and tables', async () => {
     const scene = await createScene(target());
     const code = Array.from({ length: 60 }, (_, n) => `  step ${n} of the recipe in its own line`);
     const content = `${'A paragraph before it. '.repeat(60)}\n\n\`\`\`\n${code.join('\n')}\n\`\`\`\n\nAnd after.`;
@@ -89,7 +89,7 @@ export function testChunks(target: () => Target): void {
     expect(chunks.filter(({ text }) => text.includes(code.join('\n')))).toHaveLength(1);
   });
 
-  test('HTML is read as its reader sees it', async () => {
+  test('indexes the visible text of HTML', async () => {
     const scene = await createScene(target());
     const content = `<html><head><title>Ignored</title><style>p { color: red }</style></head><body>
       <h2>Opening&nbsp;hours</h2><p>Monday to <em>Fri</em>day,<br>9 to 18 h &amp; later.</p>
@@ -101,7 +101,7 @@ export function testChunks(target: () => Target): void {
     expect(chunk?.text.replaceAll(/\s+/g, ' ')).toBe('Monday to Friday, 9 to 18 h & later.');
   });
 
-  test('a source whose content has no text is found by its title', async () => {
+  test('finds a source without text by its title', async () => {
     const scene = await createScene(target());
     const { id } = await aSource(scene, {
       type: 'html',

@@ -11,7 +11,7 @@ export function testConfidence(target: () => Target): void {
     'Hów lòng does delivery take',
     'When will my parcel arrive?',
     'when will my parcel arrive',
-  ])('%j asks just what an FAQ asks', async (q) => {
+  ])('%j matches the question of an FAQ exactly', async (q) => {
     const scene = await createScene(target());
     const faq = await aFaq(scene, {
       question: 'How long does delivery take?',
@@ -34,35 +34,38 @@ export function testConfidence(target: () => Target): void {
     ],
     ['为什么显示 -1 度？', '为什么显示 -1 度'],
     ['Does "-1" mean that it "freezes"?', 'does "-1" mean that it "freezes"'],
-  ])('%j asks just what it asks, whatever its signs mean in a query', async (question, q) => {
-    const scene = await createScene(target());
-    const answer = 'It is cold.';
-    const own = await aFaq(scene, { question, answer });
-    const alternate = await aFaq(scene, { alternateQuestions: [question], answer });
-    const draft = await aFaq(scene, { question: 'Is it cold?', alternateQuestions: [question] });
-    const body = { status: 'draft' } as const;
-    await scene.api.knowledgeFaqs.update({ params: { id: draft.id }, body });
-    for (const match of ['any', 'all']) {
-      const found = await findFaqs(scene, q, { match, minScore: '0.9' });
-      expect(idsOf(found).sort(), match).toEqual([own.id, alternate.id].sort());
-      for (const faq of found) {
-        expect(faq).toMatchObject({ confidence: 'exact', score: 1, matchedQuestion: question });
+  ])(
+    '%j matches its question exactly, although it contains query operators',
+    async (question, q) => {
+      const scene = await createScene(target());
+      const answer = 'It is cold.';
+      const own = await aFaq(scene, { question, answer });
+      const alternate = await aFaq(scene, { alternateQuestions: [question], answer });
+      const draft = await aFaq(scene, { question: 'Is it cold?', alternateQuestions: [question] });
+      const body = { status: 'draft' } as const;
+      await scene.api.knowledgeFaqs.update({ params: { id: draft.id }, body });
+      for (const match of ['any', 'all']) {
+        const found = await findFaqs(scene, q, { match, minScore: '0.9' });
+        expect(idsOf(found).sort(), match).toEqual([own.id, alternate.id].sort());
+        for (const faq of found) {
+          expect(faq).toMatchObject({ confidence: 'exact', score: 1, matchedQuestion: question });
+        }
       }
-    }
-    const first = await scene.api.knowledgeFaqs.list({ query: { q, limit: 1 } });
-    const query = { q, limit: 1, cursor: first.nextCursor as string };
-    const second = await scene.api.knowledgeFaqs.list({ query });
-    expect(idsOf([...first.data, ...second.data]).sort()).toEqual([own.id, alternate.id].sort());
-  });
+      const first = await scene.api.knowledgeFaqs.list({ query: { q, limit: 1 } });
+      const query = { q, limit: 1, cursor: first.nextCursor as string };
+      const second = await scene.api.knowledgeFaqs.list({ query });
+      expect(idsOf([...first.data, ...second.data]).sort()).toEqual([own.id, alternate.id].sort());
+    },
+  );
 
-  test('a word that is refused is no part of the question, where the FAQ has it without a minus', async () => {
+  test('an excluded word is not part of the question when the FAQ has it without a minus', async () => {
     const scene = await createScene(target());
     await aFaq(scene, { question: 'Is the card declined?' });
     const fee = await aFaq(scene, { question: 'What does the card cost?' });
     expect(idsOf(await findFaqs(scene, 'is the card -declined'))).toEqual([fee.id]);
   });
 
-  test('of many FAQs that ask the same each is exact', async () => {
+  test('each of several FAQs with the same question is an exact match', async () => {
     const scene = await createScene(target());
     const question = 'How long does delivery take?';
     const items = Array.from({ length: 40 }, (_, n) => ({
@@ -76,7 +79,7 @@ export function testConfidence(target: () => Target): void {
     for (const { confidence } of found) expect(confidence).toBe('exact');
   });
 
-  test('the question that fits best is named, also where it is an alternate', async () => {
+  test('names the best matching question, also an alternate one', async () => {
     const scene = await createScene(target());
     const faq = await aFaq(scene, {
       question: 'How long does delivery take?',
@@ -89,7 +92,7 @@ export function testConfidence(target: () => Target): void {
     expect(await matched('long delivery')).toBe(faq.question);
   });
 
-  test('confidence falls with the score', async () => {
+  test('confidence decreases with the score', async () => {
     const scene = await createScene(target());
     await aFaq(scene, { question: 'How long does delivery take?', answer: 'Two days.' });
     await aFaq(scene, { question: 'How long is the warranty?', answer: 'Two years.' });
@@ -114,7 +117,7 @@ export function testConfidence(target: () => Target): void {
     expect(seen).toContain('low');
   });
 
-  test('a word that many questions share is no sure answer to another question', async () => {
+  test('a word that many questions share does not give high confidence', async () => {
     const scene = await createScene(target());
     for (const thing of ['delivery', 'payment', 'a return', 'an exchange', 'a repair']) {
       await aFaq(scene, { question: `How long does ${thing} take?`, answer: 'Two days.' });

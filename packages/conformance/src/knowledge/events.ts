@@ -6,7 +6,7 @@ import type { Target } from '../target.ts';
 import { aFaq, aSource, longText, sourceWith } from './records.ts';
 
 export function testKnowledgeEvents(running: () => Target, paused: () => Target): void {
-  test('a source tells that it was made, and that it can be searched', async () => {
+  test('a source records `created` and `ready`', async () => {
     const scene = await createScene(paused());
     const source = await aSource(scene);
     const [created, ready, ...others] = await recorded(scene);
@@ -30,7 +30,7 @@ export function testKnowledgeEvents(running: () => Target, paused: () => Target)
     });
   });
 
-  test('a long source tells the same, later', async () => {
+  test('a long source records `created`, and `ready` later', async () => {
     const scene = await createScene(running());
     const { id } = await aSource(scene, { content: longText('lantern') });
     const { content: _, ...source } = await sourceWith(scene, id, 'ready');
@@ -43,7 +43,7 @@ export function testKnowledgeEvents(running: () => Target, paused: () => Target)
     expect(events[1]?.actor).toEqual({ type: 'system', id: null, grantId: null });
   });
 
-  test('a source tells each change once; one that changes nothing is not told', async () => {
+  test('a source records each change once, and none for an update without changes', async () => {
     const scene = await createScene(paused());
     const { id } = await aSource(scene, { content: 'About lanterns.' });
     const params = { id };
@@ -79,7 +79,7 @@ export function testKnowledgeEvents(running: () => Target, paused: () => Target)
     expect(events.at(-1)?.data.object).toMatchObject({ id, status: 'processing' });
   });
 
-  test('an FAQ tells each change once; one that changes nothing is not told', async () => {
+  test('an FAQ records each change once, and none for an update without changes', async () => {
     const scene = await createScene(paused());
     const faq = await aFaq(scene);
     const params = { id: faq.id };
@@ -105,7 +105,7 @@ export function testKnowledgeEvents(running: () => Target, paused: () => Target)
     expect(events.at(-1)?.data.object).toEqual(archived);
   });
 
-  test('each item of a batch that changes something is told, and the FAQs of a deleted source are not', async () => {
+  test('each changed item of a batch records an event; FAQs of a deleted source record none', async () => {
     const scene = await createScene(paused());
     const { id: sourceId } = await aSource(scene);
     const items = [

@@ -82,7 +82,7 @@ const faqs: CrudCase<'knowledgeFaqs'> = {
 export function testFaqs(target: () => Target): void {
   describeCrud('knowledgeFaqs', target, faqs);
 
-  test('what is asked and answered now is found at once, what was is not', async () => {
+  test('finds the new question and answer at once, and the old ones no longer', async () => {
     const scene = await createScene(target());
     const faq = await aFaq(scene, {
       question: 'Are lanterns sold?',
@@ -100,7 +100,7 @@ export function testFaqs(target: () => Target): void {
     expect(await findFaqs(scene, 'candles')).toEqual([]);
   });
 
-  test('a question is asked once in a language, whatever its spelling', async () => {
+  test('a question is unique per language, ignoring case, accents and punctuation', async () => {
     const scene = await createScene(target());
     const stranger = await createScene(target());
     const first = await aFaq(scene, { question: 'Is délivery free?' });
@@ -124,7 +124,7 @@ export function testFaqs(target: () => Target): void {
     await update(scene, first, { question: 'is delivery free' });
   });
 
-  test('an archived question may be asked again, and then does not come back', async () => {
+  test('the question of an archived FAQ can be used again, which blocks restoring that FAQ', async () => {
     const scene = await createScene(target());
     const question = 'Is delivery free?';
     const first = await aFaq(scene, { question });
@@ -135,7 +135,7 @@ export function testFaqs(target: () => Target): void {
     await update(scene, first, { question: 'Is it?', status: 'draft' });
   });
 
-  test('an externalId belongs to one FAQ of a tenant, also of those in the archive', async () => {
+  test('an externalId is unique in a tenant, including archived FAQs', async () => {
     const scene = await createScene(target());
     const externalId = unique('faq');
     const first = await aFaq(scene, { externalId });
@@ -148,7 +148,7 @@ export function testFaqs(target: () => Target): void {
     await aFaq(await createScene(target()), { externalId });
   });
 
-  test('a long question in a script without spaces is taken, and once', async () => {
+  test('a long question in a script without spaces is accepted, and only once', async () => {
     const scene = await createScene(target());
     const question = Array.from({ length: 500 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000)),
@@ -157,33 +157,36 @@ export function testFaqs(target: () => Target): void {
     await refused(aFaq(scene, { question }), 'SVC-CONFLICT');
   });
 
-  test.each(everyMove)('an FAQ goes from %s to %s, or does not', async (from, to) => {
-    const scene = await createScene(target());
-    const faq = await faqWith(scene, from);
-    const outcome = update(scene, faq, { status: to });
-    if (from !== to && !knowledgeFaqTransitions[from].includes(to)) {
-      const { details } = await refused(outcome, 'SVC-INVALID-TRANSITION');
-      const allowed = knowledgeFaqTransitions[from];
-      expect(details).toEqual({ resource: 'knowledgeFaq', id: faq.id, from, to, allowed });
-      expect(await read(scene, faq)).toEqual(faq);
-      return;
-    }
-    const changed = await outcome;
-    const isPublished = from === 'draft' && to === 'published';
-    expect(changed).toEqual({
-      ...faq,
-      status: to,
-      updatedAt: changed.updatedAt,
-      publishedAt: isPublished ? changed.updatedAt : faq.publishedAt,
-    });
-    for (const status of statuses) {
-      const found = idsOf(await findFaqs(scene, 'lantern', { status }));
-      expect(found, status).toEqual(status === to ? [faq.id] : []);
-      const { data } = await scene.api.knowledgeFaqs.list({ query: { status } });
-      expect(idsOf(data)).toEqual(status === to ? [faq.id] : []);
-    }
-    expect(idsOf(await findFaqs(scene, 'lantern'))).toEqual(to === 'published' ? [faq.id] : []);
-  });
+  test.each(everyMove)(
+    'the transition of an FAQ from %s to %s is allowed or refused as documented',
+    async (from, to) => {
+      const scene = await createScene(target());
+      const faq = await faqWith(scene, from);
+      const outcome = update(scene, faq, { status: to });
+      if (from !== to && !knowledgeFaqTransitions[from].includes(to)) {
+        const { details } = await refused(outcome, 'SVC-INVALID-TRANSITION');
+        const allowed = knowledgeFaqTransitions[from];
+        expect(details).toEqual({ resource: 'knowledgeFaq', id: faq.id, from, to, allowed });
+        expect(await read(scene, faq)).toEqual(faq);
+        return;
+      }
+      const changed = await outcome;
+      const isPublished = from === 'draft' && to === 'published';
+      expect(changed).toEqual({
+        ...faq,
+        status: to,
+        updatedAt: changed.updatedAt,
+        publishedAt: isPublished ? changed.updatedAt : faq.publishedAt,
+      });
+      for (const status of statuses) {
+        const found = idsOf(await findFaqs(scene, 'lantern', { status }));
+        expect(found, status).toEqual(status === to ? [faq.id] : []);
+        const { data } = await scene.api.knowledgeFaqs.list({ query: { status } });
+        expect(idsOf(data)).toEqual(status === to ? [faq.id] : []);
+      }
+      expect(idsOf(await findFaqs(scene, 'lantern'))).toEqual(to === 'published' ? [faq.id] : []);
+    },
+  );
 }
 
 type UpdateBody = NonNullable<Parameters<Scene['api']['knowledgeFaqs']['update']>[0]>['body'];

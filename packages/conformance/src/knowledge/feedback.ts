@@ -5,13 +5,13 @@ import type { Target } from '../target.ts';
 import { aFaq, findFaqs } from './records.ts';
 
 export function testFeedback(target: () => Target): void {
-  test('what people thought of an answer is counted, and is no change of it', async () => {
+  test('counts feedback without changing updatedAt of the FAQ', async () => {
     const scene = await createScene(target());
     const faq = await aFaq(scene);
     const params = { id: faq.id };
     await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
     await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
-    // Older clients send what they were asked, which is ignored.
+    // Older clients send the question, which is ignored.
     const body = { helpful: false, query: 'May I return it?' };
     expect((await scene.call('knowledgeFaqs.feedback', { params, body })).status).toBe(204);
     expect(await scene.api.knowledgeFaqs.get({ params })).toEqual({
@@ -23,7 +23,7 @@ export function testFeedback(target: () => Target): void {
     expect(data.map(({ type }) => type)).toEqual(['knowledge_faq.created']);
   });
 
-  test('of feedback that comes at once all is counted', async () => {
+  test('counts all concurrent feedback', async () => {
     const scene = await createScene(target());
     const params = { id: (await aFaq(scene)).id };
     await Promise.all(
@@ -37,7 +37,7 @@ export function testFeedback(target: () => Target): void {
     });
   });
 
-  test('searches are counted for the FAQ that comes first, and are no change of it', async () => {
+  test('counts a search for the first FAQ without changing its updatedAt', async () => {
     const scene = await createScene(target());
     const first = await aFaq(scene, { question: 'Are lanterns sold?' });
     const second = await aFaq(scene, { question: 'Are lanterns and candles and wicks sold?' });

@@ -9,7 +9,7 @@ export function testIndexing(
   paused: () => Target,
   start: StartTarget,
 ): void {
-  test('50,000 characters are ready when they are answered, one more is processed', async () => {
+  test('50,000 characters are indexed within the request, one more in the background', async () => {
     const scene = await createScene(paused());
     const { indexedAtOnce } = knowledgeLimits;
     const text = 'word and then '.repeat(indexedAtOnce).slice(0, indexedAtOnce);
@@ -25,7 +25,7 @@ export function testIndexing(
     expect(await findSources(scene, 'word', { status: 'processing' })).toEqual([]);
   });
 
-  test('a long source is found once it is ready', async () => {
+  test('finds a long source when it is ready', async () => {
     const scene = await createScene(running());
     const { id } = await aSource(scene, { content: longText('lantern') });
     const ready = await sourceWith(scene, id, 'ready', 'failed');
@@ -35,7 +35,7 @@ export function testIndexing(
     expect(idsOf(await findSources(scene, 'lantern'))).toEqual([id]);
   });
 
-  test('a source of 500,000 characters is taken', async () => {
+  test('accepts a source of 500,000 characters', async () => {
     const scene = await createScene(running());
     const text = longText('harbour');
     const content = text
@@ -46,7 +46,7 @@ export function testIndexing(
     expect(idsOf(await findSources(scene, 'harbour'))).toEqual([id]);
   });
 
-  test('what was found before is found until the new content is in its place', async () => {
+  test('finds the old content until the new content is indexed', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const { id } = await aSource(scene, { content: 'About lanterns.' });
@@ -64,7 +64,7 @@ export function testIndexing(
     expect(idsOf(await findSources(scene, 'harbour'))).toEqual([id]);
   });
 
-  test('only those in process are found by who asks for these alone', async () => {
+  test('the filter `processing` returns sources in process only', async () => {
     const scene = await createScene(paused());
     const ready = await aSource(scene, { content: 'About lanterns.' });
     const { id } = await aSource(scene, { content: 'More about lanterns.' });
@@ -78,7 +78,7 @@ export function testIndexing(
     expect(await found('failed')).toEqual([]);
   });
 
-  test('a source is indexed anew on request, and is found meanwhile', async () => {
+  test('reindexing keeps the source searchable', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();
@@ -95,7 +95,7 @@ export function testIndexing(
     expect(idsOf(await findSources(scene, 'lantern'))).toEqual([before.id]);
   });
 
-  test('of several contents in a row the last one is found', async () => {
+  test('finds the last of several contents', async () => {
     const scene = await createScene(running());
     const { id } = await aSource(scene, { content: longText('lantern') });
     const params = { id };
@@ -112,7 +112,7 @@ export function testIndexing(
     }
   });
 
-  test('a short content that overtakes a long one stays', async () => {
+  test('a short content that is indexed before an older long one stays', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();
@@ -127,7 +127,7 @@ export function testIndexing(
     expect(idsOf(await findSources(scene, 'harbour'))).toEqual([id]);
   });
 
-  test('a source that is deleted or archived in process is not found', async () => {
+  test('does not find a source that was deleted or archived while it was processed', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();
@@ -144,7 +144,7 @@ export function testIndexing(
     expect(source.status).toBe('archived');
   });
 
-  test('a long source that is archived is not found from then on, and comes back', async () => {
+  test('an archived long source is not found until it is restored', async () => {
     const scene = await createScene(running());
     const { id } = await aSource(scene, { content: longText('lantern') });
     await sourceWith(scene, id, 'ready');

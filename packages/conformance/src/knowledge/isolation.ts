@@ -6,7 +6,7 @@ import { aFaq, aSource, findFaqs, findSources } from './records.ts';
 const words = ['delivery', 'lantern', 'refund', 'warranty', 'invoice'];
 
 export function testIsolation(target: () => Target): void {
-  test('another tenant full of the same words changes no score and no answer', async () => {
+  test('another tenant with the same words changes no score and no result', async () => {
     const scene = await createScene(target());
     await withWords(scene);
     const before = await everything(scene);
@@ -22,7 +22,7 @@ export function testIsolation(target: () => Target): void {
     expect(await everything(scene)).toEqual(before);
   });
 
-  test('a word of another tenant alone is found by nobody else, nor is it a correction', async () => {
+  test('words of another tenant are neither found nor used as corrections', async () => {
     const scene = await createScene(target());
     const stranger = await createScene(target());
     await withWords(scene);
@@ -38,7 +38,7 @@ export function testIsolation(target: () => Target): void {
     expect(await findSources(stranger, 'gyroscope')).toHaveLength(1);
   });
 
-  test('what is deleted, archived or a draft does not count any more', async () => {
+  test('deleted, archived and draft FAQs do not affect scores', async () => {
     const scene = await createScene(target());
     await withWords(scene);
     const before = await everything(scene);
@@ -56,7 +56,7 @@ export function testIsolation(target: () => Target): void {
     expect(await everything(scene)).toEqual(before);
   });
 
-  test('several tenants that search at the same moment each find their own', async () => {
+  test('concurrent searches of several tenants find their own records only', async () => {
     const scenes = await Promise.all(Array.from({ length: 5 }, () => createScene(target())));
     const ids = await Promise.all(
       scenes.map(async (scene) => [(await aSource(scene)).id, (await aFaq(scene)).id]),
@@ -84,7 +84,7 @@ async function withWords(scene: Scene): Promise<void> {
   }
 }
 
-/** Everything that is found, with its scores; what is counted of the hits aside. */
+/** Every match with its score, without the hit counts. */
 async function everything(scene: Scene) {
   const queries = [...words, 'delivery refund', 'lantren', words.join(' ')];
   const found = [];

@@ -7,7 +7,7 @@ import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource } from './records.ts';
 
-/** What has a meaning in FTS5, tsquery, LIKE, regular expressions, SQL, JSON or a URL, and here none. */
+/** Text with a meaning in FTS5, tsquery, LIKE, regular expressions, SQL, JSON or a URL, but not in Parley's queries. */
 const odd: Readonly<Record<string, readonly string[]>> = {
   'operators of search engines': [
     'lantern AND delivery',
@@ -206,7 +206,7 @@ export function testOddQueries(target: () => Target): void {
     },
   );
 
-  test('an operator of another language is a word like others', async () => {
+  test('treats operators of other query languages as words', async () => {
     const scene = await createScene(target());
     const { id } = await aSource(scene, { content: 'NOT near AND or title' });
     for (const q of ['NOT', 'NEAR', 'title:', 'AND', 'near(title, 2)']) {
@@ -218,7 +218,7 @@ export function testOddQueries(target: () => Target): void {
     }
   });
 
-  test('a query has 500 characters whichever they are, and is read to its end', async () => {
+  test('accepts a query of 500 characters of any script and uses all of it', async () => {
     const scene = await withRecords(target());
     for (const sign of ['😀', '𠀀', '👍🏽', 'e\u0301', ' ']) {
       const signs = [...sign.repeat(knowledgeLimits.query)];
@@ -233,7 +233,7 @@ export function testOddQueries(target: () => Target): void {
     }
   });
 
-  test('a query of 501 characters or with NUL is refused, and nothing is searched', async () => {
+  test('refuses a query of 501 characters or with NUL', async () => {
     const scene = await createScene(target());
     for (const [q, code] of [
       ['q'.repeat(knowledgeLimits.query + 1), 'too_long'],
@@ -247,7 +247,7 @@ export function testOddQueries(target: () => Target): void {
     }
   });
 
-  test(`${fuzzed} random queries are answered as the contract says`, {
+  test(`${fuzzed} random queries get responses that match the contract`, {
     timeout: 120_000,
   }, async () => {
     const scene = await withRecords(target());

@@ -11,7 +11,7 @@ const nouns: readonly Noun[] = ['knowledgeSources', 'knowledgeFaqs'];
 const records = 23;
 
 export function testPages(target: () => Target): void {
-  test.each(nouns)('a search of %s goes on where its page ended, to its end', async (noun) => {
+  test.each(nouns)('paging through a search of %s returns every match once', async (noun) => {
     const scene = await withLanterns(target());
     const all = await page(scene, noun, { q: 'green lanterns', limit: 50 });
     expect(all.data).toHaveLength(records);
@@ -52,7 +52,7 @@ export function testPages(target: () => Target): void {
     },
   );
 
-  test.each(nouns)('a cursor of a search of %s is good for that search', async (noun) => {
+  test.each(nouns)('a cursor of a search of %s works for that search only', async (noun) => {
     const scene = await withLanterns(target());
     const query = { q: 'green lanterns', limit: 2, match: 'any', minScore: '0.01', fuzzy: true };
     const { nextCursor } = await page(scene, noun, query);
@@ -88,7 +88,7 @@ export function testPages(target: () => Target): void {
     expect(checkError(strange).details).toEqual({ reason: 'malformed' });
   });
 
-  test('pages of a search go on through records that come and go', async () => {
+  test('paging continues while records are added and removed', async () => {
     const scene = await withLanterns(target());
     const query = { q: 'green lanterns', limit: 5 };
     const first = await page(scene, 'knowledgeFaqs', query);
@@ -133,7 +133,7 @@ export function testPages(target: () => Target): void {
     },
   );
 
-  test('a search over several states is in one order', async () => {
+  test('a search over several states has one order', async () => {
     const scene = await createScene(target());
     const statuses = ['draft', 'published', 'archived'] as const;
     for (let n = 0; n < 9; n += 1) {

@@ -6,7 +6,7 @@ import { aSource, findFaqs, findSources, idsOf } from './records.ts';
 const letters = [...'bdfgklmnprtv'];
 
 export function testQueries(target: () => Target): void {
-  test('words in quotes must stand together, in any of the usual quotes', async () => {
+  test('quoted words must be adjacent, with any common kind of quotes', async () => {
     const scene = await createScene(target());
     const { gift, card } = await giftsAndCards(scene);
     for (const q of ['"gift card"', '“gift card”', '„gift card“', '«gift card»', '"Gift CARDS"']) {
@@ -20,7 +20,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, '"gift card')).toEqual([gift, card].sort());
   });
 
-  test('-word must be absent, -"two words" must not stand together', async () => {
+  test('-word excludes a word, and -"two words" excludes a phrase', async () => {
     const scene = await createScene(target());
     const { gift, card } = await giftsAndCards(scene);
     expect(await found(scene, 'card -declined')).toEqual([gift]);
@@ -34,7 +34,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'card - declined')).toEqual([gift, card].sort());
   });
 
-  test('any word is enough, or all must occur, or all in their order', async () => {
+  test('matches any word, all words, or a phrase', async () => {
     const scene = await createScene(target());
     const { gift, card } = await giftsAndCards(scene);
     const q = 'gift card expire';
@@ -47,7 +47,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'gift unheardof', { match: 'all' })).toEqual([]);
   });
 
-  test('of however many words a query has, those that must occur must occur', async () => {
+  test('required words must occur, whatever the query length', async () => {
     const scene = await createScene(target());
     const words = letters
       .flatMap((first) => letters.map((last) => `${first}o${last}`))
@@ -75,7 +75,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, `${signs}${signs.slice(0, 2)}`, { match: 'phrase' })).toEqual([]);
   });
 
-  test('minScore leaves out what scores less', async () => {
+  test('minScore removes matches with a lower score', async () => {
     const scene = await createScene(target());
     await giftsAndCards(scene);
     const all = await findSources(scene, 'gift card expire');
@@ -91,7 +91,7 @@ export function testQueries(target: () => Target): void {
     expect(await findSources(scene, 'gift unheardof', { minScore: '1' })).toEqual([]);
   });
 
-  test('a query of nothing but characters without a meaning finds nothing', async () => {
+  test('a query of punctuation only finds nothing', async () => {
     const scene = await createScene(target());
     await giftsAndCards(scene);
     for (const q of ['""', '"', '-', '*', '???', '()', '. , ;', '🦊', '\u200b', '--', '-""']) {

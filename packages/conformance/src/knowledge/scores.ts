@@ -24,7 +24,7 @@ const queries = [
 ];
 
 export function testScores(target: () => Target): void {
-  test('scores lie between 0 and 1 and fall with the order', async () => {
+  test('scores are between 0 and 1, in descending order', async () => {
     const scene = await withQuestions(target());
     for (const q of queries) {
       for (const records of [await findSources(scene, q), await findFaqs(scene, q)]) {
@@ -39,7 +39,7 @@ export function testScores(target: () => Target): void {
     }
   });
 
-  test('what fits whole scores high, what shares a word of many scores low', async () => {
+  test('a full match scores high, one shared word of many scores low', async () => {
     const scene = await withQuestions(target());
     const [whole] = await findFaqs(scene, 'how long does delivery take');
     const [part] = await findFaqs(scene, 'my neighbour is away during delivery of the newspaper');
@@ -47,7 +47,7 @@ export function testScores(target: () => Target): void {
     expect(part?.score).toBeLessThan(0.6);
   });
 
-  test('a record that has nothing to do with a query does not change what is first', async () => {
+  test('an unrelated record does not change the first match', async () => {
     const scene = await withQuestions(target());
     const before = await Promise.all(queries.map((q) => findFaqs(scene, q)));
     await aFaq(scene, { question: 'Zzyzx?', answer: 'Xyzzy.' });
@@ -55,7 +55,7 @@ export function testScores(target: () => Target): void {
     expect(after.map(([first]) => first?.id)).toEqual(before.map(([first]) => first?.id));
   });
 
-  test('the same search gives the same answer', async () => {
+  test('repeating a search gives the same result', async () => {
     const scene = await withQuestions(target());
     for (const q of queries) {
       expect(await findSources(scene, q, { limit: 50 })).toEqual(
@@ -64,7 +64,7 @@ export function testScores(target: () => Target): void {
     }
   });
 
-  test('of records that fit alike the one that was changed last comes first', async () => {
+  test('orders equal matches by last change, newest first', async () => {
     const scene = await createScene(target());
     const content = 'About lanterns.';
     const first = await aSource(scene, { title: 'Light', content });
@@ -77,7 +77,7 @@ export function testScores(target: () => Target): void {
     expect(idsOf(found).sort()).toEqual([first.id, second.id, third.id].sort());
   });
 
-  test('a plain list has no scores', async () => {
+  test('a list without a query has no scores', async () => {
     const scene = await withQuestions(target());
     for (const q of ['', ' ']) {
       for (const record of [...(await findSources(scene, q)), ...(await findFaqs(scene, q))]) {

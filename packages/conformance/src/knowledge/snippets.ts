@@ -7,7 +7,7 @@ import { aFaq, aSource, findFaqs, findSources } from './records.ts';
 const filler = 'The shop opens at nine and has bread of many kinds. ';
 
 export function testSnippets(target: () => Target): void {
-  test('a snippet is the passage that fits, its highlights are the words of the query', async () => {
+  test('a snippet shows the matching passage and highlights the query words', async () => {
     const scene = await createScene(target());
     const content = `# Delivery\n\n${filler}\n\n# Returns\n\n${filler.repeat(9)}Returned lanterns are refunded. ${filler.repeat(9)}`;
     const { id } = await aSource(scene, { content });
@@ -23,7 +23,7 @@ export function testSnippets(target: () => Target): void {
     expect(highlightsOf(snippet)).toEqual(['lanterns', 'refunded']);
   });
 
-  test('there are as many snippets as asked for, from different passages', async () => {
+  test('returns the requested number of snippets from different passages', async () => {
     const scene = await createScene(target());
     const parts = [1, 2, 3, 4, 5, 6, 7].map((n) => `# Part ${n}\n\nAbout lanterns, ${n} times.`);
     await aSource(scene, { content: parts.join('\n\n') });
@@ -34,7 +34,7 @@ export function testSnippets(target: () => Target): void {
     }
   });
 
-  test('highlights are positions in the text, whatever characters it has', async () => {
+  test('highlights are correct positions in any text', async () => {
     const scene = await createScene(target());
     const faq = '👩‍👩‍👧‍👦 Für die LIEFERUNG: e\u0301clair, „Lieferungen“ — 😀lieferung';
     await aFaq(scene, { question: 'Wie?', answer: faq, language: 'de' });
@@ -50,21 +50,21 @@ export function testSnippets(target: () => Target): void {
     expect(snippet?.chunkId).toBeNull();
   });
 
-  test('neighbouring characters of a script without spaces are one highlight', async () => {
+  test('adjacent characters of a script without spaces are one highlight', async () => {
     const scene = await createScene(target());
     await aSource(scene, { content: '我们提供免费退货服务。', language: 'zh' });
     const [found] = await findSources(scene, '免费退货');
     expect(highlightsOf(found?.snippets[0])).toEqual(['免费退货']);
   });
 
-  test('a word that was read as another is highlighted as that', async () => {
+  test('highlights the corrected spelling of a query word', async () => {
     const scene = await createScene(target());
     await aSource(scene, { content: 'The warranty covers water.' });
     const [found] = await findSources(scene, 'waranty');
     expect(highlightsOf(found?.snippets[0])).toEqual(['warranty']);
   });
 
-  test('Markdown and HTML are plain text in a snippet', async () => {
+  test('a snippet of Markdown or HTML is plain text', async () => {
     const scene = await createScene(target());
     await aSource(scene, {
       content: 'See our **lantern** [page](https://example.com) &amp; more.',

@@ -75,7 +75,7 @@ const sources: CrudCase<'knowledgeSources'> = {
 export function testSources(target: () => Target): void {
   describeCrud('knowledgeSources', target, sources);
 
-  test('a change of title, content or language is searchable when it is answered', async () => {
+  test('an update of title, content or language is searchable after the response', async () => {
     const scene = await createScene(target());
     const source = await aSource(scene, { title: 'Guide', content: 'Parcels are insured.' });
     const params = { id: source.id };
@@ -94,7 +94,7 @@ export function testSources(target: () => Target): void {
     expect(await findSources(scene, 'money', { language: 'en' })).toEqual([]);
   });
 
-  test('a deleted source is gone, and its FAQs stay without it', async () => {
+  test('deleting a source keeps its FAQs without a source', async () => {
     const scene = await createScene(target());
     const { id } = await aSource(scene, { content: 'Parcels are insured.' });
     const faq = await aFaq(scene, { sourceId: id });
@@ -114,7 +114,7 @@ export function testSources(target: () => Target): void {
     });
   });
 
-  test('an archived source is found by those alone who look among the archived, and comes back', async () => {
+  test('only the filter `archived` finds an archived source, until it is restored', async () => {
     const scene = await createScene(target());
     const source = await aSource(scene, { content: 'Parcels are insured.' });
     const params = { id: source.id };
@@ -138,7 +138,7 @@ export function testSources(target: () => Target): void {
     expect(await findSources(scene, 'tracked', { status: 'archived' })).toEqual([]);
   });
 
-  test('an archived source is not indexed anew', async () => {
+  test('refuses to reindex an archived source', async () => {
     const scene = await createScene(target());
     const params = { id: (await aSource(scene)).id };
     await scene.api.knowledgeSources.update({ params, body: { status: 'archived' } });
@@ -151,7 +151,7 @@ export function testSources(target: () => Target): void {
     });
   });
 
-  test('URLs are not fetched unless the server allows it; a taken externalId is told first', async () => {
+  test('refuses a URL when fetching is off, after a conflict of the externalId', async () => {
     const scene = await createScene(target());
     const url = 'https://shop.example.com/help';
     const make = (externalId: string) =>

@@ -3,7 +3,7 @@ import { createScene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
 
-/** Language, what is written, what is asked. */
+/** Language, stored text, query. */
 const forms: readonly (readonly [string, string, string])[] = [
   ['en', 'We deliver orders.', 'delivery of an ORDER'],
   ['en', 'Refunds are quick.', 'refunded'],
@@ -35,7 +35,7 @@ const forms: readonly (readonly [string, string, string])[] = [
   ['he', 'משלוח חינם', 'משלוח'],
 ];
 
-/** What is written, what is typed. */
+/** Stored text, query. */
 const typos: readonly (readonly [string, string])[] = [
   ['The warranty covers water.', 'waranty'],
   ['The warranty covers water.', 'warrrenty'],
@@ -46,7 +46,7 @@ const typos: readonly (readonly [string, string])[] = [
 ];
 
 export function testWords(target: () => Target): void {
-  test.each(forms)('in %s, %j is found by %j', async (language, written, asked) => {
+  test.each(forms)('in %s, finds %j by %j', async (language, written, asked) => {
     const scene = await createScene(target());
     const source = await aSource(scene, { language, content: written });
     const faq = await aFaq(scene, { language, question: written, answer: '42' });
@@ -74,7 +74,7 @@ export function testWords(target: () => Target): void {
     },
   );
 
-  test('says that the answer is approximate when a query has more unknown words than are guessed', async () => {
+  test('returns `approximate` when a query has more unknown words than the search corrects', async () => {
     const scene = await createScene(target());
     await aSource(scene, { content: 'The warranty covers water.' });
     const unknown = Array.from({ length: 20 }, (_, place) => `zq${'abcdefghijklmnopqrst'[place]}`);
@@ -84,7 +84,7 @@ export function testWords(target: () => Target): void {
     expect(await ask('waranty')).toBeUndefined();
   });
 
-  test('a word that is there is read as itself, however near another is', async () => {
+  test('does not correct a known word to a similar one', async () => {
     const scene = await createScene(target());
     const cat = await aFaq(scene, { question: 'Does the shop sell cages?', answer: '42' });
     const other = await aFaq(scene, { question: 'Does the shop sell cakes?', answer: '42' });
@@ -92,7 +92,7 @@ export function testWords(target: () => Target): void {
     expect(idsOf(await findFaqs(scene, 'cakes'))).toEqual([other.id]);
   });
 
-  test('what is asked in whole sentences is found by the words that tell', async () => {
+  test('a question in whole sentences is found by its significant words', async () => {
     const scene = await createScene(target());
     await aFaq(scene, { question: 'How can I change my password?', answer: 'In the settings.' });
     await aFaq(scene, { question: 'Which card can I pay with?', answer: 'Any.' });
@@ -104,7 +104,7 @@ export function testWords(target: () => Target): void {
     expect(idsOf(await findFaqs(scene, asked))[0]).toBe(faq.id);
   });
 
-  test('a title and headings count for more than a passage', async () => {
+  test('a match in the title or a heading scores higher than one in the text', async () => {
     const scene = await createScene(target());
     const filler = 'Our shop sells bread, cake and coffee on every day of the week. ';
     const mentioned = await aSource(scene, {

@@ -5,7 +5,7 @@ import { eventually } from '../poll.ts';
 import { aChannel, aMessage, createScene, magicPhone, messageWith } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
 
-/** What becomes of an accepted message: the failures of the provider, and who may stop it. */
+/** From acceptance to the final status: failures of the provider, cancel and retry. */
 export function testDelivery(running: () => Target, start: StartTarget): void {
   const permanent = Object.entries(whatsappErrors).filter(([, error]) => !error.automaticRetry);
   test.each(permanent)(
@@ -30,7 +30,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
   test.each([
     ['900200', 'sent', ['queued', 'sending', 'sent']],
     ['900300', 'delivered', ['queued', 'sending', 'sent', 'delivered']],
-  ] as const)('a recipient ending in %s stays %s', async (ending, status, steps) => {
+  ] as const)('a message to a recipient ending in %s stays %s', async (ending, status, steps) => {
     const scene = await createScene(running());
     const { id } = await aMessage(scene, { to: magicPhone(ending) });
     await messageWith(scene, id, status);
@@ -60,7 +60,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     },
   );
 
-  test('a passing failure is tried again until it goes through', async () => {
+  test('retries a temporary failure until the message is sent', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const { id } = await aMessage(scene, { to: magicPhone('900500') });
@@ -75,7 +75,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     expect(await messageWith(scene, id, 'read')).toMatchObject({ attempts: 3, error: null });
   });
 
-  test('a failure that does not pass is given up after some attempts', async () => {
+  test('marks a message as failed after the last attempt', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const { id } = await aMessage(scene, { to: magicPhone('131016') });
@@ -97,7 +97,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     });
   });
 
-  test('a message of unknown outcome is not sent twice', async () => {
+  test('does not retry a message with an unknown outcome', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const { id } = await aMessage(scene, { to: magicPhone('900408') });
@@ -132,7 +132,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     expect((await scene.api.messages.get({ params: { id } })).status).toBe('delivered');
   });
 
-  test('a canceled message never leaves', async () => {
+  test('never sends a canceled message', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();
@@ -146,7 +146,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     expect(await scene.api.messages.get({ params: { id } })).toEqual(canceled);
   });
 
-  test('what is on its way or has arrived cannot be canceled', async () => {
+  test('refuses to cancel a message that is sending or sent', async () => {
     const scene = await createScene(running());
     const { id } = await aMessage(scene);
     await messageWith(scene, id, 'read');
@@ -157,7 +157,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     expect(error.details).toMatchObject({ resource: 'message', id, from: 'read' });
   });
 
-  test('on a disabled channel queued messages wait, and leave when it is enabled', async () => {
+  test('queued messages of a disabled channel wait until it is enabled', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();
@@ -184,7 +184,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     expect(message.error).toMatchObject({ code: 'SVC-CHANNEL-UNAVAILABLE' });
   });
 
-  test('a message that could not leave within a day has expired', async () => {
+  test('a message that could not be sent within a day expires', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await target.pause();

@@ -11,7 +11,7 @@ import {
 import type { Target } from '../target.ts';
 
 export function testMessageLists(running: () => Target, paused: () => Target): void {
-  test('a filter finds exactly what it says; values are alternatives, filters add up', async () => {
+  test('a filter matches any of its values, and several filters must all match', async () => {
     const scene = await createScene(paused());
     const whatsapp = await aChannel(scene);
     const instagram = await aChannel(scene, { type: 'instagram' });
@@ -42,7 +42,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     expect(await find({ channelType: 'instagram', status: 'failed' })).toEqual(only());
   });
 
-  test('a range begins with its first moment and ends before its last', async () => {
+  test('a range includes its start and excludes its end', async () => {
     const scene = await createScene(paused());
     const { id, createdAt } = await aMessage(scene);
     const later = new Date(Date.parse(createdAt) + 1).toISOString();
@@ -56,7 +56,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     expect(await find({ createdAfter: inLisbon, createdBefore: later })).toEqual([id]);
   });
 
-  test('a sync by updatedAt sees what changed, however long ago it was accepted', async () => {
+  test('a sync by updatedAt returns changed messages, whatever their age', async () => {
     const scene = await createScene(paused());
     const first = await aMessage(scene);
     const second = await aMessage(scene);
@@ -71,7 +71,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     expect(await find({ ...since, updatedBefore: second.updatedAt })).toEqual([]);
   });
 
-  test('a status filter follows the message', async () => {
+  test('a status filter uses the current status', async () => {
     const scene = await createScene(running());
     const { id } = await aMessage(scene);
     await messageWith(scene, id, 'read');

@@ -14,7 +14,7 @@ import {
 import type { Target } from '../target.ts';
 
 export function testSending(running: () => Target, paused: () => Target): void {
-  test('a message is accepted, not sent: 202, queued, the whole record and where to find it', async () => {
+  test('sending a message returns 202 with the queued record and its Location', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { address: '+55 11 4002-8922' });
     const to = aPhone();
@@ -72,7 +72,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     },
   );
 
-  test('contact, identity and conversation are made on the fly, once per recipient', async () => {
+  test('creates contact, identity and conversation once per recipient', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
     const to = aPhone();
@@ -106,7 +106,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     });
   });
 
-  test('one person on two channels of a network is one contact with two conversations', async () => {
+  test('one recipient on two channels of a network is one contact with two conversations', async () => {
     const scene = await createScene(paused());
     const to = aPhone();
     const first = await aMessage(scene, { to });
@@ -115,7 +115,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     expect(second.conversationId).not.toBe(first.conversationId);
   });
 
-  test('a business-scoped user id is a recipient as well', async () => {
+  test('accepts a business-scoped user id as recipient', async () => {
     const scene = await createScene(paused());
     const message = await aMessage(scene, { to: 'US.13491208655302741918' });
     expect(message.to).toBe('US.13491208655302741918');
@@ -123,7 +123,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     expect(contact).toMatchObject({ phone: null, identities: [{ kind: 'bsuid' }] });
   });
 
-  test('50 duplicates at once make one message and 50 equal answers', async () => {
+  test('50 concurrent duplicates create one message and get equal responses', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
     const request = {
@@ -141,7 +141,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     await messageWith(scene, data[0]?.id as string, 'read');
   });
 
-  test('twenty tenants that send with the same key at the same moment get a message each', async () => {
+  test('20 tenants that use the same Idempotency-Key at the same time get a message each', async () => {
     const scenes = await Promise.all(Array.from({ length: 20 }, () => createScene(paused())));
     const conversations = await Promise.all(scenes.map((scene) => aConversation(scene)));
     for (const idempotencyKey of [unique('order'), unique('order'), unique('order')]) {
@@ -163,7 +163,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     }
   });
 
-  test('messages of one conversation leave in the order in which they were accepted', async () => {
+  test('sends the messages of a conversation in the order of acceptance', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
     const to = aPhone();
@@ -179,7 +179,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     expect(data.map((message) => message.text)).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  test('a template is sent as it was given, by variables or by components', async () => {
+  test('sends a template with variables or with components', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
     const byVariables = await scene.api.messages.send({
@@ -238,7 +238,7 @@ export function testSending(running: () => Target, paused: () => Target): void {
     },
   );
 
-  test('a reply names the message that it answers', async () => {
+  test('a reply refers to the message that it answers', async () => {
     const scene = await createScene(paused());
     const first = await aMessage(scene);
     const reply = await aMessage(scene, {

@@ -61,7 +61,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     },
   );
 
-  test('a failure keeps its reason in the timeline after evidence to the contrary', async () => {
+  test('the timeline keeps the reason of a failure after a later delivery report', async () => {
     const scene = await createScene(paused());
     const { id, channelId } = await aFailedMessage(scene, '131026');
     await report(scene, channelId, id, 'delivered');
@@ -71,7 +71,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(failed?.error).toMatchObject({ code: 'SVC-UNDELIVERABLE', providerCode: '131026' });
   });
 
-  test('a canceled message stays canceled, whatever is reported', async () => {
+  test('a canceled message stays canceled after any status report', async () => {
     const scene = await createScene(paused());
     const { id, channelId } = await aMessage(scene);
     await scene.api.messages.cancel({ params: { id } });
@@ -88,14 +88,14 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     ]);
   });
 
-  test('a report does not touch what the customer wrote', async () => {
+  test('a status report does not change an inbound message', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
     const { id } = await anInbound(scene, channel.id);
     expect((await report(scene, channel.id, id, 'read')).status).toBe('received');
   });
 
-  test('a report for a message of another channel finds nothing', async () => {
+  test('a status report for a message of another channel is ignored', async () => {
     const scene = await createScene(paused());
     const { id } = await aMessage(scene);
     const other = await aChannel(scene);
@@ -103,7 +103,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(error.details).toEqual({ resource: 'message', id });
   });
 
-  test('a failed message that may go through is sent again when asked', async () => {
+  test('retries a retryable failed message on request', async () => {
     const scene = await createScene(paused());
     const failed = await aFailedMessage(scene, '131042');
     expect(failed.error).toMatchObject({ retryable: true, reason: 'billing' });
@@ -121,7 +121,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     ]);
   });
 
-  test('a message that is sent again is handed to the provider again', async () => {
+  test('a retried message is sent to the provider again', async () => {
     const scene = await createScene(running());
     const { id } = await aMessage(scene, { to: magicPhone('131048') });
     expect(await messageWith(scene, id, 'failed')).toMatchObject({ attempts: 1 });
@@ -129,7 +129,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(await messageWith(scene, id, 'failed')).toMatchObject({ attempts: 2 });
   });
 
-  test('a message that went out again is known by its latest attempt', async () => {
+  test('a retried message has the provider id of its latest attempt', async () => {
     const scene = await createScene(running());
     const { id, channelId } = await aMessage(scene, { to: magicPhone('900200') });
     const first = await messageWith(scene, id, 'sent');
@@ -145,7 +145,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(second.externalId).not.toBe(first.externalId);
   });
 
-  test('a failed message that cannot go through is not sent again', async () => {
+  test('refuses to retry a message that is not retryable', async () => {
     const scene = await createScene(paused());
     const { id, error } = await aFailedMessage(scene, '131026');
     expect(error).toMatchObject({ retryable: false });

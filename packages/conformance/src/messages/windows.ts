@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const template = { name: 'hello', language: 'en_US' };
 
 export function testWindows(paused: () => Target): void {
-  test('free text is allowed while no inbound message is known', async () => {
+  test('allows free text until the first inbound message is known', async () => {
     const scene = await createScene(paused());
     expect((await aMessage(scene)).status).toBe('queued');
   });
@@ -49,7 +49,7 @@ export function testWindows(paused: () => Target): void {
     },
   );
 
-  test('a template goes through a closed window', async () => {
+  test('allows a template when the window is closed', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
     const { from } = await inboundHoursAgo(scene, channel, 30);
@@ -59,7 +59,7 @@ export function testWindows(paused: () => Target): void {
     expect(message.status).toBe('queued');
   });
 
-  test('a new inbound message opens the window again', async () => {
+  test('an inbound message reopens the window', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
     const { from } = await inboundHoursAgo(scene, channel, 30);
@@ -75,7 +75,7 @@ export function testWindows(paused: () => Target): void {
     await aMessage(scene, { channelId: channel.id, to: from });
   });
 
-  test('a strict channel wants to know of an inbound message first', async () => {
+  test('a strict channel refuses free text before the first inbound message', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { settings: { windowEnforcement: 'strict' } });
     const to = aPhone();
@@ -88,14 +88,14 @@ export function testWindows(paused: () => Target): void {
     await aMessage(scene, { channelId: channel.id, to });
   });
 
-  test('a channel may leave the window to the provider', async () => {
+  test('a channel can leave the window check to the provider', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { settings: { windowEnforcement: 'off' } });
     const { from } = await inboundHoursAgo(scene, channel, 100);
     await aMessage(scene, { channelId: channel.id, to: from });
   });
 
-  test('on Instagram a person may answer within seven days', async () => {
+  test('on Instagram, an agent can answer within seven days', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { type: 'instagram' });
     const week = await inboundHoursAgo(scene, channel, 160);
@@ -107,7 +107,7 @@ export function testWindows(paused: () => Target): void {
     await refused(aMessage(scene, { ...tagged, to: longer.from }), 'SVC-WINDOW-CLOSED');
   });
 
-  test('on TikTok ten messages answer one of the customer', async () => {
+  test('on TikTok, an inbound message allows ten answers', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { type: 'tiktok' });
     const { from, conversationId } = await inboundHoursAgo(scene, channel, 1);
@@ -121,7 +121,7 @@ export function testWindows(paused: () => Target): void {
     await next();
   });
 
-  test('a late report of an older inbound message does not begin a new window', async () => {
+  test('a late report of an older inbound message does not start a new window', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { type: 'tiktok' });
     const { from, conversationId } = await inboundHoursAgo(scene, channel, 1);
@@ -137,7 +137,7 @@ export function testWindows(paused: () => Target): void {
     expect(contact.identities[0]?.window.remaining).toBe(9);
   });
 
-  test('a message takes one of the quota from its acceptance on, until it fails or is canceled', async () => {
+  test('an accepted message counts against the window quota until it fails or is canceled', async () => {
     const scene = await createScene(paused());
     const { channel, from, remaining } = await aLimitedWindow(scene);
     const report = (messageId: string, status: 'sent' | 'delivered' | 'read' | 'failed') =>
@@ -166,7 +166,7 @@ export function testWindows(paused: () => Target): void {
     expect(await remaining()).toBe(9);
   });
 
-  test('what a canceled message gives back can be sent', async () => {
+  test('canceling a message frees its place in the window quota', async () => {
     const scene = await createScene(paused());
     const { channel, from, remaining } = await aLimitedWindow(scene);
     const send = () => aMessage(scene, { channelId: channel.id, to: from });
@@ -181,7 +181,7 @@ export function testWindows(paused: () => Target): void {
     await refused(send(), 'SVC-WINDOW-CLOSED');
   });
 
-  test('a failed message is not sent again where its window has no message left', async () => {
+  test('refuses a retry when the window quota is used up', async () => {
     const scene = await createScene(paused());
     const { channel, from, remaining } = await aLimitedWindow(scene);
     const send = () => aMessage(scene, { channelId: channel.id, to: from });
@@ -200,7 +200,7 @@ export function testWindows(paused: () => Target): void {
     expect(await remaining()).toBe(9);
   });
 
-  test('a message that was accepted in an earlier window gives nothing back to the present one', async () => {
+  test('a failed message of an earlier window does not change the current quota', async () => {
     const scene = await createScene(paused());
     const { channel, from, remaining } = await aLimitedWindow(scene);
     const old = await aMessage(scene, { channelId: channel.id, to: from });
@@ -210,7 +210,7 @@ export function testWindows(paused: () => Target): void {
     expect(await remaining()).toBe(9);
   });
 
-  test('on WhatsApp the window of an address on one channel says nothing of another', async () => {
+  test('on WhatsApp, each channel has its own window for an address', async () => {
     const scene = await createScene(paused());
     const settings = { windowEnforcement: 'strict' } as const;
     const [first, second] = [
@@ -244,7 +244,7 @@ export function testWindows(paused: () => Target): void {
     await aMessage(scene, { channelId: first.id, to });
   });
 
-  test('the window of an address that belongs to one channel is that of its conversation', async () => {
+  test('the window of a channel-specific address is the one of its conversation', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { type: 'instagram' });
     const { contactId, conversationId } = await anInbound(scene, channel.id);
@@ -257,7 +257,7 @@ export function testWindows(paused: () => Target): void {
   });
 }
 
-/** A customer on TikTok who has just written, and what may still be sent: the same wherever it is shown. */
+/** A TikTok customer who has just written, and the number of messages left, equal in every response. */
 async function aLimitedWindow(scene: Scene) {
   const channel = await aChannel(scene, { type: 'tiktok' });
   const from = aPhone();

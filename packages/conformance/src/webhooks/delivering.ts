@@ -6,9 +6,9 @@ import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, eventIn, idsIn, theDelivery } from './hook.ts';
 import { signersOf } from './signatures.ts';
 
-/** How an event comes to those who asked for it. */
+/** Delivery of an event to its subscribers. */
 export function testDelivering(running: () => Target, start: StartTarget): void {
-  test('an event arrives signed, with the body that the event log shows', async () => {
+  test('delivers a signed event with the body of the event log', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const contact = await aContact(scene, { name: 'Ána 🌊' });
@@ -37,7 +37,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(log.data).toEqual([event]);
   });
 
-  test('a delivery says what became of it, and its endpoint when it last succeeded', async () => {
+  test('a delivery shows its outcome, and its endpoint the last success', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ status: 202, body: 'noted' });
@@ -81,7 +81,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(Date.parse(endpoint.lastSuccessAt as string)).toBeGreaterThanOrEqual(at);
   });
 
-  test('deliveries are found by state, event, type and time', async () => {
+  test('lists deliveries by state, event, type and time', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const { id } = await aContact(scene);
@@ -113,7 +113,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(await find({ since: later })).toEqual(new Set());
   });
 
-  test('several endpoints get the same bytes, each signed with its own secret', async () => {
+  test('several endpoints get the same body, each signed with its own secret', async () => {
     const scene = await createScene(running());
     await using first = await aHook(scene);
     await using second = await aHook(scene, { events: ['*'] });
@@ -131,7 +131,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(1);
   });
 
-  test('an endpoint gets nothing of another tenant', async () => {
+  test('an endpoint gets no event of another tenant', async () => {
     const scene = await createScene(running());
     const stranger = await createScene(running());
     await using hook = await aHook(scene, { events: ['*'] });
@@ -148,7 +148,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(await deliveriesTo(stranger, theirs)).toHaveLength(3);
   });
 
-  test('an endpoint gets what happens after it was made, and while it is enabled', async () => {
+  test('an endpoint gets the events after its creation, while it is enabled', async () => {
     const scene = await createScene(running());
     await aContact(scene);
     await using hook = await aHook(scene);
@@ -165,7 +165,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(await deliveriesTo(scene, hook)).toHaveLength(2);
   });
 
-  test('custom headers go along, as they were last given', async () => {
+  test('sends the current custom headers', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene, {
       headers: { authorization: 'Bearer one', 'X-Shop': 'bakery', 'x-old': '1' },
@@ -187,7 +187,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(after?.headers).not.toHaveProperty('x-old');
   });
 
-  test('what waits goes to the new address when it changes', async () => {
+  test('sends waiting deliveries to the new URL after it changes', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -208,7 +208,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(hook.received).toEqual([]);
   });
 
-  test('the beginning of an answer is kept, 1 kB at most', async () => {
+  test('stores at most 1 kB of a response', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ body: `é${'x'.repeat(5_000)}` });
@@ -219,7 +219,7 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(Buffer.byteLength(snippet)).toBeLessThanOrEqual(1_024);
   });
 
-  test('an answer over 16 kB is cut off, and its status counts', async () => {
+  test('stops reading a response after 16 kB and uses its status', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ body: 'x'.repeat(200_000) });

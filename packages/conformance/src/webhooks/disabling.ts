@@ -19,9 +19,9 @@ const hourMs = 3_600_000;
 /** Longer than any wait of the schedule. */
 const nextAttemptMs = 29 * hourMs;
 
-/** What takes an endpoint out of service, and what becomes of what waits for it. */
+/** What disables an endpoint, and what happens to its waiting deliveries. */
 export function testDisabling(running: () => Target, start: StartTarget): void {
-  test('410 disables an endpoint at once; the others of the tenant are told', async () => {
+  test('a 410 disables an endpoint at once and notifies the other endpoints', async () => {
     const scene = await createScene(running());
     const token = unique('token-of-the-receiver');
     await using hook = await aHook(scene, { events: ['*'], headers: { authorization: token } });
@@ -36,7 +36,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     const endpoint = await disabledOf(scene, hook);
     expect(endpoint.disabledReason).toBe('gone');
     await expectTold(scene, endpoint, other);
-    // Itself it is told nothing, and nobody is told twice.
+    // The disabled endpoint gets no event, and the others get one each.
     expect(hook.received).toHaveLength(1);
     expect(other.received).toHaveLength(1);
     const told = other.received[0]?.rawBody;
@@ -46,7 +46,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     });
   });
 
-  test('who disables an endpoint cancels what waits for it, and so does who deletes it', async () => {
+  test('disabling or deleting an endpoint cancels its waiting deliveries', async () => {
     const scene = await createScene(running());
     for (const action of ['disable', 'delete'] as const) {
       await using hook = await aHook(scene);
@@ -62,7 +62,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     }
   });
 
-  test('an endpoint that was gone is enabled again, with a clean record', async () => {
+  test('enabling an endpoint after a 410 clears its failures', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ status: 410 });
@@ -81,7 +81,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     await deliveryWith(scene, last?.id as string, 'delivered');
   });
 
-  test('an endpoint is disabled on repeated failure: 120 hours without a success, one event given up', async () => {
+  test('disables an endpoint after 120 hours without a success and one exhausted delivery', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -108,7 +108,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     await expectTold(scene, endpoint, other);
   });
 
-  test('an endpoint that is down for 120 hours is disabled also when more came than it was tried with', async () => {
+  test('disables an endpoint that is down for 120 hours, also when the breaker held deliveries back', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -134,7 +134,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     }
   });
 
-  test('a sporadic failure does not disable: every success begins the 120 hours anew', async () => {
+  test('every success restarts the 120 hours, so sporadic failures disable nothing', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);

@@ -61,11 +61,11 @@ const endpoints: CrudCase<'webhookEndpoints'> = {
   }),
 };
 
-/** The record of a receiver: what may be asked of it, and what it says. */
+/** The record of a webhook endpoint and its requests. */
 export function testEndpoints(target: () => Target): void {
   describeCrud('webhookEndpoints', target, endpoints);
 
-  test('a secret has 32 bytes, and is shown on request alone', async () => {
+  test('a secret has 32 bytes and is returned only by its own endpoint', async () => {
     const scene = await createScene(target());
     const { id, secret } = await anEndpoint(scene);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -75,7 +75,7 @@ export function testEndpoints(target: () => Target): void {
     expect(shown).toEqual({ secret, previous: [] });
   });
 
-  test('header key capitalization: names are merged whatever their case', async () => {
+  test('header names are merged ignoring case', async () => {
     const scene = await createScene(target());
     const { id } = await anEndpoint(scene, { headers: { 'X-Shop': 'bakery', 'X-Key': 'one' } });
     const namesAfter = async (headers: Record<string, string | null>) => {
@@ -97,7 +97,7 @@ export function testEndpoints(target: () => Target): void {
     expect(await namesAfter({ 'X-KEY': null, 'x-absent': null })).toEqual(['x-new', 'x-shop']);
   });
 
-  test('an address is the same however it is written, and shown as it was given', async () => {
+  test('compares URLs in normalized form and shows them as given', async () => {
     const scene = await createScene(target());
     const { id, url } = await anEndpoint(scene);
     const other = await anEndpoint(scene);
@@ -119,7 +119,7 @@ export function testEndpoints(target: () => Target): void {
     await anEndpoint(scene, { url: `${url}/` });
   });
 
-  test('a tenant has 20 endpoints at most; one that is deleted makes room', async () => {
+  test('a tenant has at most 20 endpoints; deleting one frees a place', async () => {
     const scene = await createScene(target());
     const made = [];
     for (let count = 0; count < 20; count += 1) made.push(await anEndpoint(scene));
@@ -131,7 +131,7 @@ export function testEndpoints(target: () => Target): void {
     await anEndpoint(scene);
   });
 
-  test('it is disabled and enabled by request; doing it twice changes nothing', async () => {
+  test('an endpoint can be disabled and enabled; repeating it changes nothing', async () => {
     const scene = await createScene(target());
     const { secret: _, ...made } = await anEndpoint(scene);
     const request = { params: { id: made.id } };
@@ -151,7 +151,7 @@ export function testEndpoints(target: () => Target): void {
     expect(log.data, 'who asks for it need not be told').toEqual([]);
   });
 
-  test('a deleted endpoint is missing to every request; its deliveries stay readable', async () => {
+  test('a deleted endpoint returns 404; its deliveries stay readable', async () => {
     const scene = await createScene(target());
     const { id } = await anEndpoint(scene);
     await aContact(scene);
@@ -186,7 +186,7 @@ export function testEndpoints(target: () => Target): void {
     );
   });
 
-  test('secrets and header values are in no answer but those that are for them', async () => {
+  test('only the endpoints for secrets and headers return their values', async () => {
     const scene = await createScene(target());
     const token = unique('token-of-the-receiver');
     const made = await anEndpoint(scene, { headers: { authorization: token } });

@@ -24,7 +24,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     [['message.queued']],
     [['*']],
     [['*', 'message.queued']],
-  ])('an endpoint for %j gets exactly that', async (patterns) => {
+  ])('an endpoint for %j gets exactly the matching events', async (patterns) => {
     const scene = await createScene(running());
     await using hook = await aHook(scene, { events: patterns });
     const { id } = await aContact(scene);
@@ -41,7 +41,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     await expectExactly(scene, hook, expected);
   });
 
-  test('an event that several patterns of an endpoint take in comes once', async () => {
+  test('an event that matches several patterns of an endpoint is delivered once', async () => {
     const scene = await createScene(running());
     const events = ['*', 'contact.*', 'contact.created', 'contact.*'];
     await using hook = await aHook(scene, { events });
@@ -52,7 +52,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     expect(hook.received).toHaveLength(1);
   });
 
-  test('message.queued is recorded only while an endpoint names it', async () => {
+  test('records message.queued only while an endpoint subscribes to it by name', async () => {
     const scene = await createScene(paused());
     const queued = async () =>
       (await scene.api.events.list({ query: { type: 'message.queued' } })).data.length;
@@ -66,7 +66,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     expect(data).toMatchObject([{ eventType: 'message.queued', status: 'pending' }]);
     const log = await scene.api.events.list({ query: { type: 'message.queued' } });
     expect(log.data).toMatchObject([{ data: { object: message } }]);
-    // Whoever does not name it does not get it, recorded or not.
+    // An endpoint that does not name the type does not get it, whether it is recorded or not.
     const others = await scene.api.webhookEndpoints.listDeliveries({ params: { id: other.id } });
     expect(others.data.map(({ eventType }) => eventType)).not.toContain('message.queued');
     expect(others.data.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     expect(await queued()).toBe(2);
   });
 
-  test('an endpoint of some channels gets their events and those of no channel', async () => {
+  test('an endpoint limited to channels gets their events and events without a channel', async () => {
     const scene = await createScene(running());
     const channels = [await aChannel(scene), await aChannel(scene), await aChannel(scene)];
     const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
@@ -103,7 +103,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     await expectExactly(scene, hook, expected);
   });
 
-  test('a change of events and channels holds for what happens from then on', async () => {
+  test('a change of events or channels applies to later events', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
     const { id: otherId } = await aChannel(scene);
@@ -146,7 +146,7 @@ async function expectExactly(
   expect([...new Set(idsIn(hook.received))].sort()).toEqual(ids);
 }
 
-/** What was recorded in the millisecond in which the endpoint was made, but before it. */
+/** An event recorded in the millisecond of the endpoint's creation, but before it. */
 function isEarly({ type }: EventEnvelope): boolean {
   return type === 'channel.created' || type === 'api_key.created';
 }

@@ -49,7 +49,7 @@ export const webhookDeliveriesFixtures: NounFixtures<'webhookDeliveries'> = {
     get: async (scene) => ({ params: { id: (await aDelivery(scene)).id } }),
     redeliver: async (scene) => {
       const { id, endpointId } = await aDelivery(scene);
-      // What waits is canceled.
+      // Waiting deliveries are canceled.
       await scene.api.webhookEndpoints.disable({ params: { id: endpointId } });
       await scene.api.webhookEndpoints.enable({ params: { id: endpointId } });
       return { params: { id } };

@@ -23,7 +23,7 @@ export interface Hook extends AsyncDisposable {
   readonly received: readonly Received[];
   /** How it answers from now on. It began with 200. */
   answer(how: ReceiverAnswer | Answering): void;
-  /** What it got, once that is so many requests or more. */
+  /** The received requests, once there are at least this many. */
   receives(count: number): Promise<readonly Received[]>;
 }
 

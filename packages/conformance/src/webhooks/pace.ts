@@ -4,9 +4,9 @@ import { aContact, createScene } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, nothingUnderway } from './hook.ts';
 
-/** How fast an endpoint is sent to, and who waits for whom. */
+/** The rate of attempts to an endpoint, and which endpoints wait for others. */
 export function testPace(running: () => Target, start: StartTarget): void {
-  test('a slow endpoint has four attempts in flight at most, and delays nobody else', async () => {
+  test('a slow endpoint has at most four attempts in flight and delays no other endpoint', async () => {
     const scene = await createScene(running());
     await using slow = await aHook(scene);
     await using quick = await aHook(scene);
@@ -45,7 +45,7 @@ export function testPace(running: () => Target, start: StartTarget): void {
     expect(slow.received).toHaveLength(count);
   });
 
-  test('an endpoint that takes one per second gets no more than that', async () => {
+  test('an endpoint with maxPerSecond 1 gets at most one attempt per second', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene, { maxPerSecond: 1 });
@@ -58,12 +58,12 @@ export function testPace(running: () => Target, start: StartTarget): void {
     }
     const times = hook.received.map(({ at }) => at.getTime());
     for (const [index, time] of times.entries()) {
-      // What is allowed beside the rate at the beginning is one attempt at most.
+      // At the start, at most one attempt more than the rate is allowed.
       expect(time - (times[0] as number)).toBeGreaterThanOrEqual((index - 1) * 1_000 - 50);
     }
   });
 
-  test('an endpoint where nearly everything fails is left alone for half a minute, then tried with one', async () => {
+  test('the breaker pauses a failing endpoint for 30 seconds, then allows one attempt', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -74,7 +74,7 @@ export function testPace(running: () => Target, start: StartTarget): void {
     await target.resume();
     await hook.receives(fewestAttempts);
     await nothingUnderway(scene, hook);
-    // What was on its way when the tenth failed has come too.
+    // The attempts in flight when the tenth failed have arrived too.
     const first = hook.received.length;
     expect(first).toBeLessThan(fewestAttempts + webhookLimits.concurrency);
     const statuses = (await deliveriesTo(scene, hook)).map(({ status }) => status);

@@ -7,13 +7,13 @@ import { aHook, attempted, deliveriesTo, deliveryWith, theDelivery, waitOf } fro
 /** With its jitter. */
 const longestWaitMs = 1.2 * 86_400_000;
 
-/** One event once more, by hand. */
+/** Redelivery of one event on request. */
 export function testRedelivery(
   running: () => Target,
   paused: () => Target,
   start: StartTarget,
 ): void {
-  test('what was delivered is delivered once more: the same delivery, the same bytes', async () => {
+  test('redelivers a delivered event with the same id and body', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     await aContact(scene);
@@ -35,7 +35,7 @@ export function testRedelivery(
     expect(await deliveriesTo(scene, hook)).toHaveLength(1);
   });
 
-  test('a redelivery that fails is tried by the whole schedule anew', async () => {
+  test('a failed redelivery starts the retry schedule again', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -64,7 +64,7 @@ export function testRedelivery(
     ]);
   });
 
-  test('what was canceled is delivered after all', async () => {
+  test('redelivers a canceled delivery', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ status: 500 });
@@ -78,7 +78,7 @@ export function testRedelivery(
     expect(await deliveryWith(scene, id, 'delivered')).toMatchObject({ attemptCount: 2 });
   });
 
-  test('what waits for another attempt is sent at once, by a schedule anew', async () => {
+  test('a redelivery of a waiting retry is sent at once and restarts the schedule', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer({ status: 500, headers: { 'retry-after': '3600' } });
@@ -93,7 +93,7 @@ export function testRedelivery(
     ]);
   });
 
-  test('what waits for its first attempt is not sent by hand as well', async () => {
+  test('refuses to redeliver a delivery before its first attempt', async () => {
     const scene = await createScene(paused());
     const { id } = await aDelivery(scene);
     const error = await refused(
@@ -103,7 +103,7 @@ export function testRedelivery(
     expect(error.details).toMatchObject({ resource: 'webhookDelivery', id, from: 'pending' });
   });
 
-  test('nothing is sent by hand to a disabled endpoint', async () => {
+  test('refuses a redelivery to a disabled endpoint', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     await aContact(scene);

@@ -5,9 +5,9 @@ import { aChannel, aContact, anEndpoint, createScene, type Scene } from '../scen
 import type { Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, eventIn, type Hook, theDelivery } from './hook.ts';
 
-/** Many past events, by hand. */
+/** Replay of many past events on request. */
 export function testReplay(running: () => Target, paused: () => Target): void {
-  test('a replay brings what an endpoint missed while it was disabled, and nothing else', async () => {
+  test('a replay sends only the events missed while the endpoint was disabled', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };
@@ -26,7 +26,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     }
   });
 
-  test('a replay brings what happened before the endpoint was made', async () => {
+  test('a replay sends events from before the endpoint was created', async () => {
     const scene = await createScene(running());
     const earlier = [await aContact(scene), await aContact(scene), await aContact(scene)];
     await using hook = await aHook(scene);
@@ -38,7 +38,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     expect(await replay(scene, hook)).toBe(0);
   });
 
-  test('a replay of everything sends what was delivered once more, under its id', async () => {
+  test('a replay with `onlyFailed: false` sends delivered events again under the same id', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     await aContact(scene);
@@ -54,7 +54,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     expect(hook.received[1]?.rawBody).toBe(hook.received[0]?.rawBody);
   });
 
-  test('a replay sends what was given up or canceled', async () => {
+  test('a replay sends exhausted and canceled deliveries', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };
@@ -69,7 +69,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     expect(await deliveryWith(scene, id, 'delivered')).toMatchObject({ attemptCount: 2 });
   });
 
-  test('a replay leaves alone what still waits', async () => {
+  test('a replay does not change waiting deliveries', async () => {
     const scene = await createScene(paused());
     const { id } = await anEndpoint(scene);
     await aContact(scene);
@@ -84,7 +84,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     expect(data).toMatchObject([{ status: 'pending', attemptCount: 0 }]);
   });
 
-  test('a replay is of the types and channels that the endpoint is sent, fewer when it says so', async () => {
+  test('a replay sends only types and channels of the endpoint, or a subset of them', async () => {
     const scene = await createScene(running());
     const channel = await aChannel(scene);
     const other = await aChannel(scene);
@@ -111,7 +111,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     ]);
   });
 
-  test('a replay begins with its first moment and ends before its last', async () => {
+  test('a replay includes its start and excludes its end', async () => {
     const scene = await createScene(running());
     await aContact(scene);
     const since = await aLaterMoment(scene);
@@ -127,7 +127,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
     expect(subjectsOf(hook).sort()).toEqual(idsOf(data));
   });
 
-  test('a disabled endpoint is not replayed to', async () => {
+  test('refuses a replay to a disabled endpoint', async () => {
     const scene = await createScene(paused());
     const { id } = await anEndpoint(scene);
     await scene.api.webhookEndpoints.disable({ params: { id } });

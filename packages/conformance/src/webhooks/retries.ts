@@ -5,7 +5,7 @@ import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, attempted, deliveryWith, idsIn, theDelivery, waitOf } from './hook.ts';
 
 const secondMs = 1_000;
-/** What the clocks of a process and of a database may differ by. */
+/** The tolerated difference between the clocks of a process and of a database. */
 const tickMs = 50;
 /** What an attempt may take beside its wait. */
 const slackMs = 3_000;
@@ -52,7 +52,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     },
   );
 
-  test('no redirects policy: whoever a receiver points to gets nothing', async () => {
+  test('does not follow redirects', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     await using other = await aHook(scene, { events: ['channel.*'] });
@@ -62,7 +62,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     expect(other.received).toEqual([]);
   });
 
-  test('a connection that breaks off is a failure without a status', async () => {
+  test('a broken connection is a failure without a status', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer(() => Promise.reject(new Error('the receiver broke')));
@@ -74,7 +74,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     expectWait(waitOf(delivery), 4 * secondMs, 6 * secondMs);
   });
 
-  test('a connection that breaks off once is tried again at once, within the same attempt', async () => {
+  test('retries a broken connection once, within the same attempt', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     hook.answer((_received, index) => {
@@ -122,7 +122,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     },
   );
 
-  test('a retry sends the same bytes and id, at a time and with a signature of its own', async () => {
+  test('a retry has the same body and id, with a new timestamp and signature', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -145,7 +145,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     expect(await scene.api.webhookEndpoints.get({ params })).toMatchObject({ failingSince: null });
   });
 
-  test('ten attempts over three days, each wait within a fifth of the schedule; then it is exhausted', async () => {
+  test('makes ten attempts over three days, each wait within 20 % of the schedule, then exhausts', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);

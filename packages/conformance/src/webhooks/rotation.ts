@@ -13,7 +13,7 @@ export function testRotation(
   paused: () => Target,
   start: StartTarget,
 ): void {
-  test('rotate signing end to end: both secrets verify until the old one ends', async () => {
+  test('both secrets verify during a rotation, until the old one expires', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -38,7 +38,7 @@ export function testRotation(
     expect(await secretsOf(scene, hook)).toEqual({ secret, previous: [] });
   });
 
-  test('without an overlap all old secrets end at once, however many there are', async () => {
+  test('a rotation without overlap expires all old secrets at once', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     for (const overlapHours of [168, 24, 24]) await rotate(scene, hook, overlapHours);
@@ -47,7 +47,7 @@ export function testRotation(
     expect(signersOf(await received(scene, hook), hook.secrets)).toEqual([secret]);
   });
 
-  test('a retry is signed with the secrets of its time', async () => {
+  test('signs a retry with the secrets valid at that time', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     await using hook = await aHook(scene);
@@ -61,7 +61,7 @@ export function testRotation(
     expect(signersOf(second as Received, hook.secrets)).toEqual([secret]);
   });
 
-  test('rotate max: three old secrets sign beside the current one, and no more', async () => {
+  test('at most three old secrets sign beside the current one', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     for (const overlapHours of [168, 1, 24]) await rotate(scene, hook, overlapHours);
@@ -74,7 +74,7 @@ export function testRotation(
     expect((await secretsOf(scene, hook)).secret).toBe(newestFirst[0]);
   });
 
-  test('a repeated rotation rotates once, and its answer keeps the secret to itself', async () => {
+  test('a repeated rotation rotates once, and its second response has no secret', async () => {
     const scene = await createScene(paused());
     const { id, secret: old } = await anEndpoint(scene);
     const request = { params: { id }, idempotencyKey: unique('key') };
@@ -85,7 +85,7 @@ export function testRotation(
     expect(shown).toMatchObject({ secret, previous: [{ secret: old }] });
   });
 
-  test('every endpoint has secrets of its own', async () => {
+  test('each endpoint has its own secrets', async () => {
     const scene = await createScene(paused());
     const endpoints = [await anEndpoint(scene), await anEndpoint(scene)];
     await scene.api.webhookEndpoints.rotateSecret({ params: { id: endpoints[0]?.id as string } });
@@ -111,7 +111,7 @@ function secretsOf(scene: Scene, { endpoint }: Hook) {
   return scene.api.webhookEndpoints.getSecret({ params: { id: endpoint.id } });
 }
 
-/** What the next event brings. */
+/** Causes an event and returns the request that the receiver gets. */
 async function received(scene: Scene, hook: Hook): Promise<Received> {
   const before = hook.received.length;
   await aContact(scene);

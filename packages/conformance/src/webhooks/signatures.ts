@@ -4,13 +4,13 @@ import { Webhook as SvixWebhook } from 'svix';
 import { expect } from 'vitest';
 import type { ReceivedRequest } from '../target.ts';
 
-/** What came to a receiver, and when. */
+/** A received request and its time. */
 export interface Received extends ReceivedRequest {
   /** On the clock of the target. */
   at: Date;
 }
 
-/** Those of the secrets that signed it, in the order of the signatures. Every signature has to be of one of them. */
+/** The secrets that signed it, in the order of the signatures. Every signature must belong to one of them. */
 export function signersOf({ headers, rawBody }: Received, secrets: readonly string[]): string[] {
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${rawBody}`;
   const signatures = (headers['webhook-signature'] ?? '').split(' ');

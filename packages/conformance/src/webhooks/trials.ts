@@ -7,7 +7,7 @@ import { aHook, deliveriesTo, eventIn, idsIn } from './hook.ts';
 
 /** Trying a receiver out. */
 export function testTrials(running: () => Target, paused: () => Target): void {
-  test('a test is one signed attempt, now, of an event that is in no log', async () => {
+  test('a test event is one signed attempt, and not in the event log', async () => {
     const scene = await createScene(paused());
     await using hook = await aHook(scene, { headers: { 'x-shop': 'bakery' } });
     hook.answer({ body: 'thanks' });
@@ -32,7 +32,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect(await deliveriesTo(scene, hook)).toEqual([]);
   });
 
-  test('a test sends an example of any type, each with an id of its own', async () => {
+  test('a test event can have any type, each with its own id', async () => {
     const scene = await createScene(paused());
     await using hook = await aHook(scene, { events: ['message.read'] });
     const params = { id: hook.endpoint.id };
@@ -46,7 +46,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect(new Set(idsIn(hook.received)).size).toBe(eventTypes.length);
   });
 
-  test('a test that fails says why, and is not tried again', async () => {
+  test('a failed test event returns its error and is not retried', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };
@@ -75,7 +75,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect(endpoint).toMatchObject({ status: 'enabled', failingSince: null });
   });
 
-  test('a test that answers 410 disables nothing', async () => {
+  test('a 410 to a test event does not disable the endpoint', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };
@@ -85,7 +85,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect((await scene.api.webhookEndpoints.get({ params })).status).toBe('enabled');
   });
 
-  test('a repeated request for a test is one attempt', async () => {
+  test('a repeated test request makes one attempt', async () => {
     const scene = await createScene(paused());
     await using hook = await aHook(scene);
     const request = { params: { id: hook.endpoint.id }, idempotencyKey: unique('key') };
@@ -94,7 +94,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect(hook.received).toHaveLength(1);
   });
 
-  test('a disabled endpoint can be tested', async () => {
+  test('a disabled endpoint accepts a test event', async () => {
     const scene = await createScene(paused());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };

@@ -2,7 +2,7 @@ import { request } from 'undici';
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: read by whoever knows the endpoint.
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the endpoint.
   body: any;
 }
 

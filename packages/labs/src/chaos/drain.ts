@@ -5,7 +5,7 @@ const pollMs = 250;
 /** Longer than a lease (3 s), a wait for an answer that Postgres never gives (16 s) and the waits of a worker together. */
 const standstillMs = 30_000;
 
-/** Resolves when every delivery is settled, or nothing has changed for too long: the rest is lost. */
+/** Resolves when every delivery has ended, or when nothing has changed for too long: the rest is lost. */
 export async function drain({ database }: Deps): Promise<void> {
   let before = '';
   let changedAt = Date.now();
@@ -29,7 +29,7 @@ async function unsettled(database: Deps['database']): Promise<string> {
   return Number(row?.['open']) === 0 ? '' : JSON.stringify(row);
 }
 
-/** What may hold the deliveries: who has leased them until when, and what Postgres is doing. */
+/** What may block the deliveries: the holders and ends of leases, and the activity of Postgres. */
 async function stillnessOf({ dialect, reader }: Deps['database']): Promise<string> {
   const lanes: object[] = await reader('webhook_lanes').whereNot('in_flight', 0);
   const sessions =

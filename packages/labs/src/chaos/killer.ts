@@ -22,7 +22,7 @@ export async function killAround(
   let failure: unknown;
   while (killed.kills < kills && Date.now() < untilMs && failure === undefined) {
     await wait(between(random, ...pauseMs));
-    // Whoever is chosen while it starts is let be: every process lives for a while, the fewer of them are there.
+    // A process that is still starting is spared: every process lives for a while, longer when few of them run.
     const slot = oneOf(random, slots);
     if (!slot?.isReady) continue;
     if (random() < crashShare && (await place.crash())) killed.crashes += 1;

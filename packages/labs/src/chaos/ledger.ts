@@ -24,7 +24,7 @@ interface Written {
 
 const shown = 5;
 
-/** Holds what clients were told, what the database has and what came to the sink against one another. */
+/** Compares the responses that clients got, the database and the requests at the sink. */
 export async function compare(
   { database }: Deps,
   tenants: readonly ChaosTenant[],
@@ -76,7 +76,7 @@ function judgeDeliveries(tenant: ChaosTenant, events: readonly Written[], sink: 
       return {
         name: `${type} ${id} to ${endpoint.id}`,
         isLost: times - failed === 0,
-        // Who was refused or cut sends it once more, as it must; what came beyond that was sent twice.
+        // A client sends a refused or cut request once more, as it must; more copies than that are duplicates.
         duplicates: Math.max(0, times - failed - cut - 1),
       };
     });

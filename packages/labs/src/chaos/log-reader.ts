@@ -33,7 +33,7 @@ export class LogReader {
     this.#running = this.#poll();
   }
 
-  /** Reads to the end of the log as it is now. */
+  /** Reads to the current end of the log. */
   async finish(): Promise<void> {
     this.#isRunning = false;
     await this.#running;

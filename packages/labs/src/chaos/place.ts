@@ -4,10 +4,10 @@ import { query, startPostgres } from '../../../../scripts/postgres/start-postgre
 import { createDatabase } from '../postgres.ts';
 import type { DatabaseName } from './options.ts';
 
-/** The database that survives what is done to the processes. */
+/** The database, which survives the kills of the processes. */
 export interface Place {
   readonly description: string;
-  /** What every process is told of it. */
+  /** Its settings for every process. */
   readonly env: Readonly<Record<string, string>>;
   /** Kills one process of the database, which makes it recover; false where that cannot be done. */
   crash(): Promise<boolean>;
@@ -46,7 +46,7 @@ export async function makePlace(
   };
 }
 
-/** Postgres takes the death of one of its processes for a crash: it ends all the others and recovers. */
+/** Postgres treats the death of one of its processes as a crash: it ends all the others and recovers. */
 async function killBackend(adminUrl: string, database: string): Promise<boolean> {
   try {
     const { rows } = await query(

@@ -41,7 +41,7 @@ export class Producers {
     );
   }
 
-  /** What has begun is still asked for until it is answered. */
+  /** A started request is repeated until it is answered. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await Promise.all(this.#running);

@@ -45,7 +45,7 @@ try {
 } finally {
   await cleanUp();
 }
-// What a connection to a killed process left behind must not hold us up.
+// The remains of a connection to a killed process must not block this run.
 process.exit();
 
 async function cleanUp(): Promise<void> {

@@ -22,13 +22,13 @@ interface Verifiers {
 
 const failShare = 0.08;
 const cutShare = 0.03;
-/** From taking note to answering: who is killed meanwhile cannot know. */
+/** From recording to responding: a process killed in between cannot know. */
 const answerMs = [0, 40] as const;
 
 /** The receiver of every endpoint: checks each signature with two libraries, and misbehaves now and then. */
 export class Sink {
   readonly badSignatures: string[] = [];
-  /** Attempts whose bytes were not those of an earlier one. */
+  /** Attempts whose body differed from that of an earlier attempt. */
   readonly changedBodies: string[] = [];
   /** To one endpoint at a time. */
   mostInFlight = 0;
@@ -47,7 +47,7 @@ export class Sink {
     return await listen(this.#server);
   }
 
-  /** What comes to `/<endpoint>` must verify with this secret. */
+  /** Requests to `/<endpoint>` must verify with this secret. */
   expect(endpoint: string, secret: string): void {
     this.#verifiers.set(endpoint, {
       standard: new StandardWebhook(secret),
@@ -88,7 +88,7 @@ export class Sink {
       res.writeHead(500).end('not today');
     } else {
       received.cut += 1;
-      // The sender knows of the cut, and may try again, before this process is told that the connection is closed.
+      // The sender notices the cut, and may retry, before this process sees the connection close.
       leave();
       req.socket.destroy();
     }

@@ -15,7 +15,7 @@ const keptLines = 30;
 /** A process that is there again soon after it ended, as a service manager would have it. */
 export class Slot {
   readonly name: string;
-  /** Ends that nobody asked for, of a process that was ready. */
+  /** Unrequested ends of a process that was ready. */
   failures = 0;
   readonly #options: SlotOptions;
   readonly #output: string[] = [];

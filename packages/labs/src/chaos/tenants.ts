@@ -18,7 +18,7 @@ export interface ChaosTenant {
 }
 
 const plentiful = { limit: 1_000_000, windowSeconds: 60 };
-/** What the two endpoints of every tenant wait for: all but what is quiet, and what is quiet by name. */
+/** The subscriptions of the two endpoints of every tenant: all normal events, and the quiet ones by name. */
 const subscriptions = [['*'], ['contact.*', 'message.queued']];
 
 /** With a channel and two endpoints at the sink, made as a client would make them. */

@@ -58,7 +58,7 @@ export class Document {
     );
   }
 
-  /** What a reference leads to; anything else is returned as it is. */
+  /** The target of a reference; other values are returned unchanged. */
   resolve<T>(value: unknown): T {
     const { $ref } = (value ?? {}) as { $ref?: string };
     if ($ref === undefined) return value as T;

@@ -20,7 +20,7 @@ interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** Sends drawn requests, and keeps what was wrong with their answers. */
+/** Sends generated requests and collects faulty responses. */
 export class Fuzzer {
   readonly #document: Document;
   readonly #requests: Requests;
@@ -114,7 +114,7 @@ export class Fuzzer {
     if (fault) this.#note(draft.operation, sent, fault, answer.text);
   }
 
-  /** The server takes what the document refuses. */
+  /** The server accepts a request that the document refuses. */
   #tooLax({ operation, method, body }: Draft, sent: Sent, { status }: Answer): string | undefined {
     if (status >= 300 || method !== operation.method || body instanceof Uint8Array)
       return undefined;

@@ -17,7 +17,7 @@ export class Ids {
     }
   }
 
-  /** What was removed is no longer named. */
+  /** Removed records are no longer used. */
   forget(id: string): void {
     for (const known of this.#byPrefix.values()) {
       const index = known.indexOf(id);

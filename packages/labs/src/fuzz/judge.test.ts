@@ -30,7 +30,7 @@ function faultOf(given: Answer, isRouted = true): string | undefined {
   return judge.faultOf(operation('contacts.get'), isRouted, given);
 }
 
-test('an answer that the document has is no fault', () => {
+test('accepts a documented response', () => {
   expect(faultOf(answer(404, missing))).toBeUndefined();
 });
 
@@ -44,17 +44,17 @@ test.each<[string, Answer]>([
   ['body: /error/code must be equal to constant', answer(404, withError({ code: 'SVC-NO' }))],
   ['body: /error must NOT have additional properties', answer(404, withError({ stack: 'x' }))],
   ["body:  must have required property 'id'", answer(200, {})],
-])('an answer with a fault is told: %s', (fault, given) => {
+])('reports a faulty response: %s', (fault, given) => {
   expect(faultOf(given)).toContain(fault);
 });
 
-test('an answer to no endpoint must be an error that the catalogue has', () => {
+test('the response to an unknown path must be an error of the catalogue', () => {
   const unknown = answer(404, withError({ code: 'SVC-NO' }));
   expect(faultOf(unknown, false)).toBe('code SVC-NO with 404');
   expect(faultOf(answer(405, missing), false)).toBe('code SVC-NOT-FOUND with 405');
 });
 
-test('a body is held against the document', () => {
+test('checks the body against the document', () => {
   const create = operation('contacts.create');
   expect(judge.accepts(create, { name: 'Ana' })).toBe(true);
   expect(judge.accepts(create, { name: 5 })).toBe(false);

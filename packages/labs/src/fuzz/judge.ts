@@ -15,7 +15,7 @@ export const slowMs = 2_000;
 
 const options = { strict: false, allErrors: false, validateFormats: false } as const;
 
-/** Holds answers, and what was sent, against the document. */
+/** Checks requests and responses against the document. */
 export class Judge {
   readonly #answers = new Ajv2020(options);
   readonly #bodies = new Ajv2020(options);
@@ -34,7 +34,7 @@ export class Judge {
     return this.#validatorOf(this.#bodies, operation.body, named)(body) === true;
   }
 
-  /** What is wrong with an answer. `isRouted` says that the request named the operation without doubt. */
+  /** The faults of a response. `isRouted`: the request clearly addressed the operation. */
   faultOf(operation: Operation, isRouted: boolean, answer: Answer): string | undefined {
     const { status, headers, text, ms } = answer;
     if (status >= 500) return `status ${status}`;

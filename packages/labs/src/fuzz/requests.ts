@@ -8,7 +8,7 @@ export interface Draft {
   readonly operation: Operation;
   readonly kind: 'valid' | 'nearly valid' | 'hostile';
   readonly method: string;
-  /** Below the mount, not yet escaped; a `raw` one is sent as it is. */
+  /** The path below the prefix, not yet escaped; a `raw` one is sent unchanged. */
   readonly path: { readonly template: string; readonly params: Record<string, string> } | string;
   readonly query: readonly (readonly [string, string])[] | string;
   readonly headers: Readonly<Record<string, string>>;
@@ -104,7 +104,7 @@ function headersOf({ parameters }: Operation): fc.Arbitrary<Record<string, strin
     .map((key): Record<string, string> => (key === undefined ? {} : { 'idempotency-key': key }));
 }
 
-/** An example with values of its own, where no two records may have the same. */
+/** An example with unique values where two records cannot share one. */
 function unlike(example: Record<string, unknown>, n: number): Record<string, unknown> {
   const own: Record<string, string> = {
     phone: `+55${String(n).padStart(11, '1')}`,

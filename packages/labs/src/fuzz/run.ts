@@ -36,5 +36,5 @@ try {
 } finally {
   await place.remove();
 }
-// What a job left behind must not hold us up.
+// The remains of a job must not block this run.
 process.exit();

@@ -1,6 +1,6 @@
 // How the lab speaks to one SDK: through that SDK's own options, with its own defaults.
 
-/** Where the client is pointed, and what a case sets. A setting that an SDK does not have is left out. */
+/** The base URL of the client and the settings of a case. Settings that an SDK lacks are omitted. */
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
@@ -25,7 +25,7 @@ export interface Client {
   list?: (cursor?: string) => AsyncIterable<{ id: string }>;
 }
 
-/** What the fault server answers a list with. `next` is also the id of the last item: some SDKs page by it. */
+/** The list response of the fault server. `next` is also the id of the last item, because some SDKs page by it. */
 export interface LabPage {
   items: { id: string }[];
   next: string | null;
@@ -46,7 +46,7 @@ export interface SignedContent {
 export type WebhookHeaders = Headers | Record<string, string | string[]>;
 
 export interface WebhookDialect {
-  /** The scheme signs the time, so an old delivery can be told. */
+  /** The signature includes the time, so an old delivery can be detected. */
   signsTime: boolean;
   /** The scheme signs an id beside the body. */
   signsId: boolean;
@@ -78,16 +78,16 @@ export interface Adapter {
   webhooks?: WebhookDialect;
 }
 
-/** Loads an anchor from the folder that it was installed into; the type says what the lab uses of it. */
+/** Loads another SDK from its installation folder. The type lists the members that the lab uses. */
 export async function load<Module>(name: string): Promise<Module> {
   return (await import(name)) as Module;
 }
 
-/** What is defined of an options object: many SDKs tell `undefined` from absence. */
+/** The defined options: many SDKs treat `undefined` differently from an absent option. */
 export function given(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** What a request carries besides its address, to see whether it leaks. */
+/** The parts of a request besides its URL, to detect leaks. */
 export const secretText = 'SECRET_TEXT_OF_THE_BODY';
 export const secretKey = 'bk_eu1_SECRET_KEY_OF_THE_CLIENT';

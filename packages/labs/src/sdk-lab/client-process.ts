@@ -11,7 +11,7 @@ interface Answer {
 /** A grace beyond the limit of a task: for a busy machine, not for the SDK. */
 const graceMs = 10_000;
 
-/** One SDK in a process of its own: what hangs there is waited for so long and no longer. */
+/** Runs one SDK in a separate process: a hanging SDK is killed after a time limit. */
 export class ClientProcess {
   readonly #child: ChildProcess;
   readonly #open = new Map<number, (answer: Answer) => void>();

@@ -68,7 +68,7 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** A record that every SDK of the lab takes for one of its own. */
+/** A record that every SDK of the lab accepts. */
 export function ok(response: ServerResponse, headers: Record<string, string> = {}): void {
   const record = { id: 'x_1', object: 'thing', type: 'thing', ok: true, status: 'queued' };
   json(response, 200, record, headers);

@@ -31,7 +31,7 @@ export interface Verdict {
   missed: string[];
 }
 
-/** What our SDK promises, case by case. What was not judged is not held. */
+/** The goals of the SDK, case by case. A case without a verdict is not met. */
 export function judgeGoals(rows: readonly Row[]): Verdict[] {
   const verdicts = goals.flatMap(({ name, group, fits }): Verdict[] => {
     const mine = rows.filter(

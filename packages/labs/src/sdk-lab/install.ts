@@ -5,11 +5,11 @@ import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { anchors } from './anchors.ts';
 
-/** An SDK in a project of its own: what it brings along is there, and nothing else. */
+/** An SDK in a separate project with its own dependencies only. */
 export interface Installed {
   package: string;
   version: string;
-  /** What it says it needs, when that is more than this Node. */
+  /** Its required Node version, when that is newer than this Node. */
   wants: string | undefined;
   folder: string;
   /** What npm was given. */
@@ -27,7 +27,7 @@ const installOptions = [
   '--loglevel=error',
 ];
 
-/** Ours as it is packed, and the anchors of the registry; what is there already is kept. */
+/** Parley's packed SDK, and the others from the registry; existing installations are kept. */
 export function installAll(only: (name: string) => boolean): Installed[] {
   const wanted = [{ package: ours, version: pack() }, ...anchors].filter((anchor) =>
     only(anchor.package),

@@ -1,4 +1,4 @@
-// What the lab asks of a client process, and what it answers. Plain data: it crosses a process border.
+// The messages between the lab and a client process. Plain data, because it crosses processes.
 
 export type Verb = 'get' | 'post';
 

@@ -4,7 +4,7 @@ import type { Case, Cell, Pace } from './case.ts';
 import { ClientProcess } from './client-process.ts';
 import { type Installed, workerIn } from './install.ts';
 
-/** SDKs at a time. Waiting costs nothing; what is measured to the millisecond has the machine to itself. */
+/** Number of concurrent SDKs. Timed cases run alone on the machine. */
 const atATime: Record<Pace, number> = { waiting: 10, burst: 2, exact: 1, busy: 1 };
 
 export interface Row {

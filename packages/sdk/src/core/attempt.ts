@@ -39,7 +39,7 @@ export interface Progress {
   remainingMs: number;
 }
 
-/** What is known of an exchange with the server, while it goes on. */
+/** The known facts of a running exchange with the server. */
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
@@ -48,7 +48,7 @@ interface Exchange {
   cause: unknown;
 }
 
-/** Sends once, reads the answer to its end, and says what it means; never rejects. */
+/** Sends one request, reads the whole response and classifies it; never rejects. */
 export async function attemptCall(
   config: Config,
   call: Call,
@@ -147,7 +147,7 @@ export function errorOf(
   });
 }
 
-/** What errors and `withMeta` tell of an answer. */
+/** The facts of a response in errors and `withMeta`. */
 export function answerContext(response: FetchResponse) {
   const headers = headersOf(response);
   const requestId = headers.get('x-request-id') ?? undefined;

@@ -54,7 +54,7 @@ function fill(path: string, params: Record<string, string> = {}): string {
   });
 }
 
-/** Arrays repeat the name, dates become ISO 8601; what is undefined or null is left out. */
+/** Arrays repeat the name, dates become ISO 8601; undefined and null are omitted. */
 function queryString(query: object | undefined): string {
   if (!query) return '';
   const search = new URLSearchParams();
@@ -73,7 +73,7 @@ function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string
   );
 }
 
-/** The caller's headers come first, but for those that make the request what it is. */
+/** The caller's headers have priority, except over those that the SDK must set. */
 function headersOf(
   { headers }: Config,
   options: RequestOptions,

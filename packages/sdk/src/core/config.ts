@@ -69,7 +69,7 @@ export function configOf(options: ParleyOptions): Config {
   };
 }
 
-/** What a header can carry as it is. */
+/** A value that a header can contain unchanged. */
 export const visible = /^[!-~]{1,255}$/;
 
 /** Returns the header that carries a key. Throws without the key in the message. */

@@ -62,7 +62,7 @@ const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
 /** There is no answer in full: what `fetch`, or the function that has the key, threw. */
 export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
   if (phase === 'apiKey') {
-    // A key that is none would be none again.
+    // An invalid key would be invalid again.
     const isFinal = ParleyError.is(cause);
     const message = isFinal ? cause.message : 'The function apiKey failed';
     return { Class: ParleyError, message, context: { outcome: 'not_sent', cause }, isFinal };

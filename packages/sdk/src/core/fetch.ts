@@ -1,4 +1,4 @@
-/** What the client hands to `fetch` beside the URL. */
+/** The options that the client passes to `fetch` besides the URL. */
 export interface FetchRequest {
   method: string;
   headers: Record<string, string>;
@@ -7,13 +7,13 @@ export interface FetchRequest {
   signal: AbortSignal;
 }
 
-/** What the client needs of the headers of an answer. */
+/** The headers of a response that the client reads. */
 export interface FetchHeaders {
   get(name: string): string | null;
   forEach(callback: (value: string, name: string) => void): void;
 }
 
-/** What the client needs of an answer. */
+/** The parts of a response that the client reads. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;

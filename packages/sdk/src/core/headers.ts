@@ -73,7 +73,7 @@ function parameter(field: string | null, names: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** NaN when there is none. */
+/** NaN without a value. */
 function numberOf(value: string | null): number {
   return Number(value || Number.NaN);
 }

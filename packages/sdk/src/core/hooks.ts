@@ -64,7 +64,7 @@ interface End {
   startedAt: number;
 }
 
-/** Tells the hooks how an attempt ended. */
+/** Calls the hooks at the end of an attempt. */
 export function report(
   hooks: readonly Hooks[],
   info: AttemptInfo,

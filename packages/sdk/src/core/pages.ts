@@ -13,7 +13,7 @@ interface WayOn<Item, More> {
   next(): PagePromise<Item, More>;
 }
 
-/** The cursor of a page, and those of the pages before it: a list that repeats one would never end. */
+/** The cursors of a page and of the pages before it: a list that repeats a cursor would never end. */
 interface Trail {
   cursor: string | undefined;
   before: Trail | undefined;
@@ -58,7 +58,7 @@ export class PagePromise<Item, More = unknown>
     const stop = new AbortController();
     let trail = this.#trail;
     let signal = this.#signal;
-    // Only what is fetched ahead can be in flight when the caller breaks off.
+    // Only a prefetched page can be in flight when the caller stops the iteration.
     if (prefetch) signal = AbortSignal.any([stop.signal, signal ?? stop.signal]);
     const follow = async (page: Promise<Success<ListPage<Item, More>> | undefined>) => {
       const result = await page;
@@ -129,7 +129,7 @@ function withNext<Item, More>(
   return { ...result, data: Object.defineProperties(page as ListPage<Item, More>, members) };
 }
 
-/** Whoever iterates looks at the failures by that: they are no unhandled rejections as well. */
+/** The iteration reports the failures, so they must not be unhandled rejections as well. */
 const ignore = (): void => undefined;
 
 function isOn(trail: Trail, cursor: string): boolean {

@@ -8,7 +8,7 @@ const maxWidth = 64;
 /** Servers are wrong about long waits: within one, a request is let through this often to see. */
 const probeMs = 5 * 60_000;
 
-/** What a finished request tells the limiter; undefined fields where there was no answer or no such header. */
+/** The result of a request for the limiter; fields are undefined without a response or such a header. */
 export interface Report {
   /** By what knows of the quota: not by a 5xx. */
   answered: boolean;
@@ -25,7 +25,7 @@ export class QuotaUsedUp {
   }
 }
 
-/** A ticket, or why there is none. */
+/** A ticket, or the reason for none. */
 export type Admission = number | QuotaUsedUp | Stopped;
 
 interface Waiter {
@@ -34,9 +34,9 @@ interface Waiter {
 }
 
 /**
- * Keeps all calls of one API key within its quota: never more requests in flight than the server said it
- * would admit, none while it would admit none, and then one to see. First come, first served; a call
- * that was refused goes before those that have not been sent yet.
+ * Keeps all calls of one API key within its quota. At most as many requests are in flight as the server admits: none
+ * while the quota is empty, and then one to check. First come, first served; a refused call goes before calls that were
+ * not sent yet.
  */
 export class RateLimiter {
   readonly #now: () => number;
@@ -52,7 +52,7 @@ export class RateLimiter {
   /** The newest known width holds for everything sent before this ticket. */
   #asOf = 0;
   #quota: RateLimit | undefined;
-  /** Nobody who waits gives up before this. */
+  /** No waiting call gives up before this time. */
   #firstGiveUpAt = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -60,7 +60,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Nothing in flight, nobody waiting, no pause to remember. */
+  /** Nothing in flight, no waiting call, no pause to keep. */
   get idle(): boolean {
     return this.#inFlight === 0 && this.waiting === 0 && this.#now() >= this.#resumeAt;
   }
@@ -157,7 +157,7 @@ export class RateLimiter {
       this.#timer = setTimeout(() => this.#drain(), Math.ceil(pauseMs));
   }
 
-  /** Tells those who cannot wait until the pause is over, and all when it is longer than a minute. */
+  /** Rejects the calls that cannot wait until the pause ends, and all calls when it is longer than a minute. */
   #refuseHopeless(): void {
     const pauseMs = this.#resumeAt - this.#now();
     const isLong = pauseMs > longestWaitMs;
@@ -184,7 +184,7 @@ export function rateLimiterFor(
   baseUrl: string,
   apiKey: string | (() => unknown),
 ): RateLimiter {
-  // An injected fetch leads to another world, such as a mock of one test: what was learnt there stays there.
+  // An injected fetch leads to another server, such as the mock of one test: its limiter is separate.
   const world = fetch ?? globalFetch;
   const registry = limiters.get(world) ?? new Map<string, RateLimiter>();
   limiters.set(world, registry);

@@ -1,6 +1,6 @@
 import type { RequestOptions } from './options.ts';
 
-/** An endpoint of the contract; `Result` is what it answers. */
+/** An endpoint of the contract; `Result` is its response. */
 export interface Route<Result> {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Such as `/messages/:id`, below `/api/v1`. */
@@ -23,7 +23,7 @@ export interface Input {
   path?: string | undefined;
 }
 
-/** What errors tell of a call. */
+/** The facts of a call in its errors. */
 export interface Identity {
   method: string;
   path: string;

@@ -1,6 +1,6 @@
 import type { Transport } from './transport.ts';
 
-/** The endpoints of one noun. */
+/** The endpoints of one resource. */
 export class Resource {
   declare protected readonly transport: Transport;
 

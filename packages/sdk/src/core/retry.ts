@@ -14,7 +14,7 @@ export const longestWaitMs = 60_000 + longestJitterMs;
 const retryStatuses = [408, 425, 429, 500, 502, 503, 504];
 const inProgress = 'SVC-IDEMPOTENCY-IN-PROGRESS';
 
-/** What a call is, as far as sending it again is concerned. */
+/** The properties of a call that decide whether it can be retried. */
 export type Repeatable = Pick<Call, 'method' | 'dedupes' | 'conditional'> & {
   limits: Pick<Limits, 'maxRetries' | 'initialBackoffMs' | 'maxBackoffMs'>;
 };
@@ -25,11 +25,11 @@ export interface Failure {
   status?: number | undefined;
   code?: string | undefined;
   outcome: Outcome;
-  /** What the server asked for. */
+  /** The retry hints of the server. */
   retryAfterMs?: number | undefined;
 }
 
-/** What was spent of a call so far, and what is left. */
+/** The used and remaining budget of a call. */
 export interface Budget {
   /** Retries after a failure, and after a refusal by the quota. */
   failures: number;
@@ -72,7 +72,7 @@ export function backoffMs(
   return Math.min(maxBackoffMs, initialBackoffMs * 2 ** retriesBefore) * (0.5 + random() / 2);
 }
 
-/** Never earlier than the server said, and callers that were told the same come back one by one. */
+/** Never before the requested time, and with jitter, so that callers with the same wait do not return at once. */
 export function jitterMs(waitMs: number, random: () => number): number {
   return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }

@@ -2,7 +2,7 @@ import type { FetchResponse } from './fetch.ts';
 import type { RateLimit } from './headers.ts';
 import type { Identity } from './request.ts';
 
-/** How a call succeeded; what `withMeta` tells is worked out when it is asked for. */
+/** The success of a call; the facts of `withMeta` are computed on demand. */
 export interface Success<Data> {
   data: Data;
   response: FetchResponse;

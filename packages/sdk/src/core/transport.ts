@@ -17,7 +17,7 @@ export interface RawRequest extends RequestOptions {
   body?: unknown;
 }
 
-/** What the resources of a client speak to. */
+/** The transport of a client's resources. */
 export class Transport {
   readonly #config: Config;
 
@@ -34,7 +34,7 @@ export class Transport {
     input: Input,
     options: RequestOptions = {},
   ): PagePromise<Item, More> {
-    // Copied: what the caller changes later does not reach the pages that are still to come.
+    // A copy: later changes by the caller do not affect the next pages.
     const query: { cursor?: string } = { ...input.query };
     const fixed = { ...options };
     return new PagePromise(

@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 import type { ResponseValidator } from './options.ts';
 import type { Call } from './request.ts';
 
-/** What is wrong with a success that the validator refuses or cannot check: the caller gets no unchecked data. */
+/** The reason why a response failed validation or could not be validated: the caller gets no unchecked data. */
 export function violationOf(
   validate: ResponseValidator,
   { method, route }: Call,

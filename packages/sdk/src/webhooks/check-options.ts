@@ -2,7 +2,7 @@ import { show, usageError } from '../core/usage-error.ts';
 import type { WebhookHandlerOptions } from './receive.ts';
 import { noSecrets } from './verify.ts';
 
-/** Throws what is wrong with the options: at the start, and not when the first webhook comes. */
+/** Throws for invalid options at creation, not at the first webhook. */
 export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandlerOptions): void {
   // In JavaScript, and from an environment, it may be anything.
   const given: unknown = secrets;

@@ -9,7 +9,7 @@ import {
   type WebhookHandlerOptions,
 } from './receive.ts';
 
-/** What is needed of a request of Node or Express. */
+/** The parts of a Node or Express request that are read. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -19,7 +19,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
-/** What is needed of a response of Node or Express. */
+/** The parts of a Node or Express response that are used. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(text: string): unknown;
@@ -64,7 +64,7 @@ function inputOf(request: NodeRequest): WithMethod {
   const { method, headers, body, rawBody, readableDidRead: bodyUsed } = request;
   // Node would destroy the connection of a stream that is left early, and with it the answer.
   const stream = request.iterator?.({ destroyOnReturn: false }) ?? request;
-  // What is no body after all is refused by what reads it.
+  // The reader refuses an invalid body.
   return { method, headers, bodyUsed, rawBody, body: body ?? stream } as WithMethod;
 }
 

@@ -62,7 +62,7 @@ interface Given {
   [Symbol.asyncIterator]?: unknown;
 }
 
-/** The text whose bytes are the body. What is not UTF-8 is replaced, and then no signature matches. */
+/** The text of the body. Invalid UTF-8 is replaced, and then no signature matches. */
 export async function bodyOf(input: AnyInput): Promise<string> {
   const { rawBody, body = input, bodyUsed, readableDidRead } = input;
   const given = rawBody ?? body ?? '';

@@ -22,7 +22,7 @@ export interface WebhookHandlerOptions extends VerifyOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What to tell the sender. */
+/** The response to the sender. */
 export interface Reply {
   status: 204 | 400 | 405 | 413;
   text: string;
@@ -30,13 +30,16 @@ export interface Reply {
 
 const defaultAnswerWithinMs = 10_000;
 
-/** Where a failure goes that nobody handles: swallowed it would be lost, rejected it would end the process. */
+/**
+ * Returns where failures go that no handler takes: to `onError`, or to the console. Swallowed, they would be hidden; as
+ * rejections, they would end the process.
+ */
 export function onErrorOf({ onError }: WebhookHandlerOptions): (error: unknown) => void {
   const { error: print } = console;
   return onError ?? print;
 }
 
-/** Verifies, hands over, and says what to answer; throws what the sender is not to blame for. */
+/** Verifies the event, calls the handler and returns the response; throws errors that the sender did not cause. */
 export async function receive(
   input: WebhookInput & { readonly method?: string | undefined },
   options: WebhookHandlerOptions,

@@ -97,6 +97,6 @@ function checkTimestamp(
   const age = Math.floor(+new Date(now()) / 1000) - +sentAt;
   if (age > toleranceSeconds) refuse('timestamp_too_old');
   if (age < -toleranceSeconds) refuse('timestamp_too_new');
-  // Whatever else is no number of seconds is not what was signed, either.
+  // Any other text is not a number of seconds, and was not signed.
   if (!(age <= toleranceSeconds)) refuse('timestamp_invalid');
 }

@@ -1,8 +1,8 @@
-/** A piece of a text that says what it is; every format is read into these. */
+/** A typed part of a text; every format is parsed into these. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  /** Code and tables: whoever cuts them makes them useless. */
+  /** Code and tables: splitting them makes them useless. */
   | { readonly kind: 'whole'; readonly text: string };
 
 // All but tabs and line ends. \p{Cc} are the control characters.

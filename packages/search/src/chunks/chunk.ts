@@ -56,7 +56,7 @@ function sectionsOf(blocks: readonly Block[]): Chunk[] {
   return chunks;
 }
 
-/** The texts of one section's chunks. */
+/** The texts of the chunks of one section. */
 function textsOf(section: readonly Block[]): string[] {
   const texts: string[] = [];
   let text = '';
@@ -100,8 +100,8 @@ function textsOf(section: readonly Block[]): string[] {
 }
 
 const listItem = /^(?:-|\d+[.)]) /;
-// A full stop ends a sentence where white space follows; those of Chinese and Japanese always do.
-// Each run of marks is looked at once, from its beginning.
+// A full stop ends a sentence before white space; Chinese and Japanese full stops always do. Each run of marks is
+// scanned once.
 const sentenceEnds = /[.!?…]+["'”’)\]]*|[。！？]+[」』”]*|\n+/g;
 
 function sentencesOf(text: string): string[] {

@@ -8,7 +8,7 @@ import { blocksOfMarkdown } from './markdown.ts';
 const sentence = 'The parcel leaves on the day after you have ordered. ';
 const markdown = (text: string) => chunksOf(blocksOfMarkdown(text));
 
-test('a chunk knows the headings above it', () => {
+test('a chunk has the headings above it', () => {
   const chunks = markdown('# Care\n\nGently.\n\n## Wool\n\nBy hand.\n\n# Sizes\n\nAs you like.');
   expect(chunks).toEqual([
     { headings: ['Care'], text: 'Gently.' },
@@ -17,7 +17,7 @@ test('a chunk knows the headings above it', () => {
   ]);
 });
 
-test('a long section is cut between sentences, and each chunk begins with the end of the last', () => {
+test('splits a long section between sentences, and overlaps consecutive chunks', () => {
   const chunks = markdown(`# Shipping\n\n${sentence.repeat(100)}`);
   expect(chunks.length).toBeGreaterThan(4);
   for (const { text, headings } of chunks) {
@@ -45,7 +45,7 @@ test('code and tables stay whole', () => {
   for (const chunk of endless) expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.whole);
 });
 
-test('what marks Markdown up is not in its text, what it says is', () => {
+test('removes Markdown markup and keeps its text', () => {
   const [chunk] = markdown(
     '---\ntitle: x\n---\nSee **our** [guide](https://example.com/a_b) and `code`, ~~not~~ ![a photo](p.png).\n\n1. one\n2. two\n\n- three &amp; four\n\n<div>raw <b>html</b></div>',
   );
@@ -54,7 +54,7 @@ test('what marks Markdown up is not in its text, what it says is', () => {
   );
 });
 
-test('of a page only the text is read, not what stands around it', () => {
+test('reads the main text of a page only', () => {
   const page = `<title>Our  shop</title><nav>Menu</nav><header>Logo</header>
     <main><h1>Care</h1><p>Wash <b>wo</b>ol<br>by hand.</p><ul><li>one<li>two</ul>
     <table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x
@@ -71,22 +71,22 @@ test('of a page only the text is read, not what stands around it', () => {
   ]);
 });
 
-test('a page without a main part is read without its menus; one of nothing but a menu, whole', () => {
+test('without a main part, skips menus, unless the page has nothing else', () => {
   const text = (html: string) => readHtml(html, { mainOnly: true }).blocks.map((one) => one.text);
   expect(text('<nav>Menu</nav><p>Text</p><aside>Ads</aside>')).toEqual(['Text']);
   expect(text('<nav>Home</nav>')).toEqual(['Home']);
   expect(text('<div>x</div><article>Story</article>')).toEqual(['Story']);
 });
 
-test('a heading with nothing below it is still found', () => {
+test('finds a heading without text below it', () => {
   expect(markdown('# Closed on Sundays')).toEqual([{ headings: [], text: 'Closed on Sundays' }]);
 });
 
-test('what no database keeps is left out or replaced', () => {
+test('removes or replaces characters that databases refuse', () => {
   expect(cleanText('a\0b\u0007c\td\r\ne\rf\ud800g')).toBe('abc\td\ne\nf\ufffdg');
 });
 
-test('any text is cut into chunks that are not too long and lose no word', () => {
+test('splits any text into bounded chunks without losing a word', () => {
   const random = createRandom(3);
   for (let count = 0; count < 300; count += 1) {
     const text = cleanText(Array.from({ length: 30 }, () => noise(random)).join('\n'));
@@ -107,7 +107,7 @@ test('any text is cut into chunks that are not too long and lose no word', () =>
   }
 });
 
-test('a text of nothing but headings makes no more chunks than others', () => {
+test('a text of headings only does not make more chunks than other texts', () => {
   expect(markdown('# a\n'.repeat(50_000)).length).toBeLessThan(1_000);
 });
 

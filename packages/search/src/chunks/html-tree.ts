@@ -22,9 +22,9 @@ const formatting = new Set([
 ]);
 
 /**
- * Bold, links and the like are open until they are closed: whatever block begins meanwhile gets a
- * copy of each, so that a short page can grow to millions of nodes. None of them changes what a text
- * says; as `<span>` they nest like any other element, and the tree is as large as the page.
+ * Inline elements stay open until they are closed: every block that starts meanwhile gets a copy of each, so that a
+ * short page can grow to millions of nodes. They do not change the text, so they are parsed as `<span>`, which nests
+ * normally and keeps the tree as large as the page.
  */
 class TextParser extends Parser<Map> {
   override _startTagOutsideForeignContent(token: Token.TagToken): void {

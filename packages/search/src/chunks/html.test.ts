@@ -14,14 +14,14 @@ function countNodes(root: ReturnType<typeof pageTree> | ReturnType<typeof fragme
   return count;
 }
 
-test('a page makes no more nodes than it has tags and texts', () => {
+test('a page has at most as many nodes as tags and texts', () => {
   const bold = Array.from({ length: 1_000 }, (_, id) => `<b id=${id}><a href=${id}>`).join('');
   const page = `<p>${bold}${'<p>x'.repeat(1_000)}`;
   expect(countNodes(pageTree(page))).toBeLessThan(5_000);
   expect(countNodes(fragmentTree(page))).toBeLessThan(5_000);
 });
 
-test('what is bold, or a link, over the ends of blocks keeps its words, and hides them where it says so', () => {
+test('inline elements that cross blocks keep their words, or hide them when hidden', () => {
   expect(textsOf('<p>a <b>b<p>c</b> d <i>e</p>f</i> g')).toEqual(['a b', 'c d e', 'f g']);
   expect(textsOf('<p><a href=x>one<a href=y>two</a> three')).toEqual(['onetwo three']);
   expect(textsOf('<p>a <b hidden>b</b> c <strong aria-hidden=true>d</strong>')).toEqual(['a c']);
@@ -29,7 +29,7 @@ test('what is bold, or a link, over the ends of blocks keeps its words, and hide
   expect(textsOf('<table><b>before</b><tr><td><i>in</i></table>')).toEqual(['before', 'in']);
 });
 
-test('the words of two elements in a table or in code are two', () => {
+test('separates the words of adjacent elements in tables and code', () => {
   expect(
     textsOf(
       '<table><tr><td><p>alpha wombat</p><p>quokka beta</p></td><td><ul><li>numbat</li><li>bilby</li></ul></td></tr></table>',
@@ -46,7 +46,7 @@ test('the words of two elements in a table or in code are two', () => {
   ]);
 });
 
-test('a row is a line, however its page is written', () => {
+test('a table row is one line, whatever the HTML formatting', () => {
   const rows = '<tr>\n  <td>a</td>\n  <td>b</td>\n</tr>\n<tr>\n  <td>1</td>\n  <td></td>\n</tr>\n';
   expect(textsOf(`<table>\n${rows}</table>`)).toEqual(['a | b\n1 |']);
   expect(textsOf(`<pre>\n\n  x\n\n  y  <table>${rows}</table></pre>`)).toEqual([

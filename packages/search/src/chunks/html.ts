@@ -32,11 +32,11 @@ const headings = /^h[1-6]$/;
 interface Options {
   /** A piece of a page rather than a page. */
   fragment?: boolean;
-  /** Leave out what a page has around its text: menus, headers, footers. */
+  /** Removes menus, headers and footers around the text of a page. */
   mainOnly?: boolean;
 }
 
-/** The text of a page, or of a piece of one, as its reader sees it. */
+/** The visible text of a page or of a part of one. */
 export function readHtml(
   html: string,
   { fragment = false, mainOnly = false }: Options = {},
@@ -95,7 +95,7 @@ function find(root: Parent, fits: (element: Element) => boolean): Element | unde
   return found;
 }
 
-/** Without recursion: a page may nest its elements as deep as it is long. */
+/** Not recursive: a page may nest its elements as deep as its length. */
 function walk(root: Parent, visit: (element: Element) => 'enter' | 'skip'): void {
   const open: Node[] = root.childNodes.toReversed();
   for (let node = open.pop(); node; node = open.pop()) {
@@ -114,7 +114,7 @@ class Reader {
   #text = '';
   #kind: 'text' | 'heading' = 'text';
   #level = 0;
-  /** Depth inside what is kept whole: its white space counts. */
+  /** Depth within preformatted elements, where white space counts. */
   #whole = 0;
   #table = 0;
   readonly #wholeText = new WholeText();

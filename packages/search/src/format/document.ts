@@ -2,7 +2,7 @@ import { termsOf } from '../text/analyze.ts';
 import type { Analyzer } from '../text/stems.ts';
 import { countInBody, countInOthers, countInTitle } from './postings.ts';
 
-/** What a chunk of a source, or a FAQ, is found by. */
+/** The searchable text of a chunk or an FAQ. */
 export interface DocumentText {
   /** The title of a source, or the question of a FAQ. */
   readonly title: string;
@@ -20,7 +20,7 @@ export interface DocumentTerms {
 
 export interface AnalyzedDocument {
   readonly terms: DocumentTerms;
-  /** Of each term that is not always spelled as it is, its spellings. */
+  /** For each term with several spellings, those spellings. */
   readonly spellings: Spellings;
 }
 
@@ -28,7 +28,7 @@ export type Spellings = ReadonlyMap<string, readonly string[]>;
 
 export function analyzeDocument(text: DocumentText, analyzer: Analyzer): AnalyzedDocument {
   const spellings = new Map<string, string[]>();
-  // Most terms have one spelling: a list for each would be most of what is made here.
+  // Most terms have one spelling: a list for each would be most of the allocated memory.
   const first = new Map<string, string>();
   const analyze = (part: string) =>
     termsOf(part, analyzer).map(({ word, term }) => {

@@ -9,7 +9,7 @@ import {
   writePostings,
 } from './postings.ts';
 
-test('a list of postings is read as it was written', () => {
+test('decodes the postings that it encoded', () => {
   const random = createRandom(9);
   for (const share of [0.0005, 0.01, 0.3, 1]) {
     const entries = new Map<number, number>();
@@ -20,12 +20,12 @@ test('a list of postings is read as it was written', () => {
   }
 });
 
-test('a common word takes two bytes a document', () => {
+test('a common word takes two bytes per document', () => {
   const all = new Map(Array.from({ length: blockSize }, (_, slot) => [slot, 1] as const));
   expect(writePostings(all)).toHaveLength(2 * blockSize);
 });
 
-test('an edited list is what a fresh one of the same entries would be', () => {
+test('an edited list equals a new list of the same entries', () => {
   const random = createRandom(10);
   for (let round = 0; round < 200; round += 1) {
     const density = random() ** 3;
@@ -46,7 +46,7 @@ test('an edited list is what a fresh one of the same entries would be', () => {
   }
 });
 
-test('nothing is left of a list whose entries are all removed', () => {
+test('removing all entries leaves an empty list', () => {
   const list = writePostings(
     new Map([
       [3, 1],
@@ -56,7 +56,7 @@ test('nothing is left of a list whose entries are all removed', () => {
   expect(editPostings(list, { removed: [3, 700], added: [] })).toHaveLength(0);
 });
 
-test('counts that do not fit are as high as can be', () => {
+test('counts above the limit are stored as the limit', () => {
   const times = (count: number) => Array.from({ length: count }, () => 'a');
   const counts = (title: number, others: number, body: number) =>
     countTerms({ title: times(title), others: [times(others)], body: times(body) }).get('a');
@@ -66,7 +66,7 @@ test('counts that do not fit are as high as can be', () => {
   expect(counts(0, 0, 999)).toBe(0b00_00_1111);
 });
 
-test('a block knows what stands in its places, and which are free', () => {
+test('a block knows its used and free slots', () => {
   const block = new BlockDocuments();
   block.set(0, { revision: 7, bodyWords: 3 });
   block.set(blockSize - 1, { revision: 4_000_000_000, bodyWords: 100_000 });
@@ -80,7 +80,7 @@ test('a block knows what stands in its places, and which are free', () => {
   expect(read.freeSlots()[0]).toBe(0);
 });
 
-test('the terms of a document are read as they were written', () => {
+test('decodes the terms that it encoded', () => {
   for (const terms of [
     { title: ['a', 'b'], others: [['c'], [], ['d', 'e']], body: ['f'] },
     { title: [], others: [], body: [] },

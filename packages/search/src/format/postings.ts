@@ -6,8 +6,8 @@
 /** Documents of one block. */
 export const blockSize = 2_048;
 
-// A byte of counts holds the occurrences in the three fields, each as far as it has room: two bits for
-// the title or question, two for headings or other questions, four for the body or answer.
+// A byte of counts holds the occurrences in the three fields, each up to a maximum. It has two bits for the title or
+// question, two for headings or other questions, and four for the body or answer.
 
 export function countInTitle(counts: number): number {
   return counts >> 6 < 3 ? counts + (1 << 6) : counts;
@@ -41,7 +41,7 @@ export function readPostings(list: Uint8Array): Map<number, number> {
   return entries;
 }
 
-/** What becomes of a list; slots in their order. */
+/** An edit of a list; slots are in order. */
 export interface ListEdit {
   readonly removed: readonly number[];
   readonly added: readonly Entry[];
@@ -52,7 +52,7 @@ export interface Entry {
   readonly counts: number;
 }
 
-/** The list after an edit; empty when nothing is left. What is added takes the place of what was there. */
+/** The list after an edit; empty when nothing remains. An added entry replaces the existing one. */
 export function editPostings(list: Uint8Array, { removed, added }: ListEdit): Uint8Array {
   // Two bytes for an entry, three where a slot is far from the one before.
   const bytes = new Uint8Array(list.length + 3 * added.length);
@@ -101,8 +101,8 @@ export function writePostings(entries: ReadonlyMap<number, number>): Uint8Array 
   return editPostings(new Uint8Array(), { removed: [], added });
 }
 
-// The documents of a block are kept by slot: the revision of the record, which is 0 where nothing
-// stands, in four bytes, and the words of the body in two.
+// The documents of a block by slot: the revision of the record in four bytes, 0 for a free slot, and the words of the
+// body in two bytes.
 const documentBytes = 6;
 
 export interface BlockDocument {

@@ -3,7 +3,7 @@ export interface Candidate {
   readonly block: number;
   readonly slot: number;
   readonly revision: number;
-  /** Of the profile's shares, those of words, coverage and titles. */
+  /** Sum of the profile's shares for words, coverage and titles. */
   readonly score: number;
   readonly words: number;
   readonly coverage: number;

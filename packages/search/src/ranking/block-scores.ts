@@ -5,7 +5,7 @@ import type { FirstPass } from './pass.ts';
 /** Hardly a chunk has more; FAQs may. */
 const usualWords = 2_048;
 
-/** What the documents of one block come to; its arrays are used for every block again. */
+/** The scores of the documents of one block; its arrays are reused for every block. */
 export class BlockScores {
   readonly #pass: FirstPass;
   readonly #required: ReadonlySet<number>;

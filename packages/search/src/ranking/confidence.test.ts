@@ -8,16 +8,16 @@ const scores = (...fits: number[]) =>
     plain,
   ).map(({ score }) => score);
 
-test('what fits well and leads is surely meant, what is beside its equal is not', () => {
+test('a good match with a lead has high confidence; equal matches do not', () => {
   expect(scores(0.8, 0.2)[0]).toBeGreaterThanOrEqual(confidenceFrom.high);
   expect(scores(0.8, 0.78)[0]).toBeLessThan(confidenceFrom.high);
 });
 
-test('a lead over nothing is no reason where little fits', () => {
+test('a lead does not give high confidence to a weak match', () => {
   expect(scores(0.3)[0]).toBeLessThan(confidenceFrom.medium);
 });
 
-test('the order stays, all scores lie between 0 and 1, and only the first can be surely meant', () => {
+test('keeps the order and scores between 0 and 1, and only the first match can have high confidence', () => {
   for (let first = 0; first <= 1; first += 0.05) {
     for (let second = 0; second <= first; second += 0.05) {
       const [a = 0, b = 0] = scores(first, second);
@@ -29,7 +29,7 @@ test('the order stays, all scores lie between 0 and 1, and only the first can be
   }
 });
 
-test('whoever asks in the words of a question means it, others come after', () => {
+test('a question in the same words is the exact match, others follow', () => {
   const records = [
     { id: 'a', score: 0.9 },
     { id: 'b', score: 0.7 },
@@ -40,12 +40,12 @@ test('whoever asks in the words of a question means it, others come after', () =
   expect(confidenceOf(1, true)).toBe('exact');
 });
 
-test('a query of words that every question has is never surely understood', () => {
+test('a query of words in every question never has high confidence', () => {
   const [only] = likelihoods([{ id: 'a', score: 0.7 }], { ...plain, isVague: true });
   expect(only?.score).toBeLessThan(confidenceFrom.medium);
 });
 
-test('the names of confidence begin at their scores', () => {
+test('each confidence level starts at its score', () => {
   expect([0.99, 0.75, 0.7499, 0.45, 0.4499, 0].map((score) => confidenceOf(score, false))).toEqual([
     'high',
     'high',

@@ -1,9 +1,7 @@
-// How sure an answer is. What tells most is not how well the best FAQ fits but how far it leads: two
-// FAQs that fit alike leave it open which of them is meant. So the score of the best one holds its
-// lead, and the others, whatever they fit, stay below what `high` begins at.
-//
-// Fitted to the CovidFAQ collection, whole and in parts of 1 to 30 FAQs to which most questions have no
-// answer; `npm run bench -- search` prints what it comes to.
+// Confidence depends less on the score of the best FAQ than on its lead: when two FAQs match alike, the meant one is
+// unknown. So the score of the best one includes its lead, and the others stay below the threshold of `high`. Fitted to
+// the CovidFAQ collection, whole and in parts of 1 to 30 FAQs without an answer to most questions; `npm run bench --
+// search` prints the result.
 
 export type Confidence = 'exact' | 'high' | 'medium' | 'low';
 
@@ -54,6 +52,6 @@ export function likelihoods<Record extends Ranked>(
 function likelihood(fit: number, next: number | undefined): number {
   if (next === undefined) return fitShare * fit;
   const lead = Math.min(fit - next, fullLead) * Math.min(1, (fit / goodFit) ** 2);
-  // 1 is for those that are surely meant.
+  // 1 is for exact matches.
   return Math.min(0.99, fitShare * fit + leadShare * lead);
 }

@@ -1,4 +1,4 @@
-/** How much each thing counts; `npm run bench -- search` measures what comes of it. */
+/** The weight of each signal; `npm run bench -- search` measures the effect. */
 export interface Profile {
   /** Weights of the three fields in BM25F. */
   readonly fields: readonly [number, number, number];
@@ -18,7 +18,7 @@ export interface Profile {
 }
 
 export interface Shares {
-  /** BM25F, as b / (b + what all words of the query tell): as high for a short query as for a long. */
+  /** BM25F, as b / (b + weight of all query words): independent of the query length. */
   readonly words: number;
   /** The share of the query that occurs at all. */
   readonly coverage: number;

@@ -1,9 +1,9 @@
-/** A word of the query as it is looked for in the index. */
+/** A word of the query as it is looked up in the index. */
 export interface Group {
   readonly word: string;
   /** Empty when nothing in the index is like it. */
   readonly alternatives: readonly Alternative[];
-  /** What it tells: rare words tell more. */
+  /** Its weight: rare words weigh more. */
   readonly idf: number;
   /** Every text of its language has it. */
   readonly isCommon: boolean;
@@ -11,7 +11,7 @@ export interface Group {
 
 export interface Alternative {
   readonly term: string;
-  /** 1 for the word itself, less for what it may be a misspelling of. */
+  /** 1 for the word itself, less for a spelling correction. */
   readonly weight: number;
 }
 
@@ -22,10 +22,10 @@ export interface Question {
   readonly totalIdf: number;
 }
 
-/** What a small index is assumed to have besides its own documents, until they outweigh it. */
+/** The documents that a small index is assumed to have in addition, until its own outweigh them. */
 const assumed = { documents: 20, withCommonWord: 10 } as const;
 
-/** BM25's inverse document frequency: what a term tells, by how many documents have it. */
+/** BM25's inverse document frequency: the weight of a term by the number of documents with it. */
 export function idfOf(documentsWith: number, documents: number, isCommon: boolean): number {
   const having = documentsWith + (isCommon ? assumed.withCommonWord : 0);
   return Math.log(1 + (documents + assumed.documents - having + 0.5) / (having + 0.5));

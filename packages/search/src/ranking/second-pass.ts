@@ -92,7 +92,7 @@ function titlesOf({ title, others }: DocumentTerms, join: boolean): Title[] {
   return titles;
 }
 
-/** Neighbours in the query, each weighing what its words tell. */
+/** Adjacent query words, weighted by their words. */
 function pairsOf({ groups, sequence }: Question) {
   const pairs = new Map<number, number>();
   const key = (first: number, second: number) => first * groups.length + second;
@@ -116,7 +116,7 @@ function pairsOf({ groups, sequence }: Question) {
     return found;
   };
   return {
-    /** Those that are neighbours in this text. */
+    /** The pairs that are adjacent in this text. */
     in(terms: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
       const found = new Set<number>();
       let before: readonly number[] | undefined;

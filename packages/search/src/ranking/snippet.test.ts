@@ -10,7 +10,7 @@ const weights = new Map([
   ['day', 2],
 ]);
 
-test('the excerpt is where most of the query comes together, from the beginning of a sentence', () => {
+test('the excerpt starts at a sentence where most query words occur together', () => {
   const text = `${filler}A card is a card. ${filler}You get a refund within 30 days. Refunds go to your card. ${filler}`;
   const { text: excerpt, highlights } = excerptOf(text, 'en', weights);
   expect(excerpt).toMatch(/^…You get a refund within 30 days\./);
@@ -23,14 +23,14 @@ test('the excerpt is where most of the query comes together, from the beginning 
   ]);
 });
 
-test('a text that is short enough is shown whole', () => {
+test('shows a short text completely', () => {
   expect(excerptOf('Refunds take a week.', 'en', weights)).toEqual({
     text: 'Refunds take a week.',
     highlights: [[0, 7]],
   });
 });
 
-test('pairs of characters that overlap are one highlight', () => {
+test('merges overlapping highlights', () => {
   expect(
     excerptOf(
       '返品方法',
@@ -43,7 +43,7 @@ test('pairs of characters that overlap are one highlight', () => {
   ).toEqual([[0, 3]]);
 });
 
-test('highlights lie within any text, in order, on whole words and never in half a character', () => {
+test('highlights are in order, on whole words, and never split a character', () => {
   const random = createRandom(11);
   for (let count = 0; count < 2_000; count += 1) {
     const source = Array.from({ length: 6 }, () => noise(random))

@@ -17,7 +17,7 @@ interface Hit {
   readonly term: string;
 }
 
-/** The part of a text that tells most about a query: `weights` says what each of its terms tells. */
+/** The part of a text that matches a query best: `weights` has the weight of each term. */
 export function excerptOf(
   text: string,
   analyzer: Analyzer,

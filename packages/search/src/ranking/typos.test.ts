@@ -24,7 +24,7 @@ function plainDistance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-test('the distance of two words is the definition’s, up to its limit', () => {
+test('the edit distance matches its definition, up to the limit', () => {
   const random = createRandom(5);
   const word = () =>
     Array.from(
@@ -40,7 +40,7 @@ test('the distance of two words is the definition’s, up to its limit', () => {
   }
 });
 
-test('longer words may have more typos, numbers and codes none', () => {
+test('longer words allow more typos; numbers and codes allow none', () => {
   expect(['to', 'cat', 'parcels', 'shipping', 'x1', '2024', '東京'].map(typosIn)).toEqual([
     0, 1, 1, 2, 0, 0, 0,
   ]);
@@ -49,7 +49,7 @@ test('longer words may have more typos, numbers and codes none', () => {
 const spelled = (word: string, documents = 1) => spelling(word, documents, word);
 const freely = { mayCompare: () => true };
 
-test('the nearest three are taken, of equals the more common', () => {
+test('uses the nearest three corrections, the more common first', () => {
   const spellings = [
     spelled('pack', 9),
     spelled('park', 2),
@@ -71,14 +71,14 @@ test('the nearest three are taken, of equals the more common', () => {
   ]);
 });
 
-test('a typo at the very beginning is found by looking up what it may have been', () => {
+test('corrects a typo in the first character', () => {
   for (const mistyped of ['assword', 'apssword', 'qassword', 'xpassword']) {
     expect(otherBeginnings(mistyped), mistyped).toContain('password');
   }
   expect(otherBeginnings('abc')).toEqual([]);
 });
 
-test('words that were written as one are taken apart', () => {
+test('splits words written as one', () => {
   expect(splitsOf('facemask')).toContainEqual(['face', 'mask']);
   expect(splitsOf('short')).toEqual([]);
 });

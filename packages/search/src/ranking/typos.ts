@@ -56,7 +56,7 @@ function mayBeNear(a: number, b: number, max: number): boolean {
   return true;
 }
 
-/** How many typos a word may have. Short ones are too alike; what has digits is a number or a code. */
+/** The number of typos that a word may have. Short words are too similar; a word with digits is a number or a code. */
 export function typosIn(word: string): 0 | 1 | 2 {
   if (!/^\p{L}{3,}$/u.test(word)) return 0;
   return word.length >= 8 ? 2 : 1;
@@ -107,7 +107,7 @@ export interface Correction {
 const maxCorrections = 3;
 
 interface Correcting {
-  /** What the word is compared with. */
+  /** The word to compare with. */
   readonly as?: 'word' | 'term';
   /** Asked before each comparison: false ends them. */
   readonly mayCompare: () => boolean;

@@ -8,8 +8,8 @@ import { isCharacter } from '../text/tokens.ts';
 import type { Effort } from './effort.ts';
 import { guessWords, stemsOf } from './guess-words.ts';
 
-// Turns the words of a query into terms of the index: by the stemmers of the languages that are in it,
-// and where the index has no such word, into the words of the index that it may stand for.
+// Converts the words of a query to terms of the index, with the stemmers of its languages. An unknown word becomes the
+// words that it may stand for.
 
 export interface Asked {
   readonly question: Question;
@@ -29,7 +29,7 @@ interface Asking {
 const maxUnknown = 16;
 /** "log in" may be written "login". */
 const joinedWeight = 0.8;
-/** Of what a word would tell that nothing is like: not every word of a question has its counterpart. */
+/** The share of an unknown word's weight that counts: not every word of a question has a match. */
 const unknownShare = 0.6;
 
 export async function askIndex(

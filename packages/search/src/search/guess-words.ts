@@ -12,7 +12,7 @@ import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
 import type { Effort } from './effort.ts';
 
-// What a word that the index does not have may mean there, by the tenant's own words.
+// The words of the tenant's own index that an unknown query word may stand for.
 
 export interface Guess {
   readonly alternatives: readonly Alternative[];
@@ -30,7 +30,7 @@ const maxBeginnings = 3;
 /** Every pair that begins with a character has it: they are the character itself. */
 const maxPairs = 24;
 
-/** Terms that are read for one beginning. Where more begin so, those of a longer beginning are read instead. */
+/** Maximum number of terms read per prefix. If more terms have the prefix, a longer prefix is used. */
 const maxScanned = 6_000;
 const maxScannedLonger = 2_000;
 const longerBeginning = 3;
@@ -85,7 +85,7 @@ export async function guessWords(
   return guesses;
 }
 
-/** Of these terms those that the index has. */
+/** The given terms that exist in the index. */
 export async function findTerms(
   index: IndexReader,
   terms: readonly string[],

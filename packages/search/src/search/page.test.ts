@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('the next page goes on where it was when the others score better without those that are gone', async () => {
+test('the next page continues at its position when records were removed', async () => {
   const after = await positionAfter(equal, 1);
   const left = equal.toSpliced(4, 1).map((record) => ({ ...record, score: 0.61 }));
   expect(idsOf((await pageAfter(left, after, 50)).shown)).toEqual(idsOf(equal.slice(5)));
@@ -56,7 +56,7 @@ test('the next page goes on where it was when the others score better without th
   expect(idsOf((await pageAfter(none, after, 50)).shown)).toEqual(idsOf(none));
 });
 
-test('when everything that a cursor remembers is gone, a record may come twice, but none is lost', async () => {
+test('when all records of a cursor are gone, a record can repeat, but none is lost', async () => {
   const after = await positionAfter(equal, 4);
   const left = equal.toSpliced(8, 12);
   expect(idsOf((await pageAfter(left, after, 50)).shown)).toEqual(idsOf(left));

@@ -1,6 +1,6 @@
 import { firstAfter, inOrder, type Rerank, rerank, tagOf, tagsIn } from './rerank.ts';
 
-/** What a page is cut out by. */
+/** The parameters of a page. */
 export interface Paging {
   /** Not blank. No text is an error. */
   readonly q: string;
@@ -53,7 +53,7 @@ export async function pageOf<Record extends { readonly id: string; readonly scor
   return { shown, after: { score: last.score, id: last.id, shown: lastShown, order } };
 }
 
-/** What a cursor keeps of a position beside the id. */
+/** The parts of a position that a cursor stores besides the id. */
 export function writePosition({ score, shown, order }: SearchPosition): string {
   return [score, shown, ...(order === undefined ? [] : [order])].join(' ');
 }

@@ -1,8 +1,8 @@
 import type { DocumentTerms } from '../format/document.ts';
 
 /**
- * Whether these words, each by any of its terms, follow each other in one of the texts; undefined when
- * `mayCompare`, which is told how many words were compared, ends the search before that is known.
+ * Whether these words, each in any of its terms, are adjacent in one of the texts; undefined when `mayCompare`, which
+ * gets the number of compared words, stops the search first.
  */
 export function hasPhrase(
   { title, others, body }: DocumentTerms,

@@ -11,7 +11,7 @@ export interface FoundRecord {
   readonly documents: readonly FoundDocument[];
 }
 
-/** How much of what is missing to 1 a second chunk as good as the first would add. */
+/** The share of the distance to 1 that a second, equally good chunk would add. */
 const secondShare = 0.03;
 
 /** A record is as good as its best document, and a little better with a second good one. */
@@ -41,8 +41,8 @@ function byRank(a: FoundRecord, b: FoundRecord): number {
 }
 
 /**
- * Among equals the one that was changed last comes first; then the id decides. Only the first `wanted`
- * are put in order, with those that equal the last of them.
+ * Equal scores sort by last change, then by id. Only the first `wanted` are sorted, with those that equal the last of
+ * them.
  */
 export async function orderEquals(
   reader: KnowledgeReader,

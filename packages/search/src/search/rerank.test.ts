@@ -20,13 +20,13 @@ const backwards = async (passages: readonly string[]) =>
 const placesOf = (records: readonly Found[]) => records.map(({ id }) => Number(id.slice(4)));
 const scoresOf = (records: readonly Found[]) => records.map(({ score }) => score);
 
-test('the order of the words and that of nearness count alike', async () => {
+test('keyword rank and embedding rank have equal weight', async () => {
   const nearest = async () => [2, 1, 3, 4, 0];
   const { records } = await rerank(found(5), { bandOf: one, passagesOf: textsOf, nearest });
   expect(placesOf(records)).toEqual([2, 1, 0, 3, 4]);
 });
 
-test('scores stay with their places', async () => {
+test('scores stay at their positions', async () => {
   const before = found(40);
   const asked = { bandOf: one, passagesOf: textsOf, nearest: backwards };
   const { records } = await rerank(before, asked);
@@ -34,7 +34,7 @@ test('scores stay with their places', async () => {
   expect(scoresOf(records)).toEqual(scoresOf(before));
 });
 
-test('nothing leaves its band', async () => {
+test('no match leaves its score band', async () => {
   const asked = { bandOf: halves, passagesOf: textsOf, nearest: backwards };
   const { records } = await rerank(found(12), asked);
   expect(placesOf(records).slice(0, 4).sort()).toEqual([0, 1, 2, 3]);
@@ -42,7 +42,7 @@ test('nothing leaves its band', async () => {
   expect(records.map(halves)).toEqual(found(12).map(halves));
 });
 
-test('only the best are looked at, and only they move', async () => {
+test('only the best matches are reranked', async () => {
   const nearest = vi.fn(backwards);
   const { records } = await rerank(found(50), { bandOf: one, passagesOf: textsOf, nearest });
   expect(nearest.mock.lastCall?.[0]).toHaveLength(rerankedRecords);
@@ -51,7 +51,7 @@ test('only the best are looked at, and only they move', async () => {
   );
 });
 
-test('one record, or none, is not asked about', async () => {
+test('does not rerank fewer than two matches', async () => {
   const nearest = vi.fn(backwards);
   for (const count of [0, 1]) {
     const { records, order } = await rerank(found(count), {
@@ -64,12 +64,12 @@ test('one record, or none, is not asked about', async () => {
   expect(nearest).not.toHaveBeenCalled();
 });
 
-test('where there is no saying, the words decide', async () => {
+test('without embeddings the keyword order stays', async () => {
   const asked = { bandOf: one, passagesOf: textsOf, nearest: async () => undefined };
   expect(await rerank(found(5), asked)).toEqual({ records: found(5), order: undefined });
 });
 
-test('what was deleted meanwhile has no text, and is not asked about', async () => {
+test('does not rerank deleted matches', async () => {
   const nearest = vi.fn(backwards);
   const passagesOf = async (records: readonly Found[]) =>
     records.map((_, place) => (place === 1 ? '' : `text ${place}`));
@@ -78,7 +78,7 @@ test('what was deleted meanwhile has no text, and is not asked about', async () 
   expect(placesOf(records).sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('a later page follows the order of the first, whatever has come and gone', async () => {
+test('a later page keeps the order of the first page after changes', async () => {
   const asked = { bandOf: halves, passagesOf: textsOf, nearest: backwards };
   const { records, order = '' } = await rerank(found(40), asked);
   expect(placesOf(inOrder(found(40), order, halves))).toEqual(placesOf(records));
@@ -91,7 +91,7 @@ test('a later page follows the order of the first, whatever has come and gone', 
   expect(more.map(({ id }) => id).indexOf(fresh.id)).toBe(rerankedRecords);
 });
 
-test('behind a record that is gone comes what came behind it', async () => {
+test('the record after a deleted one keeps its position', async () => {
   const asked = { bandOf: halves, passagesOf: textsOf, nearest: backwards };
   const { records, order = '' } = await rerank(found(40), asked);
   records.forEach(({ id }, place) => {

@@ -1,5 +1,5 @@
-// The best of a search may be put into another order by whoever knows what texts mean. What the words
-// have said stays true: which records are found, how sure an answer is, and the scores by their places.
+// A reranker may reorder the best matches by meaning. It does not change which records match, their confidence, or the
+// scores by position.
 
 /** Places of the passages, those nearest to the question first; undefined when there is no saying. */
 export type Rerank = (
@@ -20,7 +20,7 @@ export interface Arrangement<Record> {
 
 /** With the question one request: some servers take no more than 32 texts. */
 export const rerankedRecords = 30;
-/** How much the first few places outweigh the others, as it is usual for reciprocal ranks. */
+/** The weight of the first positions over the others, as usual for reciprocal rank fusion. */
 const rankOffset = 60;
 
 /**
@@ -53,7 +53,7 @@ export async function rerank<Record extends Ranked>(
   return { records: arranged, order };
 }
 
-/** The records as an earlier page had them; those that were not among its best come after them. */
+/** The records in the order of an earlier page; records outside of its best follow. */
 export function inOrder<Record extends Ranked>(
   records: readonly Record[],
   order: string,
@@ -87,7 +87,7 @@ export function firstAfter(
 
 const tagLength = 6;
 
-/** The end of an id, which is random: enough to tell the records of a search apart. */
+/** The end of an id, which is random: enough to distinguish the records of a search. */
 export function tagOf(id: string): string {
   return id.slice(-tagLength).padStart(tagLength, '_');
 }

@@ -16,7 +16,7 @@ import { hasPhrase } from './phrases.ts';
 export interface IndexSearch {
   readonly q: string;
   readonly profile: Profile;
-  /** Words are those of these languages; of every language in the index when absent. */
+  /** The languages of the words; every language in the index when absent. */
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly match: 'any' | 'all' | 'phrase';
   readonly fuzzy: boolean;
@@ -25,7 +25,7 @@ export interface IndexSearch {
   /** How many records are wanted; there may be more. */
   readonly records: number;
   readonly effort: Effort;
-  /** A document's other titles are headings that belong to the title, not questions of their own. */
+  /** A document's other titles are headings under the title, not separate questions. */
   readonly joinOthers: boolean;
 }
 
@@ -54,7 +54,7 @@ const readAtOnce = 64;
 /** A record that is changed while it is looked for is looked for again. */
 const maxAttempts = 4;
 
-/** What was put into its place since was another record's, or another text of the same. */
+/** The slot was since given to another record or another text. */
 class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
@@ -141,8 +141,8 @@ const manyDocuments = 10_000;
 const fillShare = 0.05;
 
 /**
- * The question without the words that tell least, as far as all of them together tell next to nothing:
- * no score changes by more than that share. The second pass, which looks at few, has them all.
+ * The question without the least significant words, as long as their total weight is below a limit: no score changes by
+ * more than that share. The second pass, which checks few records, uses all words.
  */
 function withoutFill(
   question: Question,
@@ -165,8 +165,7 @@ function withoutFill(
 }
 
 /**
- * The question without the words whose lists are longer than a search may read: words that must occur first,
- * then those that tell most.
+ * The question without the words whose lists exceed the read budget: required words first, then the most significant.
  */
 function affordable(
   question: Question,
@@ -286,7 +285,7 @@ async function withPhrases(
   const out = new Set<string>();
   const kept: Split[] = [];
   for (const one of read) {
-    // What is not known for certain is left out.
+    // Uncertain words are omitted.
     if (refused.some((phrase) => has(one, phrase) !== false)) out.add(one.chunk.recordId);
     else if (wanted.every((phrase) => has(one, phrase) === true)) kept.push(one);
     await effort.pause();

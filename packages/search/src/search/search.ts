@@ -13,7 +13,7 @@ import { maxLookedAt, searchIndex } from './search-index.ts';
 import { chunksOf, keyOf, passageOf, type Snippet, snippetsOf } from './snippets.ts';
 
 export interface KnowledgeSearch extends Paging {
-  /** The reader leaves records of other languages out; here it says what the words may be. */
+  /** The reader omits records of other languages; this selects the languages of the words. */
   readonly language?: readonly string[] | undefined;
   readonly match?: 'any' | 'all' | 'phrase' | undefined;
   readonly snippets?: number | undefined;
@@ -117,14 +117,14 @@ export async function searchFaqs(
   return { hits, after, isApproximate };
 }
 
-/** For each index its own: which of them is read first must not change what is found. */
+/** A separate budget for each index: the order of reading must not change the results. */
 function effortsFor({ indexes }: KnowledgeReader, searches: number): readonly Effort[] {
   return indexes.map(() => new Effort(indexes.length * searches));
 }
 
 /**
- * What asks "why does it show -1?" is found by that, though it has the word that the minus refuses. Who
- * refuses a word that an FAQ has without a minus does not mean that one.
+ * "why does it show -1?" is found by its own text, although it contains the excluded word. An excluded word that an FAQ
+ * has without a minus refers to another question.
  */
 async function findVerbatim(
   reader: FaqReader,
@@ -157,14 +157,14 @@ async function findVerbatim(
 
 interface Kind {
   readonly profile: Profile;
-  /** A document's other titles are headings that belong to the title, not questions of their own. */
+  /** A document's other titles are headings under the title, not separate questions. */
   readonly joinOthers: boolean;
 }
 
 const ofSources: Kind = { profile: sourceProfile, joinOthers: true };
 const ofFaqs: Kind = { profile: faqProfile, joinOthers: false };
 
-/** A record with what it was found by. */
+/** A record with its matching terms. */
 interface Found extends FoundRecord {
   readonly question: Question;
 }

@@ -7,7 +7,7 @@ import { type Analyzer, isAnalyzer } from '../text/stems.ts';
 import type { Effort } from './effort.ts';
 import type { FoundRecord } from './records.ts';
 
-/** Its lists are its own: whoever asked may keep them. */
+/** Its lists are copies: the caller may keep them. */
 export interface Snippet {
   readonly chunkId: string;
   readonly text: string;

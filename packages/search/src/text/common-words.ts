@@ -8,9 +8,9 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { type Analyzer, termOf } from './stems.ts';
 import { tokensOf } from './tokens.ts';
 
-// The words that every text of a language has. They are looked for like all others: "what" and "how"
-// are what some questions differ by. But an index of a few documents cannot know yet that they tell
-// little, and would take the one that it has not met for the rarest word of all.
+// The words that every text of a language has. They are searched like all others, because some questions differ only by
+// "what" and "how". But an index of a few documents cannot know that they are common, and would treat a missing one as
+// the rarest word.
 
 const words: Readonly<Record<Exclude<Analyzer, 'none'>, readonly string[]>> = {
   en: english,

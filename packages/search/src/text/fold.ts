@@ -13,8 +13,8 @@ const letters: Readonly<Record<string, string>> = {
 };
 const special = /[ßæœøđðłħıþ]/g;
 
-// Accents of Latin, Greek and Cyrillic; the vowel points of Arabic and Hebrew. Marks of other scripts
-// are letters of their own to their readers and stay.
+// Accents of Latin, Greek and Cyrillic; the vowel points of Arabic and Hebrew. Marks of other scripts form separate
+// letters and stay.
 const accents = classOf(
   '0300-036f 0483-0487 0591-05c7 0610-061a 064b-065f 0670-0670 06d6-06ed 1ab0-1aff 1dc0-1dff 20d0-20ff fe20-fe2f',
 );

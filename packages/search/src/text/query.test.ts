@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxQueryLength, parseQuery } from './query.ts';
 
-test('words in quotes are a phrase, in whichever quotes', () => {
+test('quoted words are a phrase, with any quotes', () => {
   for (const q of [
     'how to "reset password"',
     'how to “reset password”',
@@ -16,7 +16,7 @@ test('words in quotes are a phrase, in whichever quotes', () => {
   }
 });
 
-test('a minus before a word or a phrase refuses it, anywhere else it is a character', () => {
+test('a minus before a word or phrase excludes it; elsewhere it is a character', () => {
   expect(parseQuery('wool -dryer -"dry clean"')).toMatchObject({
     words: ['wool'],
     excluded: [['dryer'], ['dry', 'clean']],
@@ -25,7 +25,7 @@ test('a minus before a word or a phrase refuses it, anywhere else it is a charac
   expect(parseQuery('x -covid-19').excluded).toEqual([['covid', '19']]);
 });
 
-test('a query of nothing but refusals looks for their words', () => {
+test('a query of exclusions only searches for their words', () => {
   expect(parseQuery('-wool -"dry clean"')).toEqual({
     words: ['wool', 'dry', 'clean'],
     sequence: [0, 1, 2],
@@ -34,7 +34,7 @@ test('a query of nothing but refusals looks for their words', () => {
   });
 });
 
-test('every other operator is a word or nothing', () => {
+test('other operators are words or ignored', () => {
   const q = 'title:wool AND (down OR NOT cotton)* NEAR/3 ~2 ^x "unclosed';
   const { words, phrases, excluded } = parseQuery(q);
   expect(words).toEqual([
@@ -54,14 +54,14 @@ test('every other operator is a word or nothing', () => {
   expect([...phrases, ...excluded]).toEqual([]);
 });
 
-test('a word that is repeated counts once, and keeps its places', () => {
+test('a repeated word counts once and keeps its positions', () => {
   expect(parseQuery('to be or not to be')).toMatchObject({
     words: ['to', 'be', 'or', 'not'],
     sequence: [0, 1, 2, 3, 0, 1],
   });
 });
 
-test('what is longer than a query may be is not read', () => {
+test('ignores the part of a query above the limit', () => {
   expect(parseQuery(`${' '.repeat(maxQueryLength)}wool`).words).toEqual([]);
   // A character outside the basic plane is one, and none is cut in two.
   expect(parseQuery(`${'😀'.repeat(maxQueryLength - 5)} wool`).words).toContain('wool');
@@ -75,7 +75,7 @@ test('what is longer than a query may be is not read', () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
 
-test('of many words the first count, but every one that must occur', () => {
+test('uses the first of many words, and every required word', () => {
   const many = numbers(90);
   expect(parseQuery(many.join(' ')).words).toEqual(many.slice(0, 64));
   expect(parseQuery(many.join(' '), { needsAll: true }).words).toEqual(many);
@@ -86,7 +86,7 @@ test('of many words the first count, but every one that must occur', () => {
   expect(late.words).toEqual([...many.slice(0, 62), 'two', 'words']);
 });
 
-test('a text of signs that each are a word has as many as it has pairs of them', () => {
+test('text without spaces has one token per pair of characters', () => {
   const text = String.fromCodePoint(...numbers(maxQueryLength - 2).map((_, n) => 0x4e00 + n));
   expect(parseQuery(`"${text}"`).words).toHaveLength(maxQueryLength - 3);
 });

@@ -1,8 +1,8 @@
 import { tokensOf } from './tokens.ts';
 
-/** What a caller typed. Nothing in it is an error: what is no operator is a word, or nothing. */
+/** The text of a query. Nothing in it is an error: an unknown operator is a word or ignored. */
 export interface ParsedQuery {
-  /** Every word that is looked for, also those of phrases, each once. */
+  /** Every searched word, including those of phrases, once each. */
   readonly words: readonly string[];
   /** The query in its order, as places in `words`. */
   readonly sequence: readonly number[];
@@ -14,7 +14,7 @@ export interface ParsedQuery {
 
 /** In characters as the contract counts them: an emoji is one, though it has two UTF-16 units. */
 export const maxQueryLength = 500;
-/** More do not make a question clearer, and each costs a look at the index. Those that must occur all count. */
+/** More words do not make a question clearer, and each costs an index lookup. Required words all count. */
 const maxWords = 64;
 
 interface Part {
@@ -23,7 +23,7 @@ interface Part {
 }
 
 export interface Parsing {
-  /** Whether a record must have every word, also those that are in no quotes. */
+  /** Whether a record must contain every word, including unquoted ones. */
   readonly needsAll?: boolean;
 }
 
@@ -110,7 +110,7 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** What the quotes that open here enclose; a quote that nothing closes is a character. */
+/** The text enclosed by the quotes that open here; an unclosed quote is a character. */
 function quotedAt(text: string, opens: number): string | undefined {
   const closing = quotes.get(text[opens] ?? '');
   if (closing === undefined) return undefined;

@@ -17,11 +17,11 @@ test.each<[Analyzer, string[]]>([
   ['de', ['Passwort', 'Passwörter']],
   ['it', ['spedizione', 'spedizioni']],
   ['nl', ['bestelling', 'bestellingen']],
-])('%s: %j is one term, with and without accents', (analyzer, words) => {
+])('%s: %j are one term, with and without accents', (analyzer, words) => {
   expect(new Set(words.map((word) => termOf(fold(word), analyzer))).size).toBe(1);
 });
 
-test('a language is known by its first subtag; those without a stemmer keep their words', () => {
+test('the first subtag selects the language; languages without a stemmer keep words unchanged', () => {
   expect(analyzerOf('pt-BR')).toBe('pt');
   expect(analyzerOf('EN')).toBe('en');
   expect(analyzerOf('pl')).toBe('none');
@@ -32,13 +32,13 @@ test('a language is known by its first subtag; those without a stemmer keep thei
   expect(termOf('bestellungen', 'none')).toBe('bestellungen');
 });
 
-test('words of other scripts and single letters are their own terms', () => {
+test('words of other scripts and single letters are not stemmed', () => {
   for (const word of ['東京', 'я', 'x', '19', 'हिन्दी']) {
     for (const analyzer of analyzers) expect(termOf(word, analyzer)).toBe(word);
   }
 });
 
-test('common words are known in the languages that are asked for, as terms', () => {
+test('knows the common words of the given languages, as terms', () => {
   expect(commonTerms(['en'])('when')).toBe(true);
   expect(commonTerms(['en'])('refund')).toBe(false);
   expect(commonTerms(['es'])('when')).toBe(false);

@@ -11,9 +11,9 @@ import { fold } from './fold.ts';
 // Snowball's stemmers. @orama/stemmers holds the other languages as Snowball has them, but for
 // English only the older Porter stemmer, and that with a fault ("abolitions" becomes "aboli").
 //
-// People leave accents out, in questions more than in texts. So a word is folded first, gets back the
-// accents of the endings that the stemmer knows only with them, and is folded again as a stem: with
-// or without its accents it becomes the same. A few plurals that Snowball overlooks go the same way.
+// Users often omit accents, in questions more than in texts. So a word is folded first, and regains the accents of the
+// endings that the stemmer needs. The stem is folded again: with and without accents, the term is the same. A few plurals
+// that Snowball misses are handled in the same way.
 
 interface Language {
   readonly stem: (word: string) => string;

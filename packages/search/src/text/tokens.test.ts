@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts';
 const words = (text: string, options?: { query: boolean }) =>
   tokensOf(text, options).map(({ word }) => word);
 
-test('case, width, accents and ligatures do not tell words apart', () => {
+test('ignores case, width, accents and ligatures', () => {
   for (const [written, folded] of [
     ['Größe', 'grosse'],
     ['CAFÉ', 'cafe'],
@@ -23,23 +23,23 @@ test('case, width, accents and ligatures do not tell words apart', () => {
   }
 });
 
-test('marks that are letters to their readers stay', () => {
+test('keeps marks that distinguish letters', () => {
   expect(fold('हिन्दी')).toBe('हिन्दी');
   expect(fold('がぎ')).toBe('がぎ');
   expect(fold('한국어')).toBe('한국어');
 });
 
-test('letters and digits part, whatever stands between them', () => {
+test('separates letters and digits', () => {
   expect(words('COVID-19 covid19 Covid 19')).toEqual(['covid', '19', 'covid', '19', 'covid', '19']);
 });
 
-test('contractions and possessives are found by their word', () => {
+test('finds contractions and possessives by their base word', () => {
   expect(words("don't DON’T dont")).toEqual(['dont', 'dont', 'dont']);
   expect(words("what's the shop's")).toEqual(['what', 'the', 'shop']);
   expect(words("O'Neil d'accord")).toEqual(['o', 'neil', 'd', 'accord']);
 });
 
-test('where no spaces are set, every pair of neighbours is a token, and every character begins one', () => {
+test('in scripts without spaces, every pair of adjacent characters is a token', () => {
   expect(words('東京都')).toEqual(['東京', '京都', '都']);
   expect(words('東京都', { query: true })).toEqual(['東京', '京都']);
   expect(words('猫', { query: true })).toEqual(['猫']);
@@ -48,7 +48,7 @@ test('where no spaces are set, every pair of neighbours is a token, and every ch
   expect(words('ភាសា').length).toBeGreaterThan(1);
 });
 
-test('what has no letters and no digits has no words', () => {
+test('text without letters and digits has no tokens', () => {
   for (const text of [
     '',
     ' \n',
@@ -62,13 +62,13 @@ test('what has no letters and no digits has no words', () => {
   }
 });
 
-test('every token says where it stands, in UTF-16 units', () => {
+test('every token has its position in UTF-16 units', () => {
   const text = '😀 Größe, don’t 東京都 \ud800x';
   for (const { word, start, end } of tokensOf(text)) {
     expect(words(text.slice(start, end), { query: true })[0]).toBe(word);
   }
 });
 
-test('a word of any length ends somewhere', () => {
+test('a very long word is split', () => {
   expect(words('x'.repeat(100_000))).toEqual(['x'.repeat(48)]);
 });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { fold } from './fold.ts';
 
-// Regular expressions, not Intl.Segmenter: it takes thirty times as long, minutes for one long text,
-// and cuts words as the ICU of the running Node says, so that an index would depend on it.
+// Regular expressions instead of Intl.Segmenter, which takes thirty times as long: minutes for one long text. It also
+// splits words by the ICU of the running Node, so that an index would depend on it.
 
 export interface Token {
   /** Folded; in scripts without spaces, two characters. */

@@ -21,7 +21,7 @@ export class KeyAdmission {
     this.#system = system;
   }
 
-  /** Returns the key with this hash as it is now, and takes one request from its quota. */
+  /** Returns the current key with this hash, and takes one request from its quota. */
   async admit(hash: string, now: Date): Promise<AdmittedKey | undefined> {
     const { defaultQuota } = this.#system;
     const input = { hash, now: now.toISOString(), defaultQuota };

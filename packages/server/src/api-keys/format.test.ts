@@ -2,7 +2,7 @@ import { isWellFormedKey } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { generateKey, hashKey } from './format.ts';
 
-test('every generated key is different, and has the form and the checksum of a key', () => {
+test('generated keys are unique and have the form and the checksum of a key', () => {
   const keys = Array.from({ length: 100 }, generateKey);
   for (const key of keys) {
     expect(key).toMatch(/^prl_live_[0-9A-Za-z]{38}$/);
@@ -11,7 +11,7 @@ test('every generated key is different, and has the form and the checksum of a k
   expect(new Set(keys).size).toBe(100);
 });
 
-test('a known key keeps its hash over versions', () => {
+test('the hash of a key is stable across versions', () => {
   const key = 'prl_live_9he6Yb0VcK9P2sLzeECxSWnE2q2aNe7U4fyNio';
   expect(hashKey(key)).toBe('HxEYbndVQ4RSK-QJQCG0VBTZ9e4SQt5WY-gsXRUhg0c');
 });

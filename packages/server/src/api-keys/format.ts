@@ -12,7 +12,7 @@ export function generateKey(): string {
   return keyOf(secret);
 }
 
-/** What is stored and looked up. The secret has 190 bits: a slow hash would protect nothing more. */
+/** The stored hash for lookups. The secret has 190 bits: a slow hash would not protect more. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'base64url');
 }

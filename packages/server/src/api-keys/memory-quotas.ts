@@ -2,7 +2,7 @@ import { type Quota, type TokenResult, takeToken } from '@parley/contract/schema
 
 const sweepAbove = 10_000;
 
-/** Quotas of one process, exact while it is the only one that serves: forgotten when it ends. */
+/** Quotas of one process, exact while it is the only server; lost when it ends. */
 export class MemoryQuotas {
   readonly #tats = new Map<string, number>();
   #sweepAt = sweepAbove;

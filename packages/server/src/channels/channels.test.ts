@@ -12,7 +12,7 @@ describe.each(targets)('channels on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('what happens to a channel is told once, with what was there before', async () => {
+  test('each change of a channel records one event with the previous values', async () => {
     const scene = await createScene(server);
     const path = `/channels/${scene.channel.id}`;
     await scene.call(`PATCH ${path}`, { name: 'Shop', settings: { threading: 'new_after_close' } });
@@ -41,7 +41,7 @@ describe.each(targets)('channels on %s', (target) => {
     ]);
   });
 
-  test('of many who want one externalId at once, one gets it; a deleted channel gives it free', async () => {
+  test('one of many concurrent requests gets an externalId; deleting the channel frees it', async () => {
     const scene = await createScene(server);
     const body = { name: 'Line', type: 'whatsapp', provider: 'sandbox', externalId: 'line-1' };
     const answers = await Promise.all(

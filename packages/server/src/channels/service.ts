@@ -60,7 +60,7 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
   });
 }
 
-/** The provider refuses the whole channel: it sends no more until somebody enables it, or a message goes through. */
+/** The provider refuses the whole channel: it does not send until it is enabled or a message succeeds. */
 export async function reportChannelError(
   ctx: TenantContext,
   id: string,

@@ -10,7 +10,7 @@ import { startingPostgres } from '../../test/starting-postgres.ts';
 const run = promisify(execFile);
 
 describe.each(targets)('the command on %s', (target) => {
-  test('a demo starts once, serves what it prints, drains on SIGTERM and keeps its data', async () => {
+  test('a demo creates its data once, serves the printed requests, drains on SIGTERM and keeps its data', async () => {
     const place = await freshPlace(target);
     const first = await serve(place, '--demo');
     const { url, headers } = await send(first.output());
@@ -26,7 +26,7 @@ describe.each(targets)('the command on %s', (target) => {
     expect(await second.stop()).toBe(0);
   }, 30_000);
 
-  test('a server without a worker leaves sending to `parley worker`', async () => {
+  test('`parley worker` sends the messages of a server without a worker', async () => {
     const place = await freshPlace(target);
     const server = await serve(place, '--demo');
     const sent = await send(server.output());
@@ -41,7 +41,7 @@ describe.each(targets)('the command on %s', (target) => {
     expect(await server.stop()).toBe(0);
   }, 30_000);
 
-  test('what was acknowledged before a kill is there after it, and is repeated once', async () => {
+  test('an acknowledged message survives a kill, and a retry returns the same message', async () => {
     const place = await freshPlace(target);
     const first = await serve(place, '--demo');
     const printed = first.output();
@@ -55,7 +55,7 @@ describe.each(targets)('the command on %s', (target) => {
     await second.stop();
   }, 30_000);
 
-  test('keys are made, listed and revoked; the key itself is shown once', async () => {
+  test('creates, lists and revokes keys, and shows the secret once', async () => {
     const place = await freshPlace(target);
     await parley(place, 'tenants', 'create', 'Acme');
     const made = await parley(place, 'keys', 'create', 'CI', '--limit', '5');
@@ -72,7 +72,7 @@ describe.each(targets)('the command on %s', (target) => {
   }, 30_000);
 });
 
-test('the doctor finds nothing to mend in a new directory', async () => {
+test('`doctor` reports no problem in a new directory', async () => {
   const place = await freshPlace('SQLite');
   await parley(place, 'migrate', 'up');
   const { ok, settings } = JSON.parse(await parley(place, 'doctor', '--json')) as {
@@ -82,7 +82,7 @@ test('the doctor finds nothing to mend in a new directory', async () => {
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
 }, 30_000);
 
-test('a server on SQLite that has ended leaves its data in one file', async () => {
+test('a stopped server on SQLite leaves one database file', async () => {
   const place = await freshPlace('SQLite');
   const server = await serve(place, '--demo');
   const { url, headers } = await send(server.output());
@@ -92,14 +92,14 @@ test('a server on SQLite that has ended leaves its data in one file', async () =
   expect(left).toEqual(['parley.db']);
 }, 30_000);
 
-test('a second server on the same SQLite directory is refused, and told what to do', async () => {
+test('refuses a second server on the same SQLite directory and says what to do', async () => {
   const place = await freshPlace('SQLite');
   const first = await serve(place);
   await expect(parley(place, 'serve')).rejects.toThrow(/Another `parley serve`/);
   await first.stop();
 }, 30_000);
 
-test('a demo that finds its port in use says so, and makes its key when it can show it', async () => {
+test('a demo whose port is in use says so and creates its key on the next start', async () => {
   const other = await serve(await freshPlace('SQLite'));
   const { port } = new URL(/http:\S+/.exec(other.output())?.[0] ?? '');
   const place = await freshPlace('SQLite');
@@ -116,7 +116,7 @@ test('a demo that finds its port in use says so, and makes its key when it can s
   await first.stop();
 }, 30_000);
 
-test('a server that is started with its database waits for it', async () => {
+test('a server waits for its database at start', async () => {
   const place = await freshPlace('Postgres');
   const databaseUrl = await startingPostgres(place.databaseUrl ?? '', 2);
   const server = await serve({ ...place, databaseUrl });
@@ -131,7 +131,7 @@ test('a server that is started with its database waits for it', async () => {
   expect(await server.stop()).toBe(0);
 }, 30_000);
 
-test('a command whose database is not there says so in a line', async () => {
+test('a command without its database prints a one-line error', async () => {
   const place = await freshPlace('SQLite');
   const { host } = new URL(await closedPort());
   const refused = parley(
@@ -145,13 +145,13 @@ test('a command whose database is not there says so in a line', async () => {
   });
 }, 30_000);
 
-test('a demo is refused on a Postgres with real tenants', async () => {
+test('refuses a demo on a Postgres database with real tenants', async () => {
   const place = await freshPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');
   await expect(parley(place, 'serve', '--demo')).rejects.toThrow(/--demo did not create/);
 }, 30_000);
 
-test('a wrong environment is told in full, without a stack', async () => {
+test('prints every invalid setting, without a stack trace', async () => {
   const place = await freshPlace('SQLite');
   const wrong = run(process.execPath, [await bundledCommand(), 'serve'], {
     env: { ...environment(place), PARLEY_PORT: 'x', PARLEY_LOG_LEVEL: 'y' },
@@ -171,7 +171,7 @@ async function parley(place: Place, ...words: string[]): Promise<string> {
   return stdout;
 }
 
-/** Sends what the first start printed as a curl, to the server that printed last. */
+/** Sends the curl command printed by the first start to the server that printed last. */
 async function send(printed: string, key?: string, listening = printed) {
   const [, url = ''] = /listening on (\S+)/.exec(listening) ?? [];
   const [apiKey = ''] = /prl_live_\w+/.exec(printed) ?? [];

@@ -7,20 +7,23 @@ import { createDeps } from '../deps.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { seedDemo } from './demo.ts';
 
-test.each(targets)('of demos that start at once on %s, one makes the tenant', async (target) => {
-  const { dataDir, databaseUrl } = await freshPlace(target);
-  const { config } = readConfig({
-    PARLEY_LOG_LEVEL: 'silent',
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_DATABASE_URL: databaseUrl ?? '',
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  });
-  const processes = [createDeps(config), createDeps(config), createDeps(config)] as const;
-  onTestFinished(async () => {
-    for (const { database } of processes) await database.close();
-  });
-  await migrate(processes[0].database, config, migrations);
-  const seeded = await Promise.all(processes.map(seedDemo));
-  expect(seeded.filter((made) => made !== undefined)).toHaveLength(1);
-  expect(await processes[0].system.run(listTenants, null)).toHaveLength(1);
-});
+test.each(targets)(
+  'one of several demos that start at once on %s creates the tenant',
+  async (target) => {
+    const { dataDir, databaseUrl } = await freshPlace(target);
+    const { config } = readConfig({
+      PARLEY_LOG_LEVEL: 'silent',
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DATABASE_URL: databaseUrl ?? '',
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    const processes = [createDeps(config), createDeps(config), createDeps(config)] as const;
+    onTestFinished(async () => {
+      for (const { database } of processes) await database.close();
+    });
+    await migrate(processes[0].database, config, migrations);
+    const seeded = await Promise.all(processes.map(seedDemo));
+    expect(seeded.filter((made) => made !== undefined)).toHaveLength(1);
+    expect(await processes[0].system.run(listTenants, null)).toHaveLength(1);
+  },
+);

@@ -10,7 +10,7 @@ import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { CommandError } from './session.ts';
 
-/** What a first start has made; later nobody has the key any more. */
+/** The result of a first start; the key is not stored and cannot be shown later. */
 export interface Seeded {
   apiKey: string;
   channelId: string;
@@ -19,9 +19,9 @@ export interface Seeded {
 const byCommandLine = { type: 'cli', id: null } as const;
 
 /**
- * Makes a tenant with a sandbox channel of each type and a key. Undefined when it was made before:
- * the data stays as it is. Refused where tenants are that are not for demonstration. Of several
- * processes that start at once, one makes it.
+ * Creates a tenant with a sandbox channel of each type and a key. Returns undefined when it exists already, without
+ * changing its data. Refuses a database with tenants that are not demo tenants. One of several processes that start at
+ * once creates it.
  */
 export async function seedDemo(deps: Deps): Promise<Seeded | undefined> {
   return await alone(deps.config, () => seedOnce(deps));

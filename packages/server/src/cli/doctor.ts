@@ -9,7 +9,7 @@ import { createDeps, createLog, type Deps } from '../deps.ts';
 interface Check {
   name: string;
   ok: boolean;
-  /** What is there; of a failure, what to do. */
+  /** The result of a check; for a failure, how to fix it. */
   note: string;
 }
 

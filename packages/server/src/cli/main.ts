@@ -28,7 +28,7 @@ const program = new Command('parley')
 try {
   await program.parseAsync();
 } catch (error) {
-  // What the operator can mend is told in a line; anything else is a bug and shows where it is.
+  // An error that the operator can fix is printed in one line; any other error is a bug and prints its stack.
   console.error(isForOperator(error) ? error.message : (adviceOn(error) ?? error));
   process.exitCode = 1;
 }

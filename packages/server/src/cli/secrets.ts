@@ -5,7 +5,9 @@ import { contextOf } from './context.ts';
 import { CommandError, withDeps } from './session.ts';
 
 export function secretsCommand(): Command {
-  const command = new Command('secrets').description('What is encrypted in the database');
+  const command = new Command('secrets').description(
+    'Manages the encrypted values in the database',
+  );
   command
     .command('reseal')
     .description('Encrypt again all secrets that were encrypted with PARLEY_SECRET_KEY_PREVIOUS')

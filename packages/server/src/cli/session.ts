@@ -7,12 +7,12 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { listTenants, type TenantSummary } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 
-/** Told to the operator as it is. */
+/** Shown to the operator unchanged. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** What the process owns, by the environment; unknown settings are mentioned. */
+/** Creates the resources of the process from the environment; warns about unknown settings. */
 export function openDeps(): Deps {
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`Warning: ${warning}.`);

@@ -28,7 +28,7 @@ test.each(targets)(
   60_000,
 );
 
-test('a rolling restart of two processes on Postgres under load fails no request', async () => {
+test('no request fails during a rolling restart of two processes on Postgres under load', async () => {
   const place = await migratedPlace('Postgres');
   const key = await createKey(place);
   const drain = { PARLEY_DRAIN_SECONDS: '1' };
@@ -79,7 +79,7 @@ async function serve(place: Place, env: Record<string, string> = {}): Promise<Se
   return { command, url: /listening on (\S+)/.exec(command.output())?.[1] ?? '' };
 }
 
-/** Clients that write and read without a pause, each on connections of its own that it keeps. */
+/** Clients that write and read continuously, each on its own kept connections. */
 function startLoad(key: string, pick: () => string) {
   const load = { answered: 0, refusals: 0, failures: [] as string[] };
   let isEnding = false;
@@ -124,7 +124,7 @@ function call(agent: Agent, url: string, key: string, isWrite: boolean): Promise
   });
 }
 
-/** Asks every server whether it is ready, as a load balancer does, and spreads requests over those that are. */
+/** Polls the readiness of every server, as a load balancer does, and spreads requests over the ready ones. */
 function startBalancer(urls: () => readonly string[]) {
   const balancer = { ready: [] as string[], pick: () => '' };
   let turn = 0;

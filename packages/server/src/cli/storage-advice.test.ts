@@ -68,7 +68,7 @@ test.each([
     },
     /is damaged, .* \(SQLITE_CORRUPT\w*\): restore it from a backup/,
   ],
-] as const)('%s is told in a sentence with what to do', async (_title, spoil, message) => {
+] as const)('%s prints one sentence that says what to do', async (_title, spoil, message) => {
   const { dataDir, remove } = await makePlace('SQLite');
   onTestFinished(remove);
   const spoilt = spoil(dataDir);
@@ -78,7 +78,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('a disk without room for the migrations is told in a sentence with what to do', async () => {
+test('a full disk during migrations prints one sentence that says what to do', async () => {
   const { dataDir, remove } = await makePlace('SQLite', { empty: true });
   onTestFinished(remove);
   // No file may have more than 64 kB. Without the trap the signal would end the process.
@@ -102,20 +102,20 @@ test.each([
   ['EACCES', { path: '/elsewhere' }, undefined],
   ['EACCES', { syscall: 'listen' }, undefined],
   ['SQLITE_ERROR', {}, undefined],
-])('the failure %s at the start gives the advice %j', (code, fields, advice) => {
+])('the start failure %s prints the advice %j', (code, fields, advice) => {
   const error = Object.assign(new Error('failed'), { code, ...fields });
   const told = storageAdvice(error, { dataDir: '/data', databaseUrl: undefined });
   if (advice) expect(told).toMatch(advice);
   else expect(told).toBe(undefined);
 });
 
-test('a full disk of Postgres is told as one of the database server', () => {
+test('a full disk of Postgres is reported as the disk of the database server', () => {
   const error = Object.assign(new Error('could not extend file'), { code: '53100' });
   const place = { dataDir: './data', databaseUrl: 'postgres://localhost/parley' };
   expect(storageAdvice(error, place)).toMatch(/^The disk of the database server is full: free/);
 });
 
-/** Runs as a user who is bound by permissions, which root is not. */
+/** Runs as a user without the permissions of root. */
 async function failureOf(words: string[], dataDir: string, folder: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {

@@ -12,7 +12,7 @@ describe.each(targets)('contacts on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('a change of tags and one of fields are told apart, each with what was there before', async () => {
+  test('changes of tags and of fields record two events, each with the previous values', async () => {
     const scene = await createScene(server);
     const { json: contact } = await scene.call<Contact>('POST /contacts', {
       name: 'Ana',
@@ -40,7 +40,7 @@ describe.each(targets)('contacts on %s', (target) => {
     ['phone', { phone: '+49 30 123456' }, { phone: '+4930123456' }],
     ['email', { email: 'Ana@Example.com' }, { email: 'ana@example.COM' }],
     ['externalId', { externalId: 'c-1' }, { externalId: 'c-1' }],
-  ])('of many who want one %s at once, one gets it', async (field, one, other) => {
+  ])('one of many concurrent requests gets a unique %s', async (field, one, other) => {
     const scene = await createScene(server);
     const bodies = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : other));
     const answers = await Promise.all(
@@ -64,14 +64,14 @@ describe.each(targets)('contacts on %s', (target) => {
     expect(patched.status).toBe(409);
   });
 
-  test('two tenants may know the same person', async () => {
+  test('two tenants can have a contact with the same address', async () => {
     const body = { phone: '+4930999999', email: 'x@example.com', externalId: 'x' };
     for (const scene of [await createScene(server), await createScene(server)]) {
       expect((await scene.call('POST /contacts', body)).status).toBe(201);
     }
   });
 
-  test('what was cleared is free for another contact', async () => {
+  test('a cleared value is free for another contact', async () => {
     const scene = await createScene(server);
     const { json } = await scene.call<Contact>('POST /contacts', { email: 'a@example.com' });
     await scene.call(`PATCH /contacts/${json.id}`, { email: null });
@@ -79,7 +79,7 @@ describe.each(targets)('contacts on %s', (target) => {
     expect(again.status).toBe(201);
   });
 
-  test('names sort by letters, not by their code points, and empty ones come last', async () => {
+  test('names sort alphabetically, not by code point, with empty ones last', async () => {
     const scene = await createScene(server);
     for (const name of ['zoe', 'Élodie', 'adam', null, 'Bruno', 'eva']) {
       await scene.call('POST /contacts', { name });

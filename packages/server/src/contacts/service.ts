@@ -46,7 +46,10 @@ interface Found {
   isNew: boolean;
 }
 
-/** The contact behind an address, made if there is none; in a transaction, which is run again when another one makes it. */
+/**
+ * Returns the contact of an address, and creates it if there is none; in a transaction, which runs again when another
+ * one creates it.
+ */
 export async function resolveContact(
   ctx: TenantContext,
   address: Address,
@@ -97,7 +100,7 @@ async function findByAddress(ctx: TenantContext, address: Address): Promise<Foun
   return { contact, identityId: isFree ? alias.id : row.id, isNew: false };
 }
 
-/** Adds an address that nobody has, to the contact with that phone number or to a new one. */
+/** Adds an unknown address to the contact with that phone number, or to a new contact. */
 async function addIdentity(
   ctx: TenantContext,
   address: Address,
@@ -149,7 +152,7 @@ async function withProfile(
   return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
-/** False when somebody has the address. */
+/** False when the address exists. */
 async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
   const row = identitiesTable.toRow(identity);
   return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);

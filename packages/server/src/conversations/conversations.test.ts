@@ -29,7 +29,7 @@ describe.each(targets)('conversations on %s', (target) => {
     return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
 
-  test('one change of several kinds is told in one event for each kind', async () => {
+  test('an update of several kinds records one event per kind', async () => {
     const { scene, patch } = await aConversation();
     const assigneeId = await aUser(scene);
     const before = (await scene.events()).length;
@@ -50,7 +50,7 @@ describe.each(targets)('conversations on %s', (target) => {
     for (const event of events) expect(event.object).toEqual(json);
   });
 
-  test('what changes nothing is told to nobody', async () => {
+  test('an update without changes records no event', async () => {
     const { scene, path, patch } = await aConversation();
     const before = await scene.events();
     const first = (await scene.call<Conversation>(`GET ${path}`)).json;
@@ -67,7 +67,7 @@ describe.each(targets)('conversations on %s', (target) => {
     expect((await scene.events()).slice(before.length)).toEqual(['conversation.read']);
   });
 
-  test('a snoozed conversation wakes at its time', async () => {
+  test('opens a snoozed conversation at its time', async () => {
     const { scene, id, patch } = await aConversation();
     const snoozedUntil = new Date(server.deps.now().getTime() + 3_600_000).toISOString();
     await patch({ status: 'snoozed', snoozedUntil });
@@ -81,7 +81,7 @@ describe.each(targets)('conversations on %s', (target) => {
     ]);
   });
 
-  test('an alarm that was put off does not wake a conversation', async () => {
+  test('a postponed alarm does not wake a conversation', async () => {
     const { scene, id, patch } = await aConversation();
     const now = server.deps.now().getTime();
     const later = new Date(now + 7_200_000).toISOString();
@@ -95,7 +95,7 @@ describe.each(targets)('conversations on %s', (target) => {
     expect((await scene.conversation(id)).status).toBe('open');
   });
 
-  test('a message wakes a snoozed conversation, and is told of after it', async () => {
+  test('an inbound message wakes a snoozed conversation, and its event follows', async () => {
     const { scene, id, patch } = await aConversation();
     const { json } = await patch({ status: 'snoozed', snoozedUntil: null });
     expect(json).toMatchObject({ status: 'snoozed', snoozedUntil: null });
@@ -110,7 +110,7 @@ describe.each(targets)('conversations on %s', (target) => {
     expect((await scene.conversation(id)).status).toBe('open');
   });
 
-  test('only a user of the tenant can be the assignee', async () => {
+  test('refuses an assignee from outside the tenant', async () => {
     const { patch } = await aConversation();
     const stranger = await aUser(await createScene(server));
     for (const assigneeId of [stranger, 'usr_01J00000000000000000000000', 'nobody']) {
@@ -121,7 +121,7 @@ describe.each(targets)('conversations on %s', (target) => {
     }
   });
 
-  test('a search finds names, numbers and what was written, whatever the case and accents', async () => {
+  test('searches names, numbers and message texts, ignoring case and accents', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive({
       profileName: 'José Ñúñez',
@@ -140,7 +140,7 @@ describe.each(targets)('conversations on %s', (target) => {
     expect(await find('  ')).toHaveLength(2);
   });
 
-  test('the filter by window agrees with the window that each record shows', async () => {
+  test('the window filter agrees with the window of each record', async () => {
     const scene = await createScene(server);
     const now = server.deps.now().getTime();
     for (const hours of [1, 23, 25, 100]) {
@@ -156,7 +156,7 @@ describe.each(targets)('conversations on %s', (target) => {
     expect(closed.map((conversation) => conversation.window.open)).toEqual([false, false]);
   });
 
-  test('a change of the contact shows in its conversations', async () => {
+  test('conversations show changes of their contact', async () => {
     const { scene, id } = await aConversation();
     const { contactId } = await scene.conversation(id);
     await scene.call(`PATCH /contacts/${contactId}`, { name: 'Ana Lima', phone: '+4930111222' });

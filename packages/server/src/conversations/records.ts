@@ -37,7 +37,7 @@ async function wakeLater(
   await enqueue(ctx, 'wake-conversation', { conversationId: id, snoozedUntil }, { delayMs });
 }
 
-/** In SQL what `conversationWindow` says of one conversation. */
+/** The SQL equivalent of `conversationWindow`. */
 function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   const types = channelType.options.map((type) => {
     const { windowHours, messagesPerWindow } = channelCapabilities[type];
@@ -49,7 +49,7 @@ function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   return `(${types.join(' or ')})`;
 }
 
-/** The text stands in what a search of contacts looks at, or in a message. */
+/** The text occurs in the searched columns of the contact, or in a message. */
 function mentions(text: string, sql: SqlWriter): string | undefined {
   if (text.trim() === '') return undefined;
   const within = (table: { name: string }, column: string) =>

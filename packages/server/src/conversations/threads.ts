@@ -15,8 +15,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 import { conversationsTable } from './table.ts';
 
-// What messages and contacts do to conversations. The conversations with one customer on one channel are numbered, and
-// the newest one takes what comes.
+// The effects of messages and contacts on conversations. The conversations with one customer on one channel are
+// numbered, and the newest one gets new messages.
 
 export interface ThreadPlace extends Omit<NewConversation, 'address' | 'thread'> {
   /** The address used, then those under which the same customer may be known. */
@@ -25,7 +25,7 @@ export interface ThreadPlace extends Omit<NewConversation, 'address' | 'thread'>
   readonly isFirst?: boolean;
 }
 
-/** The newest conversation with a customer, made if there is none; in a transaction. */
+/** Returns the newest conversation with a customer, and creates it if there is none; in a transaction. */
 export async function openThread(
   ctx: TenantContext,
   { addresses, isFirst = false, ...place }: ThreadPlace,

@@ -27,12 +27,12 @@ export function conditionOf<Rec>(
   }
 }
 
-/** What a column written by tagsKey is like where it has a tag. */
+/** The LIKE pattern of a column written by tagsKey that contains a tag. */
 export function tagPattern(tag: string): string {
   return `%\n${escapeLike(fold(tag))}\n%`;
 }
 
-/** What a column written by languageKey is like where it is of a language, or of a narrower one. */
+/** The LIKE pattern of a column written by languageKey for a language or a narrower one. */
 export function languagePattern(language: string): string {
   return `${escapeLike(languageKey(language))}%`;
 }

@@ -8,8 +8,9 @@ import type { Table } from '../db/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
 
-// One list for every noun. A page is one prepared statement. Requests of one turn of the event loop share a round trip
-// and, when they are equal, their answer. A record whose row has not changed is neither made nor checked again.
+// One list implementation for every resource. A page is one prepared statement. Requests of one turn of the event loop
+// share a round trip, and equal ones share the response. A record with an unchanged row is neither rebuilt nor
+// validated again.
 
 interface Options<Rec, Answer, Query> {
   readonly filters?: ListFilters<Query>;
@@ -43,7 +44,7 @@ export function defineList<
     const position = readPosition(ctx.db, list, listing);
     const { toRow, sql } = writeSql(ctx, query, position);
     const lines = await ctx.db.run(readPage, sql);
-    // Equal requests of one turn have got the same lines.
+    // Equal requests of one turn share their rows.
     const shared = pages.get(lines);
     if (shared) return shared;
     const nowMs = ctx.now().getTime();

@@ -3,7 +3,7 @@ import { apiKeysTable } from '../api-keys/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { pageSqlOf } from './page-sql.ts';
 
-test('a list of values is one statement, whatever their order and repeats', () => {
+test('a filter with many values uses one statement, whatever their order and duplicates', () => {
   const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
   const write = pageSqlOf<unknown, { status?: readonly string[] }, unknown>(
     apiKeysTable as never,

@@ -59,7 +59,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return { toRow, sql: { name, text, values: sql.values } };
   };
 
-  /** The same SQL is written once. Connections keep what has a name: not every combination of filters that callers may think of. */
+  /** Equal SQL is cached once. Connections keep named statements, so rare combinations of filters get no name. */
   function shapeOf(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
@@ -96,7 +96,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       const value = query[name as keyof Query];
       if (value === undefined) return [];
       const write = own[name as keyof Query];
-      // The value is what the contract's schema of this parameter gives.
+      // The value has been parsed by the contract's schema of this parameter.
       if (write) return write(distinct(value) as never, sql, ctx) ?? [];
       if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
       const field = filter.kind === 'containing' ? undefined : filter.field;

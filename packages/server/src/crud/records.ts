@@ -18,8 +18,8 @@ import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/conte
 import { defineList } from './list.ts';
 import type { ListFilters } from './page-sql.ts';
 
-// Reading and writing one kind of record by its rules (packages/domain) and its table. A noun calls these
-// from its service, and writes by hand what is more than this.
+// Reads and writes one kind of record by its rules (packages/domain) and its table. A resource calls these from its
+// service and implements the rest itself.
 
 type ListQuery = PageQuery & { sort: string };
 
@@ -87,7 +87,7 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /** For a change: nobody else changes the record until the end of the transaction. */
+  /** For an update: no other transaction changes the record until the end of this one. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
     const row = await rows(ctx).where(byId(id)).forUpdate().first();
     return row && table.toRecord(row);
@@ -146,7 +146,7 @@ export function defineRecords<
     return (await revise(ctx, id, body)).answer;
   }
 
-  /** Like `update`, for a noun that does more with a change: answers the record as it was and as it is, too. */
+  /** Like `update`, for a resource with further effects: also returns the record before and after. */
   async function revise(
     ctx: TenantContext,
     id: string,
@@ -245,7 +245,7 @@ export function defineRecords<
     return conflict(rules.kind, (await findTaken(ctx, record)) ?? { field, existingId: null });
   }
 
-  /** A reference that stays as it is need not be one that could be made now. */
+  /** An unchanged reference stays valid, even if it could not be set now. */
   async function checkReferences(ctx: TenantContext, body: object, before?: Rec): Promise<void> {
     const checks: Readonly<Record<string, Check | undefined>> = options.references ?? {};
     for (const field of Object.keys(rules.references)) {

@@ -4,12 +4,12 @@ import { closedPort } from '../../test/receivers.ts';
 import { startingPostgres } from '../../test/starting-postgres.ts';
 import { awaitDatabase, NoDatabaseError } from './await-database.ts';
 
-test('a database that starts is asked again until it takes connections', async () => {
+test('retries until a starting database accepts connections', async () => {
   const pauses = await pausesFor(await startingPostgres(inject('postgresUrl'), 7), 60_000);
   expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
 });
 
-test('one that does not come is given up within the time, and named without its password', async () => {
+test('fails within the time limit, and names the database without its password', async () => {
   const url = await nobodyThere();
   let waited = 0;
   const error = await awaitDatabase(url, {
@@ -29,7 +29,7 @@ test('one that does not come is given up within the time, and named without its 
   expect(message).not.toContain('hush');
 });
 
-test('one that will not have us is told at once', async () => {
+test('fails at once when the database refuses the credentials', async () => {
   const url = new URL(inject('postgresUrl'));
   url.pathname = '/no_such_database';
   await expect(pausesFor(url.href, 60_000)).rejects.toThrow(
@@ -37,11 +37,11 @@ test('one that will not have us is told at once', async () => {
   );
 });
 
-test('a command that does not wait asks once', async () => {
+test('tries once when the command does not wait', async () => {
   await expect(pausesFor(await nobodyThere(), 0)).rejects.toThrow(NoDatabaseError);
 });
 
-test('SQLite is there', async () => {
+test('SQLite is available at once', async () => {
   expect(await pausesFor(undefined, 0)).toEqual([]);
 });
 

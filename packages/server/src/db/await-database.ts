@@ -16,7 +16,7 @@ interface Patience {
   sleep?: (ms: number) => Promise<void>;
 }
 
-/** For a process that is to serve: whoever starts everything at once starts the database too. */
+/** For a server process: an orchestrator often starts the database at the same time. */
 export const startPatienceMs = 60_000;
 
 const firstPauseMs = 250;
@@ -50,7 +50,7 @@ export async function awaitDatabase(
 
 async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   const client = new pg.Client(connectionSettings(databaseUrl));
-  // What comes after the answer to `connect` is of no interest.
+  // Errors after the result of `connect` are ignored.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -19,7 +19,7 @@ export interface BatchColumns<Row> {
   assignments(except: readonly (keyof Row & string)[], source?: string): string;
 }
 
-/** The columns of rows that a statement takes in batches, with their types on Postgres. */
+/** The columns of the rows of a batch statement, with their types on Postgres. */
 export function batchColumns<Row extends object>(
   types: {
     readonly [Name in keyof Row & string]: SqlType;

@@ -44,7 +44,7 @@ export function batchesOf<All extends Readonly<Record<string, BatchColumns<never
     sql: Object.fromEntries(sql),
     next,
     values: (rows) =>
-      // The rows of a batch are those of its columns.
+      // The rows have the columns of their batch.
       Object.entries(all).flatMap(([name, columns]) => columns.arrays(rows[name] as never[])),
   };
 }

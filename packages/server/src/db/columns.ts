@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './driver.ts';
 
-// Both databases hold the same values: text compares by code point (COLLATE "C" on Postgres, BINARY
-// on SQLite), JSON is text, a flag is 0 or 1, a due time is epoch milliseconds.
+// Both databases store the same values. Text sorts by code point (COLLATE "C" on Postgres, BINARY on SQLite), JSON is
+// text, a flag is 0 or 1, a due time is epoch milliseconds.
 
 export interface Columns {
   /** `tenant_id`, first in every key and index. */
@@ -44,7 +44,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Reads a column that only `toJson` writes: its shape is what was written. */
+/** Reads a column that only `toJson` writes, so its shape is known. */
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }

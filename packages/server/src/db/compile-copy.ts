@@ -8,9 +8,9 @@ interface Part {
 }
 
 /**
- * Returns a function that makes one object of another, part by part. The function is compiled from the parts, which
- * must come from our own declarations: an object that a loop fills has no fixed shape, and takes three times as long
- * to make and to read.
+ * Returns a function that converts one object to another, part by part. It is compiled from the parts, which must come
+ * from our own declarations. An object filled in a loop has no fixed shape, and takes three times as long to create and
+ * to read.
  */
 export function compileCopy<Source, Copy>(parts: readonly Part[]): (source: Source) => Copy {
   const makers = parts.map(({ make }) => make);

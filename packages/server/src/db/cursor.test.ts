@@ -22,14 +22,14 @@ describe.each(targets)('cursors on %s', (target) => {
     },
   );
 
-  test('both directions are each other’s reverse', async () => {
+  test('descending order is the reverse of ascending order', async () => {
     const db = await withUsers(target);
     const up = await readAll(db, { sort: 'name', filters: {} });
     const down = await readAll(db, { sort: '-name', filters: {} });
     expect(down).toEqual(up.toReversed());
   });
 
-  test('rows order by code point', async () => {
+  test('rows sort by code point', async () => {
     const db = await withUsers(target);
     const seen = await readAll(db, { sort: 'name', filters: {} });
     const nameOf = new Map(names.map((name, n) => [idOf(n), name]));
@@ -47,7 +47,7 @@ describe.each(targets)('cursors on %s', (target) => {
     ]);
   });
 
-  test('a cursor is good for its own list, sort, filters and tenant only', async () => {
+  test('a cursor works for its list, sort, filters and tenant only', async () => {
     const db = await withUsers(target);
     const { nextCursor } = await page(
       db,

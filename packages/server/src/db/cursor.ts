@@ -72,7 +72,7 @@ export function cursorAfter<Row extends { id: string }>(
   return writeCursor({ key, id: last.id }, digest, seal);
 }
 
-/** Trims the row that only told that there is more, and names the place where it is. */
+/** Removes the extra row that shows that there is a next page, and returns its cursor. */
 function pageOf<Row extends { id: string }>(
   db: TenantDb,
   position: ListPosition,

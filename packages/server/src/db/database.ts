@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   acquireTimeoutMs?: number;
   /** On Postgres; see PostgresOptions. */
   answerTimeoutMs?: number | undefined;
-  /** Quota of the keys that have none of their own. */
+  /** The quota of API keys without their own. */
   defaultQuota: Quota;
   /** Secrets that cursors are signed with: the first signs, all of them verify. */
   cursorSecrets: readonly Uint8Array[];
@@ -47,7 +47,7 @@ export class Database {
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
   readonly #transactions: Transactions;
-  /** On Postgres a pool of their own. */
+  /** On Postgres, a separate pool. */
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
   readonly #listeners = new Map<Topic, Set<() => void>>();

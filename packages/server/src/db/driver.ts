@@ -62,9 +62,9 @@ export const postgresDriver: Driver = {
 };
 
 /**
- * Runs calls of one statement in a transaction of their own. BEGIN is sent with the first query and
- * COMMIT behind the last, each without waiting for an answer in between. Rejects with an
- * UnknownOutcome, or with what failed when surely nothing was written; resolves after the commit.
+ * Runs calls of one statement in a transaction. BEGIN is sent with the first query and COMMIT after the last, without
+ * waiting for responses in between. Rejects with UnknownOutcome, or with the error when nothing was written; resolves
+ * after the commit.
  */
 export async function transactOnPostgres<Input, Output>(
   connection: Connection,
@@ -80,7 +80,7 @@ export async function transactOnPostgres<Input, Output>(
     end ??= endOf(client, begun);
     return end;
   };
-  // Whoever waits for them hears of a failure; a query that fails first is heard of first.
+  // The awaiting caller handles a failure; an earlier failed query is reported first.
   const ignore = () => {};
   begun.catch(ignore);
   const db: Postgres = {
@@ -106,7 +106,7 @@ export async function transactOnPostgres<Input, Output>(
   throw new Error('a transaction in which nothing failed was rolled back');
 }
 
-/** Commits. Throws when a query of the transaction has failed, although somebody has caught that. */
+/** Commits. Throws when a query of the transaction has failed, even if the caller caught its error. */
 export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
   const end = await endOf(connection as Client, begun).catch((error: unknown) => {
     throw isConnectionLost(error) ? new UnknownOutcome(error) : error;

@@ -1,4 +1,4 @@
-// What a failed query means, told by the codes of each database.
+// The meaning of a failed query, by the error codes of each database.
 
 const connectionCodes = new Set([
   'ECONNREFUSED',

@@ -13,7 +13,7 @@ const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const faultMs = 3_000;
 const recoveryMs = 10_000;
 const clients = 16;
-/** Work may take 25 s to end. What is left, and then the pools, have 2 s each. */
+/** Pending work may take 25 s to end. The remaining connections and then the pools have 2 s each. */
 const hardStopMs = 30_000;
 
 interface Seen {
@@ -56,7 +56,7 @@ test.each(faults)(
   async (fault) => {
     const { server, link, ask } = await startLinked();
     onTestFinished(() => server.close());
-    // Sessions that nobody ends would keep the database from being removed.
+    // Open sessions would block the removal of the database.
     onTestFinished(() => link.setFault('reset'));
     const seen: Seen[] = [];
     let isLoaded = true;
@@ -86,7 +86,9 @@ test.each(faults)(
   },
 );
 
-test('is not ready, and stops, while the database is silent', { timeout: 60_000 }, async () => {
+test('fails readiness and stops while the database does not respond', {
+  timeout: 60_000,
+}, async () => {
   const { server, link, ask } = await startLinked();
   await ask(1);
   const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
@@ -110,7 +112,7 @@ const written = [
 ] as const;
 
 test.each(written)(
-  'POST %s whose commit got no answer says that its outcome is unknown, and is done once when it is repeated',
+  'POST %s reports an unknown outcome after a lost commit response, and has one effect when repeated',
   { timeout: 60_000 },
   async (path, bodyOf) => {
     const { server, link } = await startLinked();
@@ -155,7 +157,7 @@ test.each(written)(
   },
 );
 
-test('who waits to migrate gives up when the database falls silent, and another one migrates after it', async () => {
+test('a waiting migration gives up when the database stops responding, and another process migrates', async () => {
   const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
   const link = await faultyLink(databaseUrl);
   onTestFinished(() => link.setFault('reset'));
@@ -186,14 +188,16 @@ test('who waits to migrate gives up when the database falls silent, and another 
   expect(begun).toEqual(['first', 'third']);
 });
 
-test('SIGTERM ends the process while the database is silent', { timeout: 60_000 }, async () => {
+test('SIGTERM ends the process while the database does not respond', {
+  timeout: 60_000,
+}, async () => {
   const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
   const link = await faultyLink(databaseUrl);
   onTestFinished(() => link.setFault('reset'));
   const place = { databaseUrl: link.url, dataDir };
   const server = await startCommand(place, ['serve'], { ready: /listening on .*\n/ });
   const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
-  // Nobody has it, but the database is asked.
+  // Unknown to the caller, so the database is asked.
   const headers = { authorization: `Bearer ${generateKey()}` };
   const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
   expect((await ask()).status).toBe(401);

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
 const answerTimeoutMs = 1_500;
-/** For a longer freeze by hand. */
+/** For longer manual runs. */
 const frozenMs = Number(process.env['FROZEN_SECONDS'] ?? 6) * 1_000;
 /** An answer, and before it the waits for a connection and for a batch. */
 const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;

@@ -38,7 +38,7 @@ const mark: WriteStatement<Mark, string> = {
 };
 
 describe.each(targets)('group commit on %s', (target) => {
-  test('a call that fails fails alone', async () => {
+  test('a failing call does not affect the others', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     const outcomes = await Promise.allSettled(
@@ -52,7 +52,7 @@ describe.each(targets)('group commit on %s', (target) => {
     expect(await ctx.db.select(idempotencyRecordsTable)).toHaveLength(2);
   });
 
-  test('equal keys of one tenant are answered from the first; of two tenants they are two', async () => {
+  test('equal keys of one tenant share the first result; equal keys of two tenants do not', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     const [a, b] = [contextFor(system), contextFor(system)];
@@ -66,7 +66,7 @@ describe.each(targets)('group commit on %s', (target) => {
     expect(await b.db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
-  test('an answer means that the write is committed', async () => {
+  test('resolves after the write is committed', async () => {
     const { database, place } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
@@ -90,7 +90,7 @@ describe.each(targets)('group commit on %s', (target) => {
     expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
-  test('calls whose row another transaction holds wait for it, the others do not', async () => {
+  test('only calls whose row is locked wait for the lock', async () => {
     const { database, place } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);

@@ -5,9 +5,9 @@ import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
-// What arrives within one turn of the event loop is written in one transaction, and every caller is
-// answered after its commit. A call that fails fails alone; when the batch as a whole cannot be
-// written (a lock not had within 200 ms, a failing row on Postgres) its calls run one by one.
+// Writes of one turn of the event loop share one transaction, and every caller is answered after its commit. A failing
+// call fails alone; when the batch as a whole cannot be written (no lock within 200 ms, a failing row on Postgres), its
+// calls run one by one.
 
 type Item = Write;
 

@@ -13,7 +13,7 @@ const pingMs = 1_000;
 export async function ping(database: Database): Promise<boolean> {
   const answered = database.ping().then(
     () => true,
-    // Every failure means the same to who asks: not now.
+    // Every failure means the same to the load balancer: not ready.
     () => false,
   );
   return await inTime(answered, pingMs, () => false);
@@ -26,7 +26,7 @@ export async function databaseClockMs({ dialect, reader }: Database): Promise<nu
   return Number(rows[0]?.ms);
 }
 
-/** Whether what is acknowledged survives a power cut. */
+/** Whether acknowledged writes survive a power cut. */
 export async function checkDurability(database: Database): Promise<Finding[]> {
   const wanted =
     database.dialect === 'sqlite'

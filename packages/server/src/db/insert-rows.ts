@@ -29,8 +29,8 @@ function unlessTaken(row: NewRow): NewRow {
 }
 
 /**
- * Inserts a row of any table; answers false when a unique value is taken. On Postgres the rows of one table reach the
- * database as JSON, in one query that takes the types of the columns from the table.
+ * Inserts a row of any table; returns false when a unique value exists. On Postgres the rows of one table are sent as
+ * JSON, in one query that reads the types of the columns from the table.
  */
 export const insertRows: WriteStatement<NewRow, boolean> = {
   name: 'insert-rows',
@@ -61,7 +61,7 @@ export const insertRows: WriteStatement<NewRow, boolean> = {
 
 type Group = { place: number; call: Call<NewRow> }[];
 
-/** Answers the places of those that were inserted. */
+/** Returns the positions of the inserted rows. */
 async function insertTogether(db: Postgres, text: string, group: Group): Promise<number[]> {
   const rows = group.map(({ call }) => ({ ...call.input.cells, tenant_id: call.tenantId }));
   const inserted = await db.rows<{ id: string }>(preparedName(text), text, [JSON.stringify(rows)]);

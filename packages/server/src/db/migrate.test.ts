@@ -9,7 +9,7 @@ import { migrations } from './migrations/all.ts';
 const run = promisify(execFile);
 
 describe.each(targets)('migrations on %s', (target) => {
-  test('eight processes may start at once: each migration is applied once', async () => {
+  test('eight processes that start at once apply each migration once', async () => {
     const place = await freshPlace(target);
     const outputs = await Promise.all(Array.from({ length: 8 }, () => migrateInProcess(place)));
     const applied = outputs.filter((output) => output.startsWith('Applied'));
@@ -19,7 +19,7 @@ describe.each(targets)('migrations on %s', (target) => {
     expect(pending).toEqual([]);
   }, 60_000);
 
-  test('a database of a newer version is refused', async () => {
+  test('refuses a database of a newer version', async () => {
     const place = await freshPlace(target);
     const database = openAt(place);
     await migrate(database, place, migrations);
@@ -27,7 +27,7 @@ describe.each(targets)('migrations on %s', (target) => {
     await expect(migrate(database, place, migrations)).rejects.toThrow(NewerDatabaseError);
   });
 
-  test('a migration that fails leaves nothing behind, and can be tried again', async () => {
+  test('rolls back a failed migration, which can run again', async () => {
     const place = await freshPlace(target);
     const database = openAt(place);
     let broken = true;

@@ -8,7 +8,7 @@ import { connectAlone, endAlone } from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
-  /** Runs in a transaction of its own. */
+  /** Runs in its own transaction. */
   up(knex: Knex, dialect: Dialect): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function migrationStatus(
 const lockKey = 7_052_719_301;
 const fileLockMs = 300_000;
 
-/** One process after the other, of all that use this database: for what is made once. */
+/** Runs in one process at a time among those that use this database, for work that must happen once. */
 export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
   return place.databaseUrl
     ? await underAdvisoryLock(place, work)
@@ -82,8 +82,8 @@ export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T>
 const lockPollMs = 200;
 
 /**
- * Session lock on a connection of its own: it ends with the process, however that ends. It is asked for again and again:
- * a query that waits for it could not be told from one whose answer was lost.
+ * A session lock on its own connection: it ends with the process. It is polled, because a query that waits for it looks
+ * the same as one whose response was lost.
  */
 async function underAdvisoryLock<T>(
   { databaseUrl, answerTimeoutMs }: Place,

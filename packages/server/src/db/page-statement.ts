@@ -1,6 +1,6 @@
 import type { ReadStatement } from './statement.ts';
 
-/** The SQL of one page of a list. Its first parameter is the tenant, the others follow in their order. */
+/** The SQL of one page of a list. Its first parameter is the tenant; the others follow in order. */
 export interface PageSql {
   /** Names the prepared statement on Postgres: one name, one text. Without a name it is not kept. */
   readonly name: string | undefined;

@@ -22,15 +22,14 @@ export const postgresTimeouts = {
 /** Postgres itself ends a statement sooner: what takes longer was lost on its way, or the server is frozen. */
 const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 
-// A connection keeps its plans, also those of foreign keys: one that was made while a table was
-// small would read the whole of it for ever, and a bitmap all that matches, where an index in the right
-// order ends after a few. Every query here has an index that fits, and is too short to be worth
-// compiling.
+// A connection keeps its plans, also those of foreign keys. A plan from the time of a small table would always read the
+// whole table, and a bitmap scan reads all matches where an ordered index stops after a few. Every query here has a
+// fitting index, and is too short for JIT compilation.
 const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
   .concat('-c jit=off')
   .join(' ');
-// Prepared statements have one good plan; else Postgres plans them anew for every small batch.
+// Prepared statements have one good plan; otherwise Postgres would plan them again for every small batch.
 const statementPlanner = `${planner} -c plan_cache_mode=force_generic_plan`;
 
 const int8 = 20;
@@ -58,12 +57,12 @@ function openPool(options: PostgresOptions, size: number, settings: string): Kne
   const connection = {
     ...connectionSettings(options.connectionString),
     options: settings,
-    // Several queries of one connection may be under way (transactOnPostgres in driver.ts).
+    // Several queries of one connection can be in flight (transactOnPostgres in driver.ts).
     pipeline: true,
   };
   return knex({
     client: 'pg',
-    // Knex hands this to pg as it is; its own type predates exact optional properties.
+    // Knex passes this to pg unchanged; its own type predates exact optional properties.
     connection: connection as Knex.PgConnectionConfig,
     pool: {
       min: 0,
@@ -82,8 +81,8 @@ function openPool(options: PostgresOptions, size: number, settings: string): Kne
 }
 
 /**
- * Destroys the connection when a query has no answer in time: its queries fail as those of a lost connection do,
- * and the pool makes another. `query_timeout` of pg would only tell the caller, and keep the connection.
+ * Destroys a connection whose query gets no response in time: its queries fail like those of a lost connection, and the
+ * pool opens another. `query_timeout` of pg would only reject the call and keep the connection.
  */
 function limitAnswers(client: pg.Client, timeoutMs: number): void {
   const ask: (...query: unknown[]) => unknown = client.query.bind(client);
@@ -116,7 +115,7 @@ export async function connectAlone(
   answerTimeoutMs = defaultAnswerTimeoutMs,
 ): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(connectionString));
-  // A query that fails says so; what comes between queries is met by the next one.
+  // A failed query rejects; an error between queries reaches the next query.
   client.on('error', () => {});
   limitAnswers(client, answerTimeoutMs);
   await client.connect();

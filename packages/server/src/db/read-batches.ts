@@ -3,14 +3,14 @@ import type { Call, ReadStatement } from './statement.ts';
 import { type Outcome, TurnBatch } from './turn-batch.ts';
 
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-// Callers keep the types: a batch is kept under its statement, which alone knows those of its calls.
+// Callers keep the types: a batch is stored by its statement, which alone knows the types of its calls.
 type AnyStatement = ReadStatement<unknown, unknown>;
 type AnyCall = Call<unknown>;
 
 const maxBatchSize = 100;
 const maxInFlight = 2;
 
-/** Reads of one turn of the event loop share a round trip; equal ones share their answer. */
+/** Reads of one turn of the event loop share a round trip; equal ones share their result. */
 export class ReadBatches {
   readonly #driver: Driver;
   readonly #withConnection: WithConnection;
@@ -80,7 +80,7 @@ function outcomesOf(outputs: readonly unknown[]): Outcome<unknown>[] {
   return outputs.map((output) => ({ output }));
 }
 
-/** What is asked once, and for each call the place of its answer. */
+/** The distinct calls, and for each caller the position of its result. */
 function distinct(statement: AnyStatement, calls: readonly AnyCall[]) {
   const { sameAs } = statement;
   if (!sameAs) return { asked: calls, places: calls.map((_, place) => place) };

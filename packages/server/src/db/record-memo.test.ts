@@ -12,7 +12,7 @@ const make = (goodUntilMs = Infinity) => {
   };
 };
 
-test('an equal row is the same record, and cannot be changed', () => {
+test('equal rows share one frozen record', () => {
   const { made, make: from } = make();
   const memo = new RecordMemo<{ text: string }>();
   const first = memo.get('a', 0, from);
@@ -22,7 +22,7 @@ test('an equal row is the same record, and cannot be changed', () => {
   expect(Object.isFrozen(first)).toBe(true);
 });
 
-test('a record that time changes is made again, also for an earlier time', () => {
+test('rebuilds a record that depends on time, also for an earlier time', () => {
   const { made, make: from } = make(100);
   const memo = new RecordMemo<{ text: string }>();
   memo.get('a', 50, from);
@@ -34,7 +34,7 @@ test('a record that time changes is made again, also for an earlier time', () =>
   expect(made).toHaveLength(3);
 });
 
-test('it forgets what is not asked for, and keeps what is', () => {
+test('evicts unused records and keeps used ones', () => {
   const { made, make: from } = make();
   const memo = new RecordMemo<{ text: string }>(80);
   for (let index = 0; index < 50; index += 1) {

@@ -12,12 +12,12 @@ export interface Made<T> {
   readonly goodUntilMs?: number;
 }
 
-/** Of the texts of rows, per list: a few thousand records, which take about four times as much with what was made of them. */
+/** Characters of the row texts, per list: a few thousand records, which take about four times as much memory. */
 const defaultCharacters = 4_000_000;
 
 /**
- * Remembers what was made of the text of a row. It knows nothing that the row does not say: the
- * database is asked every time, and a row that changed has another text. Records are frozen.
+ * Caches the record built from the text of a row. It holds no other state: every read queries the database, and a
+ * changed row has another text. Records are frozen.
  */
 export class RecordMemo<T extends object> {
   readonly #known: LRUCache<string, Entry<T>>;

@@ -18,7 +18,7 @@ const texts = [
 ];
 
 describe.each(targets)('a row as text on %s', (target) => {
-  test('every cell is read as it was written', async () => {
+  test('reads every cell as it was written', async () => {
     const { database } = await freshDatabase(target);
     const columns = texts.map((_, index) => `c${index}`);
     const named = columns.map((name) => `${target === 'SQLite' ? '?' : '?::text'} as ${name}`);

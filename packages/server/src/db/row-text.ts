@@ -1,7 +1,7 @@
 import type { Dialect } from './driver.ts';
 
-// A row as one text. Both databases hand over one text sooner than thirty columns, and equal texts
-// are equal rows: what was made of such a row before can be used again (record-memo.ts).
+// A row as one text. Both databases return one text faster than thirty columns, and equal texts are equal rows: the
+// record built from such a row can be reused (record-memo.ts).
 
 export type Cell = string | number | null;
 

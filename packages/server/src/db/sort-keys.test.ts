@@ -9,18 +9,18 @@ test.each([
   ['İstanbul', 'istanbul'],
   ['Ｆｕｌｌ', 'full'],
   ['漢字', '漢字'],
-])('%s is found and sorted as %s', (text, folded) => {
+])('%s is searched and sorted as %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
 
-test('no name comes after every name', () => {
+test('rows without a name sort last', () => {
   // The databases compare bytes of UTF-8; JavaScript would compare UTF-16.
   const bytes = (name: string | null) => Buffer.from(nameKey(name));
   expect(Buffer.compare(bytes(null), bytes('\u{ffff}zzz'))).toBe(1);
   expect(Buffer.compare(bytes(null), bytes('\u{1f600}'))).toBe(1);
 });
 
-test('a tag is found whole', () => {
+test('matches whole tags only', () => {
   expect(tagsKey(['VIP', 'São Paulo'])).toBe('\nvip\nsao paulo\n');
   expect(tagsKey([])).toBe('');
 });

@@ -1,12 +1,12 @@
 import { fold } from '@parley/domain';
 import type { Dialect } from './driver.ts';
 
-/** Writes the conditions of one query. Values are bound in the order in which they stand in the text. */
+/** Writes the conditions of one query. Values are bound in the order of the text. */
 export interface SqlWriter {
   readonly dialect: Dialect;
   /** The placeholder of the tenant: the first parameter. */
   readonly tenant: string;
-  /** What is bound so far, without the tenant. */
+  /** The bound values, without the tenant. */
   readonly values: readonly unknown[];
   /** The placeholder of a value. */
   bind(value: unknown): string;
@@ -60,7 +60,7 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   };
 }
 
-/** Both databases are told, or take it for granted, that a backslash escapes. */
+/** In both databases a backslash escapes, by an ESCAPE clause or by default. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

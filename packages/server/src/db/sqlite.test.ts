@@ -5,7 +5,7 @@ import { freshPlace, openAt } from '../../test/databases.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
-test('a new database is readable by its owner only', async () => {
+test('creates a database file that only its owner can read', async () => {
   const place = await freshPlace('SQLite');
   const database = openAt(place);
   await migrate(database, place, migrations);
@@ -18,7 +18,7 @@ test('a new database is readable by its owner only', async () => {
   }
 });
 
-test('a commit waits until the disk has it', async () => {
+test('a commit waits for the sync to disk', async () => {
   const database = openAt(await freshPlace('SQLite'));
   const pragmas = await Promise.all(
     ['journal_mode', 'synchronous'].map((name) => database.writer.raw(`PRAGMA ${name}`)),

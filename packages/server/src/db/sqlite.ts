@@ -25,7 +25,7 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
     knex({
       client: class extends BetterSqliteClient {
         override async acquireRawConnection(): Promise<Sqlite> {
-          // Knex declares nothing of what it resolves to; its SQLite dialect opens a better-sqlite3 Database.
+          // Knex does not declare the result type; its SQLite dialect opens a better-sqlite3 Database.
           const connection = (await super.acquireRawConnection()) as Sqlite;
           connection.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
           if (!readonly) {

@@ -2,11 +2,11 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Client } from 'pg';
 
 // A statement is one hot path in the SQL of each database, prepared once per connection. It lives in
-// <noun>/statements/<name>.ts and runs as `ctx.db.run(statement, input)`: the TenantDb adds the tenant.
-// Outside a transaction, reads of one turn of the event loop share a round trip on Postgres, and writes
-// of one turn share a commit on both databases (group-commit.ts).
+// <noun>/statements/<name>.ts and runs as `ctx.db.run(statement, input)`; the TenantDb adds the tenant. Outside a
+// transaction, reads of one turn of the event loop share a round trip on Postgres, and writes of one turn share a
+// commit on both databases (group-commit.ts).
 
-/** A connection to SQLite; `prepare` keeps what it has prepared. */
+/** A connection to SQLite; `prepare` caches prepared statements. */
 export type Sqlite = BetterSqlite3.Database;
 
 /** A connection to Postgres that sends named, prepared statements. */
@@ -23,7 +23,7 @@ export interface Postgres {
 export interface Call<Input> {
   readonly tenantId: string;
   readonly input: Input;
-  /** Set for writes of workers: those of requests go first. */
+  /** Set for writes of workers: writes of requests go first. */
   readonly isBackground?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ReadStatement<Input, Output> extends BaseStatement<Input, Outpu
   readonly access: 'read';
   /** Set where the rows stay locked until the end of the transaction. */
   readonly locks?: true;
-  /** Calls of one tenant with the same key in one turn are asked once; their callers share the answer. */
+  /** Calls of one tenant with the same key in one turn run once and share the result. */
   sameAs?(input: Input): string;
 }
 
@@ -53,7 +53,7 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
   readonly atomic?: boolean;
   /** The kinds of work that it has added: after the commit the workers of this process look for them. */
   wakes?(output: Output): readonly Topic[];
-  /** Of the calls of one tenant with the same key in one batch, only the first is run. */
+  /** Of the calls of one tenant with the same key in one batch, only the first runs. */
   readonly repeated?: {
     key(input: Input): string | undefined;
     answer(first: { readonly input: Input; readonly output: Output }, input: Input): Output;

@@ -6,7 +6,7 @@ import { createLog } from '../deps.ts';
 import type { Database } from './database.ts';
 
 describe.each(targets)('a database on %s whose disk is full', (target) => {
-  test('answers writes with 503, is not ready, is told of once, and recovers', async () => {
+  test('answers writes with 503, fails readiness, logs it once, and recovers', async () => {
     const errors: { err?: { code?: string } }[] = [];
     const write = (line: string) => void errors.push(JSON.parse(line));
     const log = createLog('error', { write });
@@ -48,7 +48,7 @@ const tables = ['contacts', 'schema_migrations'];
 
 async function fill({ dialect, writer }: Database): Promise<void> {
   if (dialect === 'sqlite') {
-    // Not below what it has.
+    // Not below the number that it has.
     await writer.raw('PRAGMA max_page_count = 1');
     return;
   }

@@ -16,7 +16,7 @@ export class SystemDb {
     this.#isBackground = isBackground;
   }
 
-  /** Returns the same database for a worker: its writes wait for those of requests. */
+  /** Returns the same database for a worker: its writes wait for writes of requests. */
   inBackground(): SystemDb {
     return new SystemDb(this.#database, { isBackground: true });
   }
@@ -25,7 +25,7 @@ export class SystemDb {
     return this.#database.dialect;
   }
 
-  /** Quota of the keys that have none of their own. */
+  /** The quota of API keys without their own. */
   get defaultQuota() {
     return this.#database.defaultQuota;
   }

@@ -18,7 +18,7 @@ export interface Column<Kind extends string = string, Name extends string = ''> 
   decode(cell: Cell): unknown;
 }
 
-/** Text, kept as it is; null stays null. */
+/** Text, stored unchanged; null stays null. */
 export const plain: Column<'plain'> = {
   kind: 'plain',
   encode: (value) => value as Cell,
@@ -120,12 +120,12 @@ interface SortColumns<Name extends string> {
 export interface Table<Rec, Row> extends RowsIn<Row> {
   /** All columns but `tenant_id`. */
   readonly columns: readonly (keyof Row & string)[];
-  /** Those that `toRecord` reads. */
+  /** The columns that `toRecord` reads. */
   readonly recordColumns: readonly (keyof Row & string)[];
   toRow(record: Rec): Row;
-  /** The columns that a change of the record writes: those that differ. */
+  /** The columns that an update of the record writes: those that differ. */
   toPatch(before: Rec, after: Rec): Partial<Row>;
-  /** The columns of these fields alone, without those that are made of the record. */
+  /** The columns of these fields only, without derived columns. */
   toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
@@ -139,7 +139,7 @@ type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
 /** A table with rows of this type. */
 export interface RowsIn<Row> {
   readonly name: string;
-  /** Those that queries read: all but `tenant_id`. */
+  /** The columns that queries read: all but `tenant_id`. */
   readonly columns: readonly string[];
   /** Never set: it ties the type of the rows to the table. */
   readonly row?: Row;

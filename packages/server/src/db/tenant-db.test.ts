@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { SystemDb } from './system-db.ts';
 
 describe.each(targets)('a tenant’s data on %s', (target) => {
-  test('no condition reaches the rows of another tenant', async () => {
+  test('no condition selects rows of another tenant', async () => {
     const { a, b } = await twoTenants((await freshDatabase(target)).database);
     const mine = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const theirs = await createUser(b, { name: 'Bob', email: 'bob@example.com' });
@@ -24,7 +24,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     expect(await listUsers(b)).toEqual([theirs]);
   });
 
-  test('a row cannot be written into another tenant, whatever it says', async () => {
+  test('cannot write a row into another tenant', async () => {
     const { a, b } = await twoTenants((await freshDatabase(target)).database);
     const row = { ...userRow(), tenant_id: b.db.tenantId };
     await a.db.insert(usersTable, row);
@@ -35,7 +35,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     expect(await a.db.select(usersTable)).toHaveLength(1);
   });
 
-  test('work that fails in a transaction leaves nothing; work in a savepoint is undone alone', async () => {
+  test('rolls back a failed transaction; a failed savepoint is rolled back alone', async () => {
     const { a } = await twoTenants((await freshDatabase(target)).database);
     await inTransaction(a, async (ctx) => {
       await createUser(ctx, { name: 'Kept', email: 'kept@example.com' });
@@ -53,7 +53,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     expect((await listUsers(a)).map((user) => user.name)).toEqual(['Kept']);
   });
 
-  test('a compare-and-set changes a row once, however many try', async () => {
+  test('concurrent compare-and-set calls change a row once', async () => {
     const { a } = await twoTenants((await freshDatabase(target)).database);
     const user = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const changes = await Promise.all(
@@ -64,7 +64,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     expect(changes.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
-  test('of many who insert the same unique row, one does', async () => {
+  test('one of many concurrent inserts of a unique row succeeds', async () => {
     const { a } = await twoTenants((await freshDatabase(target)).database);
     const inserted = await Promise.all(
       Array.from({ length: 10 }, () => a.db.insertIfAbsent(usersTable, userRow(), ['email'])),

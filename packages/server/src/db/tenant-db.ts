@@ -46,7 +46,7 @@ export class TenantDb {
     );
   }
 
-  /** In a transaction it is written with what is asked next, or at its end. */
+  /** In a transaction, it is written with the next query or at the end. */
   async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
     const all = ([rows].flat() as Row[]).map((row) => newRow(table, row));
     if (this.#tx) for (const row of all) this.write(insertRows, row);
@@ -65,16 +65,16 @@ export class TenantDb {
   }
 
   /**
-   * Inserts in a transaction, with what is asked next or at its end. Where a unique value is taken, the transaction
-   * fails then, with what `taken` makes; a RunAgainError has it run again.
+   * Inserts in a transaction, with the next query or at the end. When a unique value exists, the transaction fails then
+   * with the error of `taken`; a RunAgainError runs it again.
    */
   insertNew<Row extends object>(table: RowsIn<Row>, row: Row, taken: () => Promise<unknown>): void {
     this.write(insertRows, newRow(table, row), { unlessTaken: insertFreeRows, taken });
   }
 
   /**
-   * Runs a statement whose answer nobody waits for: with what is asked next in the transaction, or at its end. Where it
-   * fails because a unique value is taken, the transaction fails with what `taken` makes.
+   * Runs a statement whose result is not needed, with the next query of the transaction or at its end. When a unique
+   * value exists, the transaction fails with the error of `taken`.
    */
   write<Input, Output>(
     statement: WriteStatement<Input, Output>,
@@ -99,7 +99,7 @@ export class TenantDb {
     return await this.run(writeRows, this.#updateSql(table, match, patch));
   }
 
-  /** Like `update`, in a transaction, with what is asked next or at its end. */
+  /** Like `update`, in a transaction, with the next query or at the end. */
   patch<Row extends object>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): void {
     this.write(writeRows, this.#updateSql(table, match, patch));
   }
@@ -149,7 +149,7 @@ export class TenantDb {
     this.#tx.atEnd.push({ statement: anyStatement, tenantId: this.tenantId, input });
   }
 
-  /** Calls back once the outermost transaction is committed; at once when there is none. */
+  /** Calls back after the outermost transaction is committed; at once outside of a transaction. */
   afterCommit(callback: () => void): void {
     if (this.#tx) this.#tx.afterCommit.push(callback);
     else callback();

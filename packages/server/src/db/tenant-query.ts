@@ -20,7 +20,7 @@ export interface Position {
   readonly limit: number;
 }
 
-/** The order of a page, and what comes after its position. */
+/** The order of a page, and the condition for rows after its position. */
 export function keysetOf({ bind }: SqlWriter, { column, direction, after }: Position) {
   const comparison = direction === 'asc' ? '>' : '<';
   return {
@@ -156,7 +156,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return (row as { total: number }).total;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a query is awaited, like those of every query builder.
+  // biome-ignore lint/suspicious/noThenProperty: a query is awaited, like the queries of every query builder.
   then<Done = Row[], Failed = never>(
     done?: ((rows: Row[]) => Done | PromiseLike<Done>) | null,
     failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,

@@ -9,7 +9,7 @@ import { SystemDb } from './system-db.ts';
 
 type After = (db: Postgres) => Promise<void>;
 
-/** Inserts with its last query, then does what the test wants. */
+/** Inserts with its last query, then runs the callback of the test. */
 function insertAnd(text: string | null, after: After) {
   const seen = { runs: 0 };
   const statement: WriteStatement<string, string> = {
@@ -32,8 +32,8 @@ function insertAnd(text: string | null, after: After) {
   return { statement, seen };
 }
 
-describe('a transaction sent in one go to Postgres', () => {
-  test('what failed before its commit is run again, each call alone', async () => {
+describe('a transaction sent to Postgres in one round trip', () => {
+  test('runs each call alone again after a failure before the commit', async () => {
     const ctx = await context();
     const { statement, seen } = insertAnd(null, async () => {});
     const outcomes = await Promise.allSettled(['a', 'b'].map((key) => ctx.db.run(statement, key)));
@@ -45,7 +45,7 @@ describe('a transaction sent in one go to Postgres', () => {
     expect(await ctx.db.run(good.statement, 'c')).toBe('c');
   });
 
-  test('what failed after its commit is not run again', async () => {
+  test('does not run again after a failure behind the commit', async () => {
     const ctx = await context();
     const { statement, seen } = insertAnd('x', async () => {
       throw new Error('too late');
@@ -55,7 +55,7 @@ describe('a transaction sent in one go to Postgres', () => {
     expect(await ctx.db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
-  test('when the connection is lost with the commit under way, it is not run again', async () => {
+  test('does not run again when the connection is lost during the commit', async () => {
     const ctx = await context();
     let runs = 0;
     const statement: WriteStatement<string, string> = {

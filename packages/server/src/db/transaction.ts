@@ -4,7 +4,7 @@ import type { Call, WriteStatement } from './statement.ts';
 // Statements of any input: each is only ever handed the calls that came with it.
 type AnyWrite = WriteStatement<unknown, unknown>;
 
-/** A write whose answer nobody waits for. */
+/** A write whose result is not needed. */
 export interface Step {
   readonly statement: AnyWrite;
   readonly call: Call<unknown>;
@@ -42,7 +42,7 @@ export interface Begun {
  * writes are collected: a transaction that only writes becomes one call of the group commit.
  */
 export class Transaction {
-  /** Set for a worker: its writes wait for those of requests. */
+  /** Set for a worker: its writes wait for writes of requests. */
   readonly isBackground: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
@@ -54,7 +54,7 @@ export class Transaction {
     this.isBackground = isBackground;
   }
 
-  /** Nothing was written, and no row is locked: a read sees what it would see outside. */
+  /** Nothing was written and no row is locked: a read outside of the transaction sees the same. */
   get isUntouched(): boolean {
     return !this.begun && this.#steps().length === 0;
   }
@@ -119,9 +119,9 @@ export class Transaction {
 /** Both answer whether the database has not heard of the savepoint. */
 interface SavepointHandle {
   readonly name: string;
-  /** Keeps what was done since. */
+  /** Keeps the changes since then. */
   release(): boolean;
-  /** Forgets what was noted since, when the work that noted it is rolled back. */
+  /** Drops the notes of rolled-back work. */
   undo(): boolean;
 }
 

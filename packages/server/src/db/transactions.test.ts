@@ -12,8 +12,8 @@ import { SystemDb } from './system-db.ts';
 const many = 30;
 const taken = async () => new Error('taken');
 
-describe.each(targets)('transactions of one moment on %s', (target) => {
-  test('that only write share commits, and are committed when they are answered', async () => {
+describe.each(targets)('concurrent transactions on %s', (target) => {
+  test('that only write share a commit and resolve after it', async () => {
     const { ctx, other, database } = await setUp(target);
     const commits = await countCommits(target, database, ctx);
     await Promise.all(
@@ -26,7 +26,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(await commits()).toBeLessThan(many / 3);
   });
 
-  test('that read under locks leave each other alone: one that fails is undone', async () => {
+  test('that read under locks are isolated: a failed one is rolled back', async () => {
     const { ctx } = await setUp(target);
     const outcomes = await Promise.allSettled(
       numbers(many).map((n) =>
@@ -44,7 +44,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(emails.sort()).toEqual(kept.map((n) => `${n}@example.com`).sort());
   });
 
-  test('fail alone when a unique value is taken, with the error of the caller', async () => {
+  test('fail alone when a unique value exists, with the error of the caller', async () => {
     const { ctx } = await setUp(target);
     const outcomes = await Promise.allSettled(
       numbers(many).map((n) =>
@@ -62,7 +62,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(await ctx.db.select(usersTable)).toHaveLength(20);
   });
 
-  test('are undone when a unique value of a later row is taken, also one that others refer to', async () => {
+  test('are rolled back when a later row has an existing unique value, also when other rows refer to it', async () => {
     const { ctx } = await setUp(target);
     await ctx.db.insert(usersTable, userRow('known@example.com'));
     const outcomes = await Promise.allSettled(
@@ -82,7 +82,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(await ctx.db.select(usersTable)).toHaveLength(7);
   });
 
-  test('are run again when they ask for it, and find what the other one wrote', async () => {
+  test('can run again and then read the row of the other transaction', async () => {
     const { ctx } = await setUp(target);
     const findOrMake = () =>
       inTransaction(ctx, async (ctx) => {
@@ -96,7 +96,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('see what they wrote themselves', async () => {
+  test('read their own writes', async () => {
     const { ctx } = await setUp(target);
     await inTransaction(ctx, async (ctx) => {
       const row = userRow('one@example.com');
@@ -127,7 +127,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     },
   );
 
-  test('notice a taken value at the end of a savepoint when they hold locks', async () => {
+  test('detect an existing unique value at the end of a savepoint when they hold locks', async () => {
     const { ctx } = await setUp(target);
     await inTransaction(ctx, async (ctx) => {
       await ctx.db.insertIfAbsent(usersTable, userRow('one@example.com'));
@@ -139,7 +139,7 @@ describe.each(targets)('transactions of one moment on %s', (target) => {
     expect(await ctx.db.select(usersTable)).toHaveLength(1);
   });
 
-  test('are refused when a query of theirs failed, although the caller caught that', async () => {
+  test('are rolled back when one of their queries failed, although the caller caught the error', async () => {
     const { ctx } = await setUp(target);
     const work = inTransaction(ctx, async (ctx) => {
       await ctx.db.insertIfAbsent(usersTable, userRow('one@example.com'));

@@ -59,7 +59,7 @@ export class Transactions {
     }
   }
 
-  /** Runs a statement in the transaction, after what was collected before it. */
+  /** Runs a statement in the transaction, after the collected writes. */
   async inside<Input, Output>(
     tx: Transaction,
     statement: Statement<Input, Output>,
@@ -94,7 +94,7 @@ export class Transactions {
     return result;
   }
 
-  /** Nothing was asked under a lock: what is to be written shares a commit with others. */
+  /** No query ran under a lock: the writes can share a commit with others. */
   async #commitUnit(tx: Transaction): Promise<void> {
     const input = { steps: tx.takeSteps(), atEnd: tx.atEnd };
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
@@ -125,8 +125,8 @@ export class Transactions {
   }
 
   /**
-   * Sends what was collected before it waits, so that the next query may follow at once. Only what depends on a unique
-   * value waits until it is known that the value is free.
+   * Sends the collected writes without waiting, so that the next query can follow at once. Only writes that depend on a
+   * unique value wait until the value is known to be free.
    */
   async #flush(tx: Transaction, { connection }: Begun): Promise<void> {
     const { driver } = this.#options;
@@ -180,7 +180,7 @@ export class Transactions {
       },
       async rollBack() {
         if (isCommitted) return;
-        // The connection may be gone; the first error is the one that tells.
+        // The connection may be lost; the first error is the relevant one.
         await driver.execute(connection, 'ROLLBACK').catch(() => {});
         pool.releaseConnection(connection);
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TurnBatch } from './turn-batch.ts';
 
-test('a batch takes requests first, and at most so much background work', async () => {
+test('a batch takes requests first and a limited number of background steps', async () => {
   const batches: string[][] = [];
   const batch = new TurnBatch<string, string>({
     run: async (inputs) => {

@@ -12,11 +12,11 @@ export type Outcome<Output> = { readonly output: Output } | { readonly error: un
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
 
 interface TurnBatchOptions<Input, Output> {
-  /** An outcome that is still to come keeps its own caller waiting, and nobody else. */
+  /** A pending result blocks only its own caller. */
   run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;
-  /** The most that a batch holds of what was submitted as background work. Without a limit when absent. */
+  /** The maximum amount of background work in a batch. Unlimited when absent. */
   maxBackground?: number;
 }
 
@@ -24,9 +24,8 @@ interface TurnBatchOptions<Input, Output> {
 const maxWaitMs = 5_000;
 
 /**
- * Collects what is submitted within one turn of the event loop and runs it together. While
- * `maxInFlight` batches are under way the next one grows. Background work goes into a batch after everything
- * else, and only up to a limit: requests do not wait for a backlog of the workers.
+ * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, the next
+ * one grows. Background work joins a batch last and up to a limit: requests do not wait for a backlog of workers.
  */
 export class TurnBatch<Input, Output> {
   readonly #options: TurnBatchOptions<Input, Output>;

@@ -2,7 +2,7 @@ import { isUniqueViolation } from './failures.ts';
 import type { Postgres, Topic, WriteStatement } from './statement.ts';
 import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 
-/** What a transaction writes that asked nothing under a lock. */
+/** The writes of a transaction without queries under a lock. */
 export interface Unit {
   readonly steps: readonly Step[];
   readonly atEnd: readonly AtEnd[];
@@ -69,20 +69,20 @@ export const writeUnit: WriteStatement<Unit, Written> = {
       db,
       open.flatMap(({ atEnd }) => atEnd),
     );
-    // What fails before it is told instead.
+    // An earlier failure is reported instead.
     ended.catch(() => {});
     const outputs = (await inOrder([first, ...rest])).flat();
     const topics = outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []);
     topics.push(...(await ended));
     return units.map(({ steps: [step] }, place) => ({
-      // Those of all units: the batch wakes each kind of worker once.
+      // The wake-ups of all units: the batch wakes each kind of worker once.
       topics: place === 0 ? topics : [],
       ...(step && refused.has(step) && { taken: step }),
     }));
   },
 };
 
-/** Of several that are under way on one connection, the first failure is told: the later ones may follow from it. */
+/** With several queries in flight on one connection, the first failure is reported: later ones may follow from it. */
 export async function inOrder<T>(sent: readonly Promise<T>[]): Promise<T[]> {
   const outcomes = await Promise.allSettled(sent);
   return outcomes.map((outcome) => {

@@ -19,7 +19,7 @@ async function embedderOf(answer: ProviderAnswer) {
 const floats = (...rows: number[][]) => rows.map((row) => Float32Array.from(row));
 const data = (...items: unknown[]) => ({ body: { data: items } });
 
-test('all texts go in one request that holds nothing but the model and them', async () => {
+test('sends all texts in one request with the model only', async () => {
   const { url, requests } = await aProvider(() =>
     vectors([
       [1, 2],
@@ -38,19 +38,19 @@ test('all texts go in one request that holds nothing but the model and them', as
   ]);
 });
 
-test('without a key there is no authorization', async () => {
+test('sends no Authorization header without a key', async () => {
   const { url, requests } = await aProvider(() => vectors([[1]]));
   await embedderAt(url).embed(['a']);
   expect(requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a slash at the end of the address and a query in it are kept apart', async () => {
+test('handles a trailing slash and a query in the base URL', async () => {
   const { url, requests } = await aProvider(() => vectors([[1]]));
   await embedderAt(`${url}/?api-version=1`).embed(['a']);
   expect(requests[0]?.path).toBe('/v1/embeddings?api-version=1');
 });
 
-test('vectors belong to texts by their numbers, and in their order where they have none', async () => {
+test('matches vectors to texts by index, or by order without indexes', async () => {
   const numbered = await embedderOf(
     data({ index: 1, embedding: [2] }, { index: 0, embedding: [1] }),
   );
@@ -74,19 +74,19 @@ test.each<[string, ProviderAnswer, RegExp]>([
   ['an error', { status: 500, body: { error: 'sk-1' } }, /^status 500$/],
   ['a redirect', { status: 307, headers: { location: '/' }, body: '' }, /^status 307$/],
   ['more than is read', { body: ' '.repeat(9 * 1_048_576) }, /too long/],
-])('%s is no answer', async (_what, answer, message) => {
+])('refuses a response with %s', async (_what, answer, message) => {
   const embedder = await embedderOf(answer);
   await expect(embedder.embed(['a'])).rejects.toThrow(message);
 });
 
-test('one number for two texts is no answer', async () => {
+test('refuses a response with a duplicate index', async () => {
   const embedder = await embedderOf(
     data({ index: 0, embedding: [1] }, { index: 0, embedding: [2] }),
   );
   await expect(embedder.embed(['a', 'b'])).rejects.toThrow(/not numbered/);
 });
 
-test('a refusal says how long to wait', async () => {
+test('reports the wait that a refusal requests', async () => {
   const embedder = await embedderOf({ status: 429, headers: { 'retry-after': '7' }, body: '' });
   await expect(embedder.embed(['a'])).rejects.toMatchObject({
     message: 'status 429',
@@ -94,11 +94,11 @@ test('a refusal says how long to wait', async () => {
   });
 });
 
-test('a provider that is not there is a failure of its own', async () => {
+test('reports an unreachable provider as its own kind of failure', async () => {
   await expect(embedderAt(await closedPort()).embed(['a'])).rejects.toThrow('connection_refused');
 });
 
-test('a connection that closes under the request is tried once more, not twice', async () => {
+test('retries a closed connection once', async () => {
   let connections = 0;
   const url = await rawReceiver((socket) => {
     connections += 1;

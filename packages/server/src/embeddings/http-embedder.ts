@@ -15,7 +15,7 @@ export interface Provider {
   readonly key?: string | undefined;
 }
 
-/** Longer than a search waits: what comes too late for it is kept for the next. */
+/** Longer than a search waits: a late result is stored for the next search. */
 const deadlineMs = 30_000;
 const maxConnections = 8;
 /** Some thirty vectors of four thousand numbers. */

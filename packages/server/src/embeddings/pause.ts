@@ -1,7 +1,7 @@
 const firstMs = 2_000;
 const longestMs = 60_000;
 
-/** Keeps from asking somebody who does not answer: after each failure in a row twice as long. */
+/** Pauses requests to an unresponsive provider: each failure in a row doubles the pause. */
 export class Pause {
   readonly #now: () => number;
   readonly #trialMs: number;
@@ -10,13 +10,13 @@ export class Pause {
   /** Counts the pauses: requests that began before one have nothing to say about it. */
   #round = 0;
 
-  /** `trialMs`: how long others wait for whoever tries whether a pause is over. */
+  /** `trialMs`: how long others wait for the call that tests whether the pause is over. */
   constructor(now: () => number, trialMs: number) {
     this.#now = now;
     this.#trialMs = trialMs;
   }
 
-  /** What to hand to `failed`; undefined when nobody is to be asked now. */
+  /** The token for `failed`; undefined while no call is allowed. */
   begin(): number | undefined {
     if (this.#now() < this.#until) return undefined;
     if (this.#failures > 0) this.#until = this.#now() + this.#trialMs;

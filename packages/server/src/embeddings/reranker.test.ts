@@ -37,17 +37,17 @@ function setUp(embed: Embedder['embed'] = async (texts) => texts.map(vectorOf)) 
   return { reranker, asked, warn, clock, timers };
 }
 
-test('the nearest passage comes first', async () => {
+test('orders passages by similarity', async () => {
   const { reranker } = setUp();
   expect(await reranker.rank('ten_1', 'my puppy', passages)).toEqual([2, 0, 1]);
 });
 
-test('passages that are equally near keep their order', async () => {
+test('keeps the order of equally similar passages', async () => {
   const { reranker } = setUp();
   expect(await reranker.rank('ten_1', 'cats', ['money a', 'cats', 'money b'])).toEqual([1, 0, 2]);
 });
 
-test('a text is embedded once for a tenant, and for each tenant anew', async () => {
+test('embeds a text once per tenant', async () => {
   const { reranker, asked } = setUp();
   await reranker.rank('ten_1', 'my puppy', passages);
   await reranker.rank('ten_1', 'my puppy', passages);
@@ -60,7 +60,7 @@ test('a text is embedded once for a tenant, and for each tenant anew', async () 
   expect(asked.mock.lastCall?.[0]).toEqual(['my puppy', ...passages]);
 });
 
-test('a failure costs one line and a pause, each pause twice as long, a minute at most', async () => {
+test('a failure logs one line and starts a pause, which doubles up to one minute', async () => {
   const { reranker, asked, warn, clock } = setUp(async () => {
     throw new EmbeddingError('status 500');
   });
@@ -76,7 +76,7 @@ test('a failure costs one line and a pause, each pause twice as long, a minute a
   expect(warn).toHaveBeenCalledTimes(7);
 });
 
-test('searches that fail together are one failure, and one of them tries when the pause is over', async () => {
+test('concurrent failures count once, and one search tries after the pause', async () => {
   const answers: Deferred<readonly Float32Array[]>[] = [];
   const { reranker, asked, warn, clock } = setUp(() => {
     const answer = deferred<readonly Float32Array[]>();
@@ -97,7 +97,7 @@ test('searches that fail together are one failure, and one of them tries when th
   expect(asked).toHaveBeenCalledTimes(4);
 });
 
-test('the provider is left alone for as long as it asks, a minute at most', async () => {
+test('pauses as long as the provider requests, up to one minute', async () => {
   for (const [seconds, pauseMs] of [
     [10, 10_000],
     [3_600, 60_000],
@@ -111,7 +111,7 @@ test('the provider is left alone for as long as it asks, a minute at most', asyn
   }
 });
 
-test('a search waits no longer than its budget; what comes later is there for the next', async () => {
+test('a search waits at most its budget; a late result serves the next search', async () => {
   const answer = deferred<readonly Float32Array[]>();
   const { reranker, asked, warn, timers } = setUp(() => answer.promise);
   const late = reranker.rank('ten_1', 'puppy', passages);
@@ -124,7 +124,7 @@ test('a search waits no longer than its budget; what comes later is there for th
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('a late failure is not a second one', async () => {
+test('a late failure does not count twice', async () => {
   const answer = deferred<readonly Float32Array[]>();
   const { reranker, warn, timers } = setUp(() => answer.promise);
   const late = reranker.rank('ten_1', 'puppy', passages);
@@ -140,7 +140,7 @@ test.each([
   ['with what is no number', [1, Number.NaN, 0]],
   ['beyond all numbers', [1, Number.POSITIVE_INFINITY, 0]],
   ['of another length', [1, 0]],
-])('a vector %s makes the words decide', async (_what, odd) => {
+])('a vector %s falls back to the keyword order', async (_what, odd) => {
   const { reranker, warn } = setUp(async (texts) =>
     texts.map((text) => (text.includes('dogs') ? Float32Array.from(odd) : vectorOf(text))),
   );
@@ -148,7 +148,7 @@ test.each([
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('vectors of another length than before are of another model: what was kept is forgotten', async () => {
+test('vectors of another length clear the cache, because the model changed', async () => {
   let length = 3;
   const { reranker, asked, clock } = setUp(async (texts) =>
     texts.map((text) => Float32Array.from([...vectorOf(text), 0.1].slice(0, length))),
@@ -161,7 +161,7 @@ test('vectors of another length than before are of another model: what was kept 
   expect(asked.mock.lastCall?.[0]).toEqual(['dogs', ...passages]);
 });
 
-test('an error that nobody has foreseen is logged as one, and the search goes on', async () => {
+test('logs an unexpected error and continues the search', async () => {
   const { reranker, warn } = setUp(async () => {
     throw new TypeError('a bug');
   });

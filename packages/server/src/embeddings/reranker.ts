@@ -17,7 +17,7 @@ export interface RerankerOptions {
 
 const cacheBytes = 64 * 1_048_576;
 
-/** Says which passages are nearest to a question, by what they mean. Whatever goes wrong, a search goes on. */
+/** Orders passages by their similarity to a question. On any failure the search continues with the keyword order. */
 export class Reranker {
   readonly #embedder: Embedder;
   readonly #budgetMs: number;
@@ -67,7 +67,7 @@ export class Reranker {
     return this.#embedder.close();
   }
 
-  /** Nothing is shared between tenants: not even how long an answer takes tells what another has. */
+  /** Tenants share nothing: not even the response time reveals the texts of another tenant. */
   #keyOf(tenantId: string, text: string): string {
     const parts = [tenantId, this.#embedder.model, text];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -96,7 +96,7 @@ export class Reranker {
     return inTime(answer, this.#budgetMs, late, this.#startTimer);
   }
 
-  /** Keeps what comes, also when it comes too late for whoever asked. */
+  /** Stores the result, also when it arrives after the caller stopped waiting. */
   async #ask(
     missing: ReadonlyMap<string, string>,
     length: number | undefined,

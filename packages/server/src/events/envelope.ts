@@ -3,7 +3,7 @@ import { channelOfEvent, type EventParts, eventText } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewEvent } from './statements/append-events.ts';
 
-/** What happened; its actor and tenant are those of the context. */
+/** The data of an event; its actor and tenant come from the context. */
 export type EventInput = Pick<EventParts, 'subject' | 'object' | 'previous' | 'context' | 'test'>;
 
 export type Envelope = Omit<NewEvent, 'tenantId'>;

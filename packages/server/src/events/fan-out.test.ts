@@ -31,7 +31,7 @@ const patterns = [
 ];
 
 describe.each(targets)('an event on %s', (target: Target) => {
-  test('goes to every endpoint with a pattern that takes it in, and to no other', async () => {
+  test('goes to every endpoint with a matching pattern, and to no other', async () => {
     const scene = await createDeliveryScene(target);
     const got: string[] = [];
     for (let from = 0; from < patterns.length; from += 20) {
@@ -57,7 +57,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(got.sort()).toEqual(wanted.sort());
   });
 
-  test('goes once to an endpoint that names it several times', async () => {
+  test('goes once to an endpoint with several matching patterns', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const events = ['*', 'contact.*', 'contact.created'];
@@ -66,7 +66,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(await ctx.db.select(deliveriesTable)).toHaveLength(3);
   });
 
-  test('of a channel goes to endpoints of that channel, one of no channel to all', async () => {
+  test('of a channel goes to endpoints of that channel, and without a channel to all endpoints', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const body = { type: 'whatsapp', provider: 'sandbox' } as const;
@@ -102,7 +102,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(got('channel.updated')).toEqual(['a', 'a and b', 'all']);
   });
 
-  test('follows every change of an endpoint', async () => {
+  test('uses the current settings of each endpoint', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const { id } = await scene.endpoint(ctx, { url: 'https://example.com', events: ['contact.*'] });
@@ -126,7 +126,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(counter).toMatchObject({ subscriptions: 0, last_sequence: 6 });
   });
 
-  test('of another tenant, or of a transaction that fails, goes nowhere', async () => {
+  test('of another tenant or of a failed transaction is not delivered', async () => {
     const scene = await createDeliveryScene(target);
     const [ctx, other] = [await scene.tenant(), await scene.tenant()];
     await scene.endpoint(ctx, { url: 'https://example.com' });
@@ -139,7 +139,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(await scene.database.writer('deliveries')).toEqual([]);
   });
 
-  test('has its number, its bytes and its deliveries in one commit, however many write', async () => {
+  test('has its sequence, body and deliveries in one commit during concurrent writes', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     await scene.endpoint(ctx, { url: 'https://example.com' });
@@ -176,7 +176,7 @@ describe.each(targets)('events of messages on %s', (target) => {
   const typesOf = async (ctx: TenantContext) =>
     (await ctx.db.select(deliveriesTable).orderBy('id')).map((row) => row.event_type).sort();
 
-  test('go out as they are sent, and message.queued only to those who name it', async () => {
+  test('are delivered as recorded, and message.queued only to endpoints that name it', async () => {
     const scene = await createScene(server);
     const { ctx, channel } = scene;
     await scene.receive({ from: '4912345678900' });
@@ -192,7 +192,7 @@ describe.each(targets)('events of messages on %s', (target) => {
       { url: `${url}/quiet`, events: [...quietEventTypes], channelIds: [channel.id] },
       undefined,
     );
-    // In a thread that is there, in one that is not, and many at once.
+    // In an existing conversation, in a new one, and many at once.
     const sent = [
       await scene.send({ to: '4912345678900' }),
       await scene.send({ to: '4912345678901' }),

@@ -24,7 +24,7 @@ const subjects = ['rec_1', 'rec_2', 'rec_3', 'rec_4'];
 const startMs = Date.parse('2026-11-20T06:00:00.000Z');
 
 describe.each(targets)('the log of events on %s', (target) => {
-  test('answers what was sent, to the last field', async () => {
+  test('returns the sent event completely', async () => {
     const ctx = await aTenant();
     await record(ctx, {
       text: 'ü 😀 \u2028 "quoted"',
@@ -39,7 +39,7 @@ describe.each(targets)('the log of events on %s', (target) => {
     expect((await listEvents(ctx, listEventsQuery.parse({}))).data).toEqual([sent]);
   });
 
-  test('finds by type, subject, time and number what a look at every event finds', async () => {
+  test('filters by type, subject, time and sequence match a full scan', async () => {
     const ctx = await aTenant();
     const other = contextFor(new SystemDb((await freshDatabase(target)).database));
     for (let n = 0; n < 60; n += 1) await record(at(n % 9 === 8 ? other : ctx, n), {}, n);
@@ -76,7 +76,7 @@ describe.each(targets)('the log of events on %s', (target) => {
     }
   });
 
-  test('whoever asks on from the last number misses nothing, though a commit comes late', async () => {
+  test('continuing after the last sequence misses no event of a late commit', async () => {
     const { database, place } = await freshDatabase(target);
     const system = new SystemDb(database);
     const ctx = contextFor(system);
@@ -117,12 +117,12 @@ describe.each(targets)('the log of events on %s', (target) => {
     expect(seen).toEqual(seen.map((_, index) => index + 1));
   });
 
-  test('a time finds also what was committed late, after younger ones', async () => {
+  test('a time range includes events committed after newer ones', async () => {
     const ctx = await aTenant();
     const boundary = startMs + 600_000;
     const older = atMs(ctx, boundary - 1);
     const younger = atMs(ctx, boundary);
-    // Noted before the boundary, numbered after what was noted behind it.
+    // Noted before the boundary, numbered after events noted behind it.
     await record(younger, {}, 0);
     await record(older, {}, 1);
     const since = new Date(boundary).toISOString();
@@ -140,7 +140,7 @@ test.each([
   ['sequence', 'events_sequence (tenant_id=? AND sequence>? AND sequence<?)'],
   ['type', 'events_by_type (tenant_id=? AND type=? AND sequence>? AND sequence<?)'],
   ['subject', 'events_by_subject (tenant_id=? AND subject_id=? AND sequence>? AND sequence<?)'],
-] as const)('SQLite reads by %s along an index, in its order', async (way, index) => {
+] as const)('SQLite uses an index for %s, in its order', async (way, index) => {
   const { database } = await freshDatabase('SQLite');
   for (const direction of ['asc', 'desc'] as const) {
     const sql = sqliteSql(way, direction).replaceAll(/@\w+/g, "'1'");

@@ -7,7 +7,7 @@ import {
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
 
-// The log answers what receivers are sent, and is asked by those who cannot receive.
+// The log returns the events as receivers get them, for clients that cannot receive webhooks.
 
 export async function listEvents(
   ctx: TenantContext,

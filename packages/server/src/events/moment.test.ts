@@ -22,7 +22,7 @@ describe.each(targets)('the time of events on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('is that of the change as the record tells it, however long the change took', async () => {
+  test('equals the time on the record, however long the change took', async () => {
     const ctx = await aTenant();
     const channel = await channels.create(ctx, {
       name: 'A',
@@ -53,7 +53,7 @@ describe.each(targets)('the time of events on %s', (target) => {
     const events = await eventsOf(ctx);
     for (const { type, timestamp, data } of events) {
       const { updatedAt, revokedAt, createdAt } = data.object;
-      // Counters of a conversation move with each message, and are told by it.
+      // Counters of a conversation change with each message and are in its events.
       expect([type, timestamp]).toEqual([type, updatedAt ?? revokedAt ?? createdAt]);
     }
     const types = new Set(events.map(({ type }) => type));
@@ -75,7 +75,7 @@ describe.each(targets)('the time of events on %s', (target) => {
     ]);
   });
 
-  test('is one for all that one change is told by', async () => {
+  test('is equal for all events of one change', async () => {
     const ctx = await aTenant();
     const channel = await channels.create(ctx, {
       name: 'A',

@@ -2,7 +2,7 @@ import { firstIdAt } from '@parley/domain';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { eventsTable } from './table.ts';
 
-/** No transaction stays open that long: what was recorded earlier than that is committed earlier too. */
+/** No transaction stays open that long: events recorded earlier than that are committed earlier too. */
 const longestTransactionMs = 60_000;
 
 /** A number so low that every event of this time or later has a higher one; found by one look-up. */

@@ -7,7 +7,7 @@ import { recordEvent } from './service.ts';
 import { eventsTable } from './table.ts';
 
 describe.each(targets)('the event log on %s', (target) => {
-  test('sequence is 1, 2, 3 … per tenant, in the order of commits, without a gap', async () => {
+  test('the sequence is 1, 2, 3 … per tenant, in commit order, without a gap', async () => {
     const { database, place } = await freshDatabase(target);
     const first = new SystemDb(database);
     const second = new SystemDb(openAt(place));
@@ -39,7 +39,7 @@ describe.each(targets)('the event log on %s', (target) => {
     ]);
   });
 
-  test('an event of work that failed in a savepoint is not recorded', async () => {
+  test('does not record an event of a failed savepoint', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     await inTransaction(ctx, async (ctx) => {
@@ -53,7 +53,7 @@ describe.each(targets)('the event log on %s', (target) => {
     expect((await ctx.db.select(eventsTable)).map(({ type }) => type)).toEqual(['message.sent']);
   });
 
-  test('an event outside the transaction of its cause is refused', async () => {
+  test('refuses an event outside a transaction', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     expect(() => event(ctx, 'message.sent')).toThrow('transaction of its cause');

@@ -5,8 +5,8 @@ import { type Envelope, type EventInput, envelopeOf } from './envelope.ts';
 import { appendEvents } from './statements/append-events.ts';
 
 /**
- * Notes that something happened; throws outside a transaction. Its `sequence` is given at the end of
- * the outermost transaction, events of one transaction in the order in which they were recorded.
+ * Records an event; throws outside a transaction. Its `sequence` is assigned at the end of the outermost transaction;
+ * events of one transaction keep their order.
  */
 export function recordEvent(ctx: TenantContext, type: RecordEventType, input: EventInput): void {
   appendEvent(ctx.db, envelopeOf(ctx, type, input));

@@ -13,7 +13,7 @@ import { tenantsRoutes } from '../tenants/routes.ts';
 import { webhookDeliveriesRoutes } from '../webhook-deliveries/routes.ts';
 import { webhookEndpointsRoutes } from '../webhook-endpoints/routes.ts';
 
-/** Returns the routes of every noun. Those that need more than a context are made with the dependencies. */
+/** Returns the routes of every resource. Those that need more than a context are created with the dependencies. */
 export function routesOf(deps: Deps) {
   return {
     apiKeys: made(apiKeysRoutes, deps),

@@ -74,7 +74,7 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     expect([answer.status, answer.code]).toEqual([status, code]);
   });
 
-  test('405 names the methods of the path', async () => {
+  test('a 405 lists the methods of the path', async () => {
     const answer = await send(revoke, { method: 'GET' });
     expect(answer.headers['allow']).toBe('POST');
     expect(answer.details).toEqual({ allowed: ['POST'] });
@@ -182,7 +182,7 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     expect(answer.headers['ratelimit-policy']).toBe('1000000;w=60');
   });
 
-  test('NUL in a query is refused, unknown parameters are ignored', async () => {
+  test('refuses NUL in a query and ignores unknown parameters', async () => {
     const bad = await send('/api/v1/api-keys?status=%00', { method: 'GET', headers: auth() });
     expect([bad.status, bad.code]).toEqual([400, 'SVC-VALIDATION']);
     const good = await send('/api/v1/api-keys?app_id=x&app_id=y', {
@@ -192,12 +192,12 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     expect(good.status).toBe(200);
   });
 
-  test('a path that cannot be decoded is refused as a path', async () => {
+  test('refuses a path that cannot be decoded', async () => {
     const answer = await send('/api/v1/api-keys/%E0%A4/revoke', { headers: auth() });
     expect([answer.status, answer.code]).toEqual([400, 'SVC-VALIDATION']);
   });
 
-  test('both mounts answer alike, with or without a slash at the end', async () => {
+  test('both path prefixes answer alike, with or without a trailing slash', async () => {
     const paths = ['/api/v1/tenants/current', '/api/tenants/current', '/api/v1/tenants/current/'];
     const answers = await Promise.all(
       paths.map((path) => send(path, { method: 'GET', headers: auth() })),
@@ -212,19 +212,19 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(50);
   });
 
-  test('a key cannot make keys', async () => {
+  test('an API key cannot create API keys', async () => {
     const answer = await send('/api/v1/api-keys', { headers: auth() });
     expect([answer.status, answer.code]).toEqual([403, 'SVC-SESSION-REQUIRED']);
   });
 
-  test('every answer has a request id: the caller’s, if it is one', async () => {
+  test('every response has a request id: that of the caller, if it is valid', async () => {
     const own = await send('/api/v1/nothing', { headers: { 'x-request-id': 'mine-1' } });
     expect(own.headers['x-request-id']).toBe('mine-1');
     const other = await send('/api/v1/nothing', { headers: { 'x-request-id': 'has a blank' } });
     expect(other.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('answers are JSON without an ETag, a CORS header or a word about Express', async () => {
+  test('responses are JSON without ETag, CORS or X-Powered-By headers', async () => {
     const answer = await send('/api/v1/tenants/current', {
       method: 'GET',
       headers: { ...auth(), origin: 'https://example.com' },
@@ -235,7 +235,7 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     }
   });
 
-  test('a connection is good for another request after one was refused', async () => {
+  test('a connection accepts another request after a refused one', async () => {
     const answers = await exchangeOnOneConnection(server.running.port, [
       `POST ${revoke} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nhello`,
       `POST ${revoke} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
@@ -244,7 +244,7 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
   });
 });
 
-test('what nobody expected is a 500 that tells nothing but its request id', async () => {
+test('an unexpected error is a 500 that reveals only its request id', async () => {
   const server = await startServer('SQLite');
   const { apiKey } = await server.createTenant();
   await server.deps.database.writer.schema.dropTable('idempotency_records');
@@ -258,7 +258,7 @@ test('what nobody expected is a 500 that tells nothing but its request id', asyn
   expect(answer.text).not.toMatch(/sqlite|table/i);
 });
 
-test('a database that does not answer is a 503 that says when to come back', async () => {
+test('an unresponsive database is a 503 with Retry-After', async () => {
   const server = await startServer('Postgres', { env: { PARLEY_DATABASE_POOL: '2' } });
   const { apiKey } = await server.createTenant();
   const { client } = server.deps.database.writer;

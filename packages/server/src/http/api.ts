@@ -50,7 +50,7 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
     try {
       if (ctx && idempotency) outcome = await replayInsteadOf(error, ctx, idempotency);
     } catch (lookupError) {
-      // The database may still be away: that says less than what is known of the first failure.
+      // The database may still be unavailable: the first failure is more informative.
       if (!(error instanceof UnknownOutcome)) outcome = lookupError;
     }
     if (outcome instanceof Replay) sendReplay(res, outcome);

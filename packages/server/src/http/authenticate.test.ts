@@ -27,7 +27,7 @@ describe.each(targets)('authentication on %s', (target) => {
     };
   };
 
-  test('both headers are accepted, alone or with the same key, whatever the case of the scheme', async () => {
+  test('accepts both headers, alone or with the same key, ignoring the case of the scheme', async () => {
     const { apiKey, tenantId } = await server.createTenant();
     for (const headers of [
       { authorization: `Bearer ${apiKey}` },
@@ -40,7 +40,7 @@ describe.each(targets)('authentication on %s', (target) => {
     }
   });
 
-  test('a refused key says why', async () => {
+  test('the refusal of a key has its reason', async () => {
     const tenant = await server.createTenant();
     const { apiKey } = tenant;
     const revoked = await tenant.createKey();
@@ -74,7 +74,7 @@ describe.each(targets)('authentication on %s', (target) => {
     }
   });
 
-  test('nothing but the key chooses the tenant', async () => {
+  test('only the API key selects the tenant', async () => {
     const [a, b] = await Promise.all([server.createTenant(), server.createTenant()]);
     const answer = await ask(
       { 'x-api-key': a.apiKey, 'x-org-slug': b.tenantId, 'x-app-id': b.tenantId },
@@ -83,7 +83,7 @@ describe.each(targets)('authentication on %s', (target) => {
     expect(answer.body.id).toBe(a.tenantId);
   });
 
-  test('a revoked key is refused from the next request on', async () => {
+  test('refuses a revoked API key from the next request', async () => {
     const tenant = await server.createTenant();
     const key = await tenant.createKey();
     expect((await ask({ 'x-api-key': key.apiKey })).status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(targets)('authentication on %s', (target) => {
     expect((await ask({ 'x-api-key': key.apiKey })).reason).toBe('revoked');
   });
 
-  test('a suspended tenant is told so, with the headers of its quota', async () => {
+  test('refuses a suspended tenant with its reason and quota headers', async () => {
     const tenant = await server.createTenant({ quota: { limit: 5, windowSeconds: 60 } });
     await tenant.suspend();
     const answer = await ask({ 'x-api-key': tenant.apiKey });
@@ -102,7 +102,7 @@ describe.each(targets)('authentication on %s', (target) => {
     expect(answer.headers.get('ratelimit-limit')).toBe('5');
   });
 
-  test('a key that is used says when, soon after', async () => {
+  test('the last use of a key is recorded soon after', async () => {
     const { apiKey } = await server.createTenant();
     await ask({ 'x-api-key': apiKey });
     await server.deps.admission.flushKeyUse();
@@ -112,7 +112,7 @@ describe.each(targets)('authentication on %s', (target) => {
     expect(Date.now() - Date.parse(answer.lastUsedAt ?? '')).toBeLessThan(60_000);
   });
 
-  test('the key itself is nowhere in the database', async () => {
+  test('the database does not contain the key', async () => {
     const { apiKey, tenantId } = await server.createTenant();
     const rows = await server.contextOf(tenantId).db.select(apiKeysTable);
     const text = JSON.stringify(rows);
@@ -122,7 +122,7 @@ describe.each(targets)('authentication on %s', (target) => {
 });
 
 describe.each(targets)('quotas on %s', (target) => {
-  test('exactly the limit is admitted, however many ask at once', async () => {
+  test('admits exactly the limit of concurrent requests', async () => {
     const server = await startServer(target);
     const { apiKey } = await server.createTenant({ quota: { limit: 20, windowSeconds: 3_600 } });
     const headers = { 'x-api-key': apiKey };
@@ -147,7 +147,7 @@ describe.each(targets)('quotas on %s', (target) => {
     await server.close();
   });
 
-  test('after the clock has stepped back an hour, a key waits for one interval, as before', async () => {
+  test('after the clock stepped back an hour, a key still waits for one interval only', async () => {
     const server = await startServer(target);
     const { apiKey } = await server.createTenant({ quota: { limit: 2, windowSeconds: 4 } });
     const ask = () =>
@@ -165,7 +165,7 @@ describe.each(targets)('quotas on %s', (target) => {
     await server.close();
   });
 
-  test('each key has its own quota; one without follows the installation', async () => {
+  test('each key has its own quota, or the default of the installation', async () => {
     const server = await startServer(target, { env: { PARLEY_RATE_LIMIT: '7' } });
     const tenant = await server.createTenant({ quota: { limit: 1, windowSeconds: 60 } });
     const other = await tenant.createKey();
@@ -186,7 +186,7 @@ describe.each(targets)('quotas on %s', (target) => {
     await server.close();
   });
 
-  test('failed authentication is limited by address; good keys pass', async () => {
+  test('limits failed authentication by address, but not valid keys', async () => {
     const server = await startServer(target, { env: { PARLEY_FAILED_AUTH_LIMIT: '3' } });
     const { apiKey } = await server.createTenant();
     const ask = (key: string) =>
@@ -205,7 +205,7 @@ describe.each(targets)('quotas on %s', (target) => {
     await server.close();
   });
 
-  test('behind a trusted proxy the address is the client’s', async () => {
+  test('behind a trusted proxy, uses the address of the client', async () => {
     const server = await startServer(target, {
       env: { PARLEY_FAILED_AUTH_LIMIT: '1', PARLEY_TRUST_PROXY: '1' },
     });
@@ -238,7 +238,7 @@ describe('several processes on Postgres', () => {
     await server.close();
   });
 
-  test('a key revoked by one process is refused by the others at once', async () => {
+  test('all processes refuse a revoked key at once', async () => {
     const server = await startServer('Postgres');
     const { apiKey, apiKeyId } = await server.createTenant();
     const { dataDir, databaseUrl } = server.deps.config;

@@ -19,7 +19,7 @@ export interface AuthenticateDeps {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Counts a failure; what it returns is answered instead of 401. */
+  /** Counts a failure; its result, if any, is answered instead of 401. */
   limitFailures(req: Request): ServiceError | undefined;
 }
 

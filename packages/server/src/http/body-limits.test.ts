@@ -17,7 +17,7 @@ const contract = initContract().router({
   },
 });
 
-test('a body may be as large as its endpoint says, else as any', () => {
+test('a body can have the limit of its endpoint, or the default limit', () => {
   const limitOf = readBodyLimits(contract);
   const template = '/notes/:id';
   expect(limitOf({ method: 'PATCH', template })).toBe(5_000_000);

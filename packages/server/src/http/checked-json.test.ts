@@ -7,7 +7,7 @@ const { list, get } = contract.conversations;
 const { conversation } = examples;
 const pageOf = (...data: object[]) => ({ data, nextCursor: null });
 
-test('an answer is what the contract declares, and nothing else', () => {
+test('a response contains only the fields of the contract', () => {
   const body = pageOf({ ...conversation, secret: 'x' });
   const json = checkedJson(list, 200, { ...body, total: 1 });
   expect(JSON.parse(json.text)).toEqual(pageOf(conversation));
@@ -17,7 +17,7 @@ test('an answer is what the contract declares, and nothing else', () => {
   );
 });
 
-test('an answer that breaks the contract is refused', () => {
+test('refuses a response that breaks the contract', () => {
   const wrong = { ...conversation, unreadCount: 'many' };
   expect(() => checkedJson(get, 200, wrong)).toThrow();
   expect(() => checkedJson(list, 200, pageOf(conversation, wrong))).toThrow();
@@ -26,7 +26,7 @@ test('an answer that breaks the contract is refused', () => {
   expect(() => checkedJson(list, 200, { data: {}, nextCursor: null })).toThrow();
 });
 
-test('a frozen record is checked once, one that may change every time', () => {
+test('checks a frozen record once, and a mutable one every time', () => {
   const seen = { frozen: 0, open: 0 };
   const counting = (name: keyof typeof seen) => ({
     ...conversation,
@@ -45,7 +45,7 @@ test('a frozen record is checked once, one that may change every time', () => {
   expect(JSON.parse(json.text).data).toHaveLength(2);
 });
 
-test('what was checked for one endpoint is checked again for another', () => {
+test('checks a record again for another endpoint', () => {
   const frozen = Object.freeze({ ...conversation });
   checkedJson(get, 200, frozen);
   expect(() => checkedJson(contract.messages.get, 200, frozen)).toThrow();

@@ -14,13 +14,12 @@ export class CheckedJson {
   }
 }
 
-// Whoever freezes a body or a record says that it never changes: it is checked and written once,
-// however many requests it answers.
+// A frozen body or record never changes: it is validated and serialized once, for all requests that it answers.
 const bodies = new WeakMap<object, Known<CheckedJson>>();
 const records = new WeakMap<object, Known<string>>();
 
 interface Known<T> {
-  /** What it was checked against. */
+  /** The schema that validated it. */
   by: object;
   made: T;
 }

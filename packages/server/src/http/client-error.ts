@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 
-/** What is no HTTP never becomes a request, so it is answered on the bare connection. */
+/** Invalid HTTP never becomes a request, so it is answered on the bare connection. */
 export function answerClientErrors(log: Logger) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -8,7 +8,7 @@ import { Connections } from './connections.ts';
 
 const limit = 3;
 
-test('an address that has all its connections gets a new one for its longest idle', async () => {
+test('a new connection of an address at its limit closes the longest idle one', async () => {
   const open = await start({ PARLEY_CONNECTIONS_PER_ADDRESS: String(limit) });
   const [first, ...others] = await open.several(limit);
   const gone = once(first as Socket, 'close');
@@ -17,7 +17,7 @@ test('an address that has all its connections gets a new one for its longest idl
   expect(await Promise.all(others.map(ask))).toEqual([200, 200]);
 });
 
-test('an address is refused one more connection while each of its connections has a request', async () => {
+test('refuses a connection above the limit while all others of the address are busy', async () => {
   const open = await start({ PARLEY_CONNECTIONS_PER_ADDRESS: String(limit) });
   const busy = await open.several(limit);
   await Promise.all(busy.map((socket) => open.begin(socket)));
@@ -27,7 +27,7 @@ test('an address is refused one more connection while each of its connections ha
   expect(await ask(await open.one())).toBe(200);
 });
 
-test('the connections of a trusted proxy are not counted', async () => {
+test('does not count the connections of a trusted proxy', async () => {
   const open = await start({
     PARLEY_CONNECTIONS_PER_ADDRESS: String(limit),
     PARLEY_TRUST_PROXY: 'loopback',
@@ -36,7 +36,7 @@ test('the connections of a trusted proxy are not counted', async () => {
   expect(await Promise.all(sockets.map(ask))).toEqual(sockets.map(() => 200));
 });
 
-test('a server that has all its connections closes the longest idle of any address', async () => {
+test('a server at its connection limit closes the longest idle connection of any address', async () => {
   const server = createServer((_req, res) => res.end());
   const limits = { total: limit, perAddress: limit, isProxy: () => false };
   const connections = new Connections(server, limits, pino({ level: 'silent' }));

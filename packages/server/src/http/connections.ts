@@ -5,7 +5,7 @@ import { networkOf } from './networks.ts';
 
 export interface ConnectionLimits {
   total: number;
-  /** A /64 of IPv6 counts as one address; those of proxies are not counted. */
+  /** A /64 of IPv6 counts as one address; connections of trusted proxies are not counted. */
   perAddress: number;
   isProxy(address: string): boolean;
 }
@@ -28,8 +28,8 @@ const acceptMs = 1_000;
 const warnEveryMs = 60_000;
 
 /**
- * The connections of a server. At a limit, those that have been idle for longest make room for new ones; where every
- * connection has a request under way, a new one is closed.
+ * The connections of a server. At a limit, the longest idle connection is closed for a new one; if every connection has
+ * a request in flight, the new one is refused.
  */
 export class Connections {
   readonly #server: Server;
@@ -53,8 +53,8 @@ export class Connections {
   }
 
   /**
-   * Stops accepting, announces `Connection: close` on the last answer of each connection, and resolves when all are
-   * closed: idle ones after a last call, the others after their answer, all of them after the deadline.
+   * Stops accepting and announces `Connection: close` on the last response of each connection. Resolves when all are
+   * closed: idle ones after a grace period, the others after their response, all of them after the deadline.
    */
   async end(deadlineMs: number): Promise<void> {
     await this.#acceptWaiting();
@@ -110,7 +110,7 @@ export class Connections {
 
   #close(connection: Connection): void {
     connection.socket.destroy();
-    // It counts no longer, though it is told so later.
+    // It no longer counts, although its close event comes later.
     this.#forget(connection);
   }
 
@@ -156,8 +156,8 @@ export class Connections {
   }
 
   /**
-   * The kernel resets connections that it has established and that nobody has accepted when the listener closes. The
-   * event loop accepts one or more in each turn: a turn without any has found none.
+   * The kernel resets established connections that were not accepted when the listener closes. The event loop accepts
+   * at least one per turn: a turn without any has accepted all.
    */
   async #acceptWaiting(): Promise<void> {
     const deadlineMs = performance.now() + acceptMs;

@@ -34,7 +34,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       ...(body === undefined ? {} : { body }),
     });
 
-  test('fifty at once have one effect and fifty equal answers', async () => {
+  test('50 concurrent requests with one key have one effect and equal responses', async () => {
     const tenant = await server.createTenant();
     const victim = await tenant.createKey();
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
   });
 
-  test('the same key with another body is refused, with a body that says the same it is not', async () => {
+  test('refuses the same key with another body, but accepts an equivalent body', async () => {
     const tenant = await server.createTenant();
     const victim = await tenant.createKey();
     await revoke(tenant.apiKey, victim.id, 'k', '{"a":1,"b":2}');
@@ -66,7 +66,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     expect((await revoke(tenant.apiKey, victim.id, 'k', '[]')).status).toBe(422);
   });
 
-  test('another record, another tenant, another endpoint: another key', async () => {
+  test('a key is separate per record, tenant and endpoint', async () => {
     const [a, b] = await Promise.all([server.createTenant(), server.createTenant()]);
     const [x, y, z] = await Promise.all([a.createKey(), a.createKey(), b.createKey()]);
     for (const [key, id] of [
@@ -79,13 +79,13 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     }
   });
 
-  test('only a success is kept: a refusal frees the key', async () => {
+  test('stores successes only: a refusal frees the key', async () => {
     const tenant = await server.createTenant();
     expect((await revoke(tenant.apiKey, 'key_none', 'k', '{}')).status).toBe(404);
     expect(await server.contextOf(tenant.tenantId).db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
-  test('the key survives the API key it came with', async () => {
+  test('the Idempotency-Key works with another API key of the tenant', async () => {
     const tenant = await server.createTenant();
     const second = await tenant.createKey();
     await revoke(second.apiKey, second.id, 'own', '{}');
@@ -93,7 +93,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     expect(answer.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('a record is forgotten after 24 hours', async () => {
+  test('a stored response expires after 24 hours', async () => {
     const tenant = await server.createTenant();
     const victim = await tenant.createKey();
     await revoke(tenant.apiKey, victim.id, 'k', '{}');
@@ -106,7 +106,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     expect(await db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
-  test('an effect that fails leaves no record, and a record never stands without its effect', async () => {
+  test('the effect and the stored response are committed together or not at all', async () => {
     const { tenantId } = await server.createTenant();
     const ctx = server.contextOf(tenantId);
     const idempotency = {
@@ -129,7 +129,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     await expect(runOnce(ctx, idempotency, once())).rejects.toBeInstanceOf(Replay);
   });
 
-  test('who repeats in another process waits for the first, and gets its answer', async () => {
+  test('a repeat in another process waits for the first request and gets its response', async () => {
     const { tenantId } = await server.createTenant();
     const ctx = server.contextOf(tenantId);
     const { dataDir, databaseUrl } = server.deps.config;

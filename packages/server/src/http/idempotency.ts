@@ -23,7 +23,7 @@ export interface Answer {
 
 const waitMs = 5_000;
 
-/** The header of this request, told apart by tenant, route and path parameters; undefined without one. */
+/** The header of this request, scoped by tenant, route and path parameters; undefined without one. */
 export function readIdempotency(
   req: Request,
   endpoint: Endpoint,

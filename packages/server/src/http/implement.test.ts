@@ -16,7 +16,7 @@ import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { implement } from './implement.ts';
 
-describe.each(targets)('an answer that breaks the contract leaves no effect on %s', (target) => {
+describe.each(targets)('a response that breaks the contract rolls back on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startQuiet(target);
@@ -41,7 +41,7 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
   test.each([
     ['with an Idempotency-Key', true],
     ['without one', false],
-  ])('of a record that is made, %s', async (_title, isKept) => {
+  ])('when a record is created, %s', async (_title, isKept) => {
     const { ctx } = await createScene(server);
     const idempotency = isKept
       ? { scope: 'POST /contacts', key: 'k', fingerprint: 'f', expiresAtMs: Date.now() + 60_000 }
@@ -55,7 +55,7 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
     expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
   });
 
-  test('of a record that is changed', async () => {
+  test('when a record is updated', async () => {
     const { ctx } = await createScene(server);
     const { id } = await contacts.create(ctx, { name: 'Ana' });
     const input = { params: { id }, query: {}, body: { name: 'Bia' } };
@@ -66,7 +66,7 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
   test.each([
     ['that begins a thread', false],
     ['in a thread', true],
-  ])('of a message %s', async (_title, isKnown) => {
+  ])('when a message %s', async (_title, isKnown) => {
     const { ctx, channel, send } = await createScene(server);
     const to = aPhone();
     if (isKnown) await send({ to });
@@ -79,7 +79,7 @@ describe.each(targets)('an answer that breaks the contract leaves no effect on %
     expect(await countsOf(ctx)).toEqual(before);
   });
 
-  test('nor keeps the messages back that share its commit', async () => {
+  test('without affecting the messages that share its commit', async () => {
     const { ctx, channel, send } = await createScene(server);
     const to = aPhone();
     await send({ to });

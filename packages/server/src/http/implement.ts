@@ -56,10 +56,10 @@ interface Prepared {
 const preparedHandlers = new WeakMap<object, Prepared>();
 
 /**
- * For a handler that needs the network. `prepare` runs before its transaction, `handle` inside it
- * with what was prepared. Neither runs for a repetition of what has succeeded, and of equal
- * Idempotency-Keys in this process one at a time is prepared. What `prepare` did is done again when
- * it ended without a record: `handle` failed, the process died, or another one was at it too.
+ * For a handler that needs the network. `prepare` runs before its transaction, `handle` inside it with the result.
+ * Neither runs for a repeat of a success, and only one of equal Idempotency-Keys in this process prepares at a time.
+ * `prepare` runs again when it ended without a stored response: `handle` failed, the process was killed, or another
+ * process prepared too.
  */
 export function prepared<Request, Value, Result>(
   prepare: (request: Request, ctx: TenantContext) => Promise<Value>,
@@ -67,7 +67,7 @@ export function prepared<Request, Value, Result>(
 ): (request: Request, ctx: TenantContext) => Promise<Result> {
   const run = async (request: Request, ctx: TenantContext) =>
     await handle(request, ctx, await prepare(request, ctx));
-  // The two are only ever called with the request of their own route and with each other's value.
+  // Both functions are called only with the request of their route and with each other's value.
   preparedHandlers.set(run, { prepare, handle } as unknown as Prepared);
   return run;
 }
@@ -140,7 +140,7 @@ function metadataOf(route: AppRoute): Partial<RouteMetadata> {
   return (route.metadata as RouteMetadata | undefined) ?? {};
 }
 
-/** What is stored is what is sent: validated, without fields that the contract does not declare. */
+/** The stored response equals the sent one: validated, without undeclared fields. */
 function checked(route: AppRoute, answer: AnyAnswer): Answer {
   const { status, body } = answer;
   const { creates } = metadataOf(route);

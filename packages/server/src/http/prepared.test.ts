@@ -35,7 +35,7 @@ describe.each(targets)('a handler that is prepared, on %s', (target) => {
     return { ctx, open };
   }
 
-  test('waits for the network in no transaction, and has its effect in one', async () => {
+  test('waits for the network outside of transactions, and commits its effect in one', async () => {
     const { open } = await aCaller();
     const places: boolean[] = [];
     const handlers = opening({
@@ -64,7 +64,7 @@ describe.each(targets)('a handler that is prepared, on %s', (target) => {
     expect(preparations).toBe(1);
   });
 
-  test.each(['prepare', 'handle'] as const)('keeps nothing when %s fails', async (part) => {
+  test.each(['prepare', 'handle'] as const)('stores nothing when %s fails', async (part) => {
     const { ctx, open } = await aCaller();
     const fail = async () => {
       throw new Error('failed');
@@ -74,7 +74,7 @@ describe.each(targets)('a handler that is prepared, on %s', (target) => {
     await expect(open(opening({}), 'k')).resolves.toMatchObject({ status: 200 });
   });
 
-  test('answers its secret once, and keeps the rest of the answer', async () => {
+  test('returns its secret once, and stores the rest of the response', async () => {
     const { ctx, open } = await aCaller();
     const first = await open(opening({}), 'k');
     expect(JSON.parse(first.body.text)).toEqual({ id: 'one', secret: 'hush' });

@@ -79,7 +79,7 @@ test.each([
   },
 );
 
-test('a request of HTTP/1.0 needs no Host', async () => {
+test('accepts HTTP/1.0 without Host', async () => {
   const answer = await sendRaw(server.running.port, 'GET /healthz HTTP/1.0\r\n\r\n');
   expect(answer.status).toBe(200);
 });
@@ -91,7 +91,7 @@ test.each([
   ['http://parley.example/healthz', 200],
   ['http://parley.example', 404],
   ['http://parley.example?limit=1', 404],
-])('a target in absolute form is taken: %s', async (target, status) => {
+])('accepts a request target in absolute form: %s', async (target, status) => {
   expect((await get(target, host)).status).toBe(status);
 });
 
@@ -102,7 +102,7 @@ test.each(['/healthz', '/readyz', '/nothing', '/api/v1/contacts', '/api/v1/nothi
   },
 );
 
-test('a key in a path is masked in the log', async () => {
+test('masks an API key in a path in the log', async () => {
   lines.length = 0;
   await get(`/api/v1/contacts/${key}/${key}`, host);
   await get(`/${key}?x=${key}`, host);

@@ -14,7 +14,7 @@ const decoders = new Map<string, (() => Duplex) | undefined>([
 
 /**
  * Returns the JSON body of a request, or undefined without one. Throws in the order of the contract's checks: content
- * type, size, JSON. Stops reading at the limit, which holds for the bytes on the wire and for what they unpack to.
+ * type, size, JSON. Stops reading at the limit, which applies to the bytes on the wire and to the decompressed bytes.
  */
 export async function readJson(req: Request, res: Response, limitBytes: number): Promise<unknown> {
   const { headers } = req;

@@ -3,7 +3,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import type { Idempotency } from '../tenancy/idempotency.ts';
 import type { Endpoint } from './router.ts';
 
-/** What is known of a request so far; it lives in `res.locals`. */
+/** The state of a request; it lives in `res.locals`. */
 export interface RequestState {
   readonly requestId: string;
   readonly startedAtMs: number;

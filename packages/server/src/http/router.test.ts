@@ -18,7 +18,7 @@ function match(router: Router, url: string, method = 'GET') {
   return { template, params: req.params };
 }
 
-test('a literal segment wins over a parameter', () => {
+test('a literal segment has priority over a parameter', () => {
   const router = routerOf('/keys/:id', '/keys/current');
   expect(match(router, '/keys/current?x=1').template).toBe('/keys/current');
   expect(match(router, '/keys/a%2Fb')).toEqual({ template: '/keys/:id', params: { id: 'a/b' } });
@@ -31,11 +31,11 @@ test.each(['/', '/keys', '/keys//', '/keys/1/2', '//keys/1', '/Keys/1'])(
   },
 );
 
-test('names of objects are no routes', () => {
+test('property names of Object.prototype are not routes', () => {
   expect(() => match(routerOf('/keys/:id'), '/constructor/1')).toThrow('No such endpoint');
 });
 
-test('two routes that name one parameter differently are a mistake', () => {
+test('refuses two routes with different names for one parameter', () => {
   const router = routerOf('/keys/:id');
   expect(() => router.get('/keys/:key/revoke', handler)).toThrow(/calls id/);
 });

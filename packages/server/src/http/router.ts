@@ -10,8 +10,8 @@ export interface Endpoint {
 }
 
 /**
- * Finds the endpoint before anything else is looked at, so that an unknown path and a wrong method
- * are told apart from everything that follows. Takes routes the way ts-rest hands them to Express.
+ * Finds the endpoint before any other check, so that an unknown path and a wrong method are reported first. Takes
+ * routes in the form in which ts-rest passes them to Express.
  */
 export class Router {
   readonly #tree = new RouteTree<Endpoint>();

@@ -20,7 +20,7 @@ const chunk = Buffer.concat([
   Buffer.from('\r\n'),
 ]);
 const mebibyte = 1_048_576;
-/** What the server reads after its answer, and what lies in the buffers of the kernel on both sides. */
+/** The bytes that the server reads after its response, and the kernel buffers of both sides. */
 const mostBytes = 32 * mebibyte;
 
 const json = 'content-type: application/json\r\n';
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-test('a client that sends its whole body first reads why it was refused', async () => {
+test('a client that sends its whole body first can read the refusal', async () => {
   const size = 3 * mebibyte;
   const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${auth(key)}${json}`;
   const answer = await sendRaw(
@@ -64,7 +64,7 @@ test('a client that sends its whole body first reads why it was refused', async 
   expect(answer.body).toContain('SVC-PAYLOAD-TOO-LARGE');
 });
 
-test('a client that sends a body where none is read gets the whole answer', async () => {
+test('a client that sends an unread body gets the whole response', async () => {
   const size = 3 * mebibyte;
   const head = `GET /api/v1/event-types HTTP/1.1\r\nhost: x\r\n${auth(key)}`;
   const answers = await Promise.all(
@@ -78,7 +78,7 @@ test('a client that sends a body where none is read gets the whole answer', asyn
   }
 });
 
-test('packed bytes that unpack to nothing are limited as well', async () => {
+test('limits compressed bytes that expand to nothing', async () => {
   // Empty blocks of deflate, stored: five bytes each.
   const nothing = Buffer.from('000000ffff'.repeat(13_107), 'hex');
   const endless = Buffer.concat([
@@ -101,7 +101,7 @@ test('packed bytes that unpack to nothing are limited as well', async () => {
   expect(answer.sentBytes).toBeLessThan(mostBytes);
 });
 
-test('a client that waits for 100 Continue is told before it sends a body that is refused', async () => {
+test('a client that waits for 100 Continue gets a refusal before it sends the body', async () => {
   const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${json}expect: 100-continue\r\n`;
   const refused = await sendRaw(server.running.port, `${head}content-length: 2\r\n\r\n`);
   expect(refused).toMatchObject({ status: 401, isClosed: true });

@@ -1,17 +1,19 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 
-// Once an answer is sent, node:http reads what is left of the request, however long that is. Connections with a long
-// or endless rest are closed instead.
+// After a response, node:http reads the rest of the request, whatever its length. This closes connections with a long
+// or endless rest instead.
 
 /** A rest of at most this length is read, and its connection stays open. */
 const spareBytes = 65_536;
-/** How much is read, and for how long, after an answer that closes: a client that is still sending would meet a reset
- * before it has read the answer. */
+/**
+ * How much is read, and for how long, after a closing response: a client that is still sending would get a reset before
+ * it reads the response.
+ */
 const lingerBytes = 4_194_304;
 const lingerMs = 1_000;
 
-/** Whether the request brings a body at all; a length of 0 is none. */
+/** Whether the request has a body; a length of 0 means none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
@@ -29,7 +31,7 @@ export const closeUnread: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Tells a client that waits for it (`Expect: 100-continue`) to send its body. */
+/** Asks a client that waits for it (`Expect: 100-continue`) to send its body. */
 export function readyForBody(req: Request, res: Response): void {
   if (req.headers.expect !== undefined) res.writeContinue();
 }

@@ -14,7 +14,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('contact and conversation are told of before the message', async () => {
+  test('records the events of contact and conversation before that of the message', async () => {
     const scene = await createScene(server);
     const { message, duplicate } = await scene.receive({ profileName: 'Ana Lima' });
     expect(duplicate).toBe(false);
@@ -43,7 +43,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     });
   });
 
-  test('one externalId is taken in once, however many bring it at once', async () => {
+  test('stores one message for concurrent copies of an externalId', async () => {
     const scene = await createScene(server);
     const from = aPhone();
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     expect(await scene.events()).toHaveLength(3);
   });
 
-  test('two tenants may know the same externalId', async () => {
+  test('two tenants can use the same externalId', async () => {
     const scenes = [await createScene(server), await createScene(server)];
     for (const scene of scenes) {
       const { duplicate } = await scene.receive({ from: '4915112345678', externalId: 'shared' });
@@ -66,7 +66,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     }
   });
 
-  test('a closed conversation is opened again before the message is told of', async () => {
+  test('records the reopening of a conversation before the message', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive();
     await scene.call(`PATCH /conversations/${message.conversationId}`, { status: 'closed' });
@@ -85,7 +85,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     });
   });
 
-  test('where the channel asks for it, a message after the close begins another conversation', async () => {
+  test('with that channel setting, a message after the close starts a new conversation', async () => {
     const scene = await createScene(server, { settings: { threading: 'new_after_close' } });
     const { message } = await scene.receive();
     await scene.call(`PATCH /conversations/${message.conversationId}`, { status: 'closed' });
@@ -115,7 +115,7 @@ describe.each(targets)('receiving messages on %s', (target) => {
     expect(json.identities.map((identity) => identity.address)).toEqual([one, other]);
   });
 
-  test('a profile name fills a name that nobody has set, and replaces none', async () => {
+  test('a profile name fills an empty name and replaces none', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive();
     const contact = async () =>

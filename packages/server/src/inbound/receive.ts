@@ -23,7 +23,7 @@ import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 
 export interface Inbound {
   from: string;
-  /** The provider's id: a message that came before changes nothing. */
+  /** The provider's id: a repeated message changes nothing. */
   externalId: string;
   profileName: string | undefined;
   /** When the customer sent it, by the provider's clock. */

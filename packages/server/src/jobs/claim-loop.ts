@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { inTime } from '../in-time.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 
-/** What a worker claims, and how it handles it. Any number of workers may share a database. */
+/** What a worker claims, and how it handles it. Any number of workers can share a database. */
 export interface Work<Item> {
   /** Names the items in log messages, such as `jobs`. */
   readonly name: string;
   /** Calls back when this process may have added work; returns how to stop that. */
   listen(wakeSoon: () => void): () => void;
-  /** Returns whether an item may be claimed in addition to those that are handled now. */
+  /** Returns whether another item can be claimed in addition to the running ones. */
   hasRoom(): boolean;
   /** Leases as many items as there is room for. */
   claim(): Promise<{ items: readonly Item[]; mayHaveMore: boolean }>;
@@ -18,7 +18,7 @@ export interface Work<Item> {
   ended?(): void;
   /** Ends the lease of an item that is still handled when the worker stops: another worker may have it at once. */
   giveBack(item: Item): Promise<void>;
-  /** Returns what waits, with one statement that writes nothing. */
+  /** Returns the waiting work, with one read-only statement. */
   lookAhead(): Promise<Ahead>;
   readonly chores: readonly Chore[];
 }
@@ -28,7 +28,7 @@ interface Chore {
   /** Completes "could not …" in the log. */
   readonly what: string;
   readonly everyMs: number;
-  /** Also while the worker waits for what it still handles. */
+  /** Also while the worker waits for running items. */
   readonly isNeededToEnd?: boolean;
   do(): Promise<unknown>;
 }
@@ -60,7 +60,7 @@ export class ClaimLoop<Item> {
     this.#log = log;
   }
 
-  /** What is handled now. */
+  /** The running items. */
   get running(): readonly Item[] {
     return [...this.#running.keys()];
   }
@@ -98,7 +98,7 @@ export class ClaimLoop<Item> {
     }, gatherMs);
   }
 
-  /** Claims no more and waits for what is handled. What is not done at the deadline is given back. */
+  /** Claims no more and waits for running items. Items that do not end by the deadline are released. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
@@ -115,7 +115,7 @@ export class ClaimLoop<Item> {
     );
   }
 
-  /** Handles what is due until nothing is; for tests and for draining by hand. `settled` waits for what follows. */
+  /** Handles due items until there are none; for tests. `settled` waits for work that follows. */
   async runUntilIdle(settled: () => Promise<unknown> = async () => {}): Promise<void> {
     for (;;) {
       const { items } = await this.#claim();
@@ -182,7 +182,7 @@ export class ClaimLoop<Item> {
       this.#woken = true;
       return;
     }
-    // What is due, and was not claimed, is being written by another transaction or waits for another item.
+    // A due item that was not claimed is being written by another transaction or waits for another item.
     const retryMs = isDue ? gatherMs * 2 ** this.#misses : most;
     const nextMs = Math.max(nextInMs ?? most, gatherMs);
     this.#turnIn(Math.min(most, retryMs, nextMs), isDue || nextMs < most);

@@ -20,7 +20,7 @@ function stepClock(ms: number): void {
   onTestFinished(() => clock.mockRestore());
 }
 
-/** What the database has stored, as if its clock had stepped back since. */
+/** The times that the database has stored, shifted as if its clock had stepped back since. */
 async function storeAhead({ deps: { database } }: TestServer, ms: number): Promise<void> {
   if (database.dialect === 'sqlite') return stepClock(-ms);
   const { writer } = database;
@@ -42,7 +42,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 describe.each(targets)('on %s', (target) => {
-  test('what waited when the clock stepped back an hour is done at once', async () => {
+  test('waiting work runs at once after the clock stepped back an hour', async () => {
     const server = await startServer(target);
     onTestFinished(() => server.close());
     const { apiKey } = await server.createTenant();
@@ -50,7 +50,7 @@ describe.each(targets)('on %s', (target) => {
       const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
       const url = `${server.baseUrl}/api/v1${path}`;
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-      // biome-ignore lint/suspicious/noExplicitAny: the test knows what it asks for.
+      // biome-ignore lint/suspicious/noExplicitAny: the test knows the columns.
       return (await (await fetch(url, init)).json()) as any;
     };
     const received: ReceivedRequest[] = [];
@@ -78,7 +78,7 @@ describe.each(targets)('on %s', (target) => {
     expect((await call('POST', '/messages', message)).status).toBe('queued');
   });
 
-  test('a lease that was given before the step ends when it would have ended', async () => {
+  test('a lease from before the step ends at its original time', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     const ctx = contextFor(system);
@@ -102,7 +102,7 @@ describe.each(targets)('on %s', (target) => {
   });
 });
 
-test('after the clock jumped forward no lease is ended for as long as one lasts', async () => {
+test('after the clock jumped forward, no lease ends for one lease time', async () => {
   const { database } = await freshDatabase('SQLite');
   const system = new SystemDb(database);
   const watch = new ClockWatch(300);

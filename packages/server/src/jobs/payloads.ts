@@ -8,7 +8,7 @@ export interface JobPayloads {
   'deliver-message': { messageId: string };
   'index-source': {
     sourceId: string;
-    /** Of its content: what has changed since is put into the index by whoever has changed it. */
+    /** The version of its content: a later change indexes the source itself. */
     version: number;
   };
   'rebuild-indexes': {

@@ -18,7 +18,7 @@ import { jobsTable } from './table.ts';
 const leaseMs = 60_000;
 
 describe.each(targets)('the queue on %s', (target) => {
-  test('a claim gives every tenant its share, however long the backlog of one', async () => {
+  test('a claim shares fairly between tenants, whatever their backlog', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_big', 500);
@@ -47,7 +47,7 @@ describe.each(targets)('the queue on %s', (target) => {
     expect(positions.length).toBeGreaterThanOrEqual(40);
   });
 
-  test('jobs with one order key run one after the other, oldest first', async () => {
+  test('jobs with one order key run in sequence, oldest first', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
@@ -99,7 +99,7 @@ describe.each(targets)('the queue on %s', (target) => {
     expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
   });
 
-  test('a dead job no longer holds up the later ones of its key', async () => {
+  test('a dead job does not block later jobs of its key', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_1' });
@@ -123,7 +123,7 @@ describe.each(targets)('the queue on %s', (target) => {
     ).toHaveLength(1);
   });
 
-  test('an expired lease is given to another worker, and the first can settle nothing', async () => {
+  test('another worker gets an expired lease, and the first worker can no longer settle the job', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     await addJobs(system, 'ten_a', 1);
@@ -156,7 +156,7 @@ describe.each(targets)('the queue on %s', (target) => {
     ).toBe(true);
   });
 
-  test('what a worker writes after it lost its lease is rolled back', async () => {
+  test('rolls back the writes of a worker that lost its lease', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     const ctx = contextOf(system, 'ten_a');

@@ -3,10 +3,9 @@ import type { JobName, JobPayloads } from './payloads.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 import { settleJob } from './statements/settle-jobs.ts';
 
-// Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job
-// is leased; a worker that does not come back loses the lease and the job is claimed again. Whoever
-// changes state for a job does it in a transaction with completeJob, or by messages/advance.ts: both
-// fail when the lease is no longer theirs.
+// Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job is leased; a
+// worker that does not return loses the lease and the job is claimed again. Code that changes state for a job does it
+// in a transaction with completeJob, or with messages/advance.ts: both fail after the lease is lost.
 
 export interface Job<Payload = unknown> {
   readonly position: number;
@@ -16,7 +15,7 @@ export interface Job<Payload = unknown> {
   readonly attempt: number;
   readonly leaseToken: string;
   readonly createdAt: string;
-  /** The handler has settled it in a transaction of its own. */
+  /** The handler has settled it in its own transaction. */
   settled: boolean;
 }
 

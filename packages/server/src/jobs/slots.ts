@@ -8,7 +8,7 @@ interface RunningJob {
 
 const standardSlots: JobSlots = { atOnce: 10, ofTenant: 4 };
 
-/** Counts what a process runs of each kind of job: a slow kind, or a slow tenant, leaves room for the others. */
+/** Counts the running jobs of each kind: a slow kind, or a slow tenant, leaves room for others. */
 export class Slots {
   readonly #kinds: ReadonlyMap<
     string,

@@ -15,7 +15,7 @@ import { Worker } from './worker.ts';
 type Payload = { n: number };
 
 describe.each(targets)('a worker on %s', (target) => {
-  test('runs what is due, for the tenant that it belongs to, and is done with it', async () => {
+  test('runs due jobs for their tenant and completes them', async () => {
     const { database, ran, worker } = await workerWith(target, {});
     const system = new SystemDb(database);
     const [a, b] = [contextFor(system), contextFor(system)];
@@ -33,7 +33,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(await b.db.select(jobsTable)).toEqual([]);
   });
 
-  test('a job that throws is tried again later, and is dead after its last attempt', async () => {
+  test('retries a job that throws, and marks it dead after its last attempt', async () => {
     const { database, ran, exhausted, worker } = await workerWith(target, {
       run: async () => {
         throw new Error('no luck');
@@ -54,7 +54,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect((await ctx.db.select(jobsTable)).map(({ status }) => status)).toEqual(['dead']);
   });
 
-  test('a job that ends every process is given up after its last attempt', async () => {
+  test('gives up a job that crashes every process after its last attempt', async () => {
     const { database, ran, exhausted, worker } = await workerWith(target, {});
     const system = new SystemDb(database);
     const ctx = contextFor(system);
@@ -66,7 +66,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'dead', attempts: 4 }]);
   });
 
-  test('one that is known to do so is given up after two workers in a row', async () => {
+  test('gives up a job that may end its process after two crashed workers in a row', async () => {
     const { database, ran, exhausted, worker } = await workerWith(target, {
       maxAttempts: 10,
       mayEndProcess: true,
@@ -92,7 +92,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(exhausted).toEqual([2]);
   });
 
-  test('a job settled with its effect is not settled again', async () => {
+  test('does not settle a job twice', async () => {
     const { database, exhausted, worker } = await workerWith(target, {
       run: async (ctx, job) => {
         await inTransaction(ctx, (ctx) => completeJob(ctx, job));
@@ -106,7 +106,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(exhausted).toEqual([]);
   });
 
-  test('a job whose lease was lost is left to who has it', async () => {
+  test('leaves a job whose lease was lost to the new worker', async () => {
     const { database, worker } = await workerWith(target, {
       run: async (ctx, job) => {
         await database.writer('jobs').update({ lease_token: 'somebody else' });
@@ -121,7 +121,7 @@ describe.each(targets)('a worker on %s', (target) => {
     ]);
   });
 
-  test('a job that this version does not know waits for one that does', async () => {
+  test('a job of an unknown kind waits for a version that knows it', async () => {
     const { database, worker } = await workerWith(target, {});
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1, { name: 'from-the-future' });
@@ -144,7 +144,7 @@ describe.each(targets)('a worker on %s', (target) => {
     await worker.stop(1_000);
   });
 
-  test('stopping waits for what runs and begins nothing', async () => {
+  test('stopping waits for running jobs and starts none', async () => {
     const started: number[] = [];
     const finished: number[] = [];
     let release = () => {};
@@ -175,7 +175,7 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(await ctx.db.select(jobsTable)).toHaveLength(1);
   });
 
-  test('stopping gives back what does not end in time, and its end changes nothing', async () => {
+  test('stopping returns jobs that do not end in time, and ignores their late end', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -21,7 +21,7 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** What may have become due while nobody worked. */
+  /** Work that may have become due while no worker ran. */
   begin?: () => Promise<unknown>;
   random?: () => number;
 }
@@ -105,7 +105,7 @@ export class Worker {
     await this.#loop.stop(deadlineMs);
   }
 
-  /** Runs what is due until nothing is; for tests and for draining by hand. */
+  /** Runs due jobs until there are none; for tests. */
   async runUntilIdle(): Promise<void> {
     await this.#loop.runUntilIdle();
   }

@@ -44,7 +44,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     },
   );
 
-  test('changes of one FAQ that come at once leave the index with what it says', async () => {
+  test('after concurrent changes of an FAQ, the index matches the FAQ', async () => {
     const scene = await createKnowledgeScene(server);
     const faq = await aFaq(scene, 'Lantern?');
     const words = ['harbour', 'meadow', 'chimney', 'orchard', 'kettle', 'saddle'];
@@ -59,7 +59,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('batches that touch the same FAQs in another order at once all come through', async () => {
+  test('concurrent batches of the same FAQs in different order all succeed', async () => {
     const scene = await createKnowledgeScene(server);
     const items = Array.from({ length: 20 }, (_, n) => ({
       question: `Question ${n}?`,
@@ -81,7 +81,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('hits are written together, and those that could not be written are kept', async () => {
+  test('writes hits in batches and keeps those that could not be written', async () => {
     const scene = await createKnowledgeScene(server);
     const [first, second] = [await aFaq(scene, 'One?'), await aFaq(scene, 'Two?')];
     const hits = new FaqHits();
@@ -105,7 +105,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     expect(await read(scene, second)).toMatchObject({ hitCount: 1 });
   });
 
-  test('processes that add hits to the same FAQs at once lose none', async () => {
+  test('concurrent processes lose no hits of the same FAQs', async () => {
     const scene = await createKnowledgeScene(server);
     const faqs = [];
     for (let n = 0; n < 6; n += 1) faqs.push(await aFaq(scene, `Question ${n}?`));
@@ -113,7 +113,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     const hits = faqs.map(({ id }) => ({ id, hitCount: 1, lastHitAt }));
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        // Each in a transaction of its own, as another process would.
+        // Each in its own transaction, as another process would.
         scene.ctx.db.transaction((db) =>
           db.run(addFaqHits, n % 2 === 0 ? hits : hits.toReversed()),
         ),
@@ -122,7 +122,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     for (const faq of faqs) expect((await read(scene, faq)).hitCount).toBe(10);
   });
 
-  test('hits of a deleted FAQ are forgotten', async () => {
+  test('drops hits of a deleted FAQ', async () => {
     const scene = await createKnowledgeScene(server);
     const faq = await aFaq(scene, 'One?');
     await scene.findFaqs('one');

@@ -17,7 +17,7 @@ export class FaqHits {
     this.#add(db, { id, hitCount: 1, lastHitAt: now().toISOString() });
   }
 
-  /** Writes down what was counted; what cannot be written is kept for the next time. */
+  /** Writes the counted hits; keeps those that could not be written for the next time. */
   async flush(): Promise<void> {
     const tenants = [...this.#tenants.values()];
     this.#tenants = new Map();

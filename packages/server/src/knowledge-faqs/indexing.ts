@@ -19,7 +19,7 @@ export function indexOf(status: KnowledgeFaqStatus): IndexName {
   return status === 'published' ? 'faqs' : `faqs.${status}`;
 }
 
-/** What the index gets of an FAQ: the draft where it is of this very text, else it is prepared now. */
+/** The index entry of an FAQ: the draft if it is of this text, otherwise prepared now. */
 export function entryOf(faq: KnowledgeFaq, draft: Draft | undefined): NewRecord {
   const text = faqText(faq);
   const { analyzer, documents } =

@@ -35,7 +35,7 @@ async function find(
 ): Promise<SearchedPage<KnowledgeFaqMatch>> {
   const indexes = [...new Set(query.status.map(indexOf))];
   const { hits, ...page } = await searchPage(ctx.db, 'knowledge-faqs.search', query, (after) =>
-    // Each status has an index of its own.
+    // Each status has a separate index.
     searchFaqs(ctx.db, { ...query, status: undefined, after, indexes }, deps),
   );
   const found = await withRecords(ctx.db, knowledgeFaqsTable, hits);

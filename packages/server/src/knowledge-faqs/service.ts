@@ -77,7 +77,7 @@ export async function updateKnowledgeFaq(
   });
 }
 
-/** Changes an FAQ. `entry` is what the caller has to put into the index in the same transaction. */
+/** Changes an FAQ. The caller must write `entry` to the index in the same transaction. */
 export async function changeFaq(
   ctx: TenantContext,
   id: string,

@@ -9,7 +9,7 @@ import { checksumOf } from './service.ts';
 
 const long = (word: string) => `About ${word}. `.repeat(5_000);
 
-describe.each(targets)('sources that are written at once on %s', (target) => {
+describe.each(targets)('concurrent writes of sources on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startFetching(target);
@@ -27,7 +27,7 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('changes of one source that come at once leave the index with what the source says', async () => {
+  test('after concurrent changes of a source, the index matches the source', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About nothing.' });
     const words = [
@@ -64,7 +64,7 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('a source that is read while it changes has the content that its checksum names, or is gone', async () => {
+  test('reading a source during a change returns content that matches its checksum, or 404', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About nothing.' });
     let isChanging = true;
@@ -87,7 +87,7 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     await Promise.all([change(), ...Array.from({ length: 6 }, read)]);
   });
 
-  test('records that are made, changed and deleted at once leave sound counts', async () => {
+  test('concurrent creates, updates and deletes leave correct counts', async () => {
     const scene = await createKnowledgeScene(server);
     const work = Array.from({ length: 24 }, async (_, n) => {
       const word = `w${n}w`;
@@ -113,7 +113,7 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('FAQs that are made for a source while it is deleted are refused, or lose it', async () => {
+  test('FAQs created while their source is deleted are refused or lose the source', async () => {
     const scene = await createKnowledgeScene(server);
     for (let round = 0; round < 3; round += 1) {
       const { id: sourceId } = await scene.source({ type: 'text', title: 'Light', content: 'x' });
@@ -136,7 +136,7 @@ describe.each(targets)('sources that are written at once on %s', (target) => {
     }
   });
 
-  test('of two sources that take one externalId at once, one gets it', async () => {
+  test('one of two concurrent sources gets an externalId', async () => {
     const scene = await createKnowledgeScene(server);
     const body = { type: 'text', title: 'Light', content: 'x' };
     const ids = [(await scene.source(body)).id, (await scene.source(body)).id];

@@ -41,7 +41,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     return {
       position: row.position,
       name: row.name,
-      // What was written as the payload of this job.
+      // The stored payload of this job.
       payload: JSON.parse(row.payload) as never,
       attempt: row.attempts,
       leaseToken,
@@ -52,7 +52,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
 
   const handler = () => createJobHandlers(server.deps)['index-source'];
 
-  test('a change that is rolled back leaves everything in the index as it was', async () => {
+  test('a rolled-back change leaves the index unchanged', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
     const before = await stored(scene);
@@ -60,7 +60,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     const planned = await planSourceUpdate(scene.ctx, id, body);
     const undone = inTransaction(scene.ctx, async (ctx) => {
       await updateKnowledgeSource(ctx, id, planned, { urlSources: false });
-      // Meanwhile others find what was there before.
+      // Meanwhile other requests find the old text.
       expect(await scene.findSources('lanterns light')).toHaveLength(1);
       expect(await scene.findSources('harbour sea')).toEqual([]);
       throw new Error('no');
@@ -71,7 +71,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect(await scene.findSources('harbour')).toEqual([]);
   });
 
-  test('a worker that dies in its work is followed by another one', async () => {
+  test('another worker continues after a crash', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
     const job = await claimJob('dead');
@@ -90,7 +90,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect(await scene.findSources('lanterns')).toEqual([]);
   });
 
-  test('a source that two workers in a row did not survive is failed, and no worker tries it again', async () => {
+  test('fails a source that crashed two workers in a row, without another try', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
     for (const worker of ['first', 'second']) {
@@ -109,7 +109,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect((await scene.read(id)).status).toBe('ready');
   });
 
-  test('of two workers with the same job only the one with the lease writes', async () => {
+  test('only the worker with the lease writes', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
     const job = await claimJob('mine');
@@ -126,7 +126,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     ]);
   });
 
-  test('a source that cannot be read is failed, not found, and can be tried again', async () => {
+  test('an unreadable source fails, is not searchable, and can be retried', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
     await scene.call(`POST /knowledge/sources/${id}/reindex`);
@@ -158,7 +158,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect(await scene.read(id)).toMatchObject({ status: 'archived', error: null, chunkCount: 0 });
   });
 
-  test('a long source that is archived comes into the archive, and from there back', async () => {
+  test('a long archived source is indexed in the archive and can be restored', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
     await drain(server);
@@ -181,7 +181,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('what is deleted leaves nothing behind', async () => {
+  test('deleting removes everything from the index', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'text', title: 'Light', content: long('lanterns') });
     await drain(server);
@@ -202,7 +202,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('titles that grow when they are folded are taken and sorted', async () => {
+  test('accepts and sorts titles that grow by case folding', async () => {
     const scene = await createKnowledgeScene(server);
     const signs = [...'ﷺﷻ㌀㌁㌂㌃㍿㌕㌗'];
     const title = Array.from({ length: 255 }, (_, n) => signs[(n * n * 7 + n) % 9]).join('');
@@ -212,7 +212,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     expect(status).toBe(200);
   });
 
-  test('how many characters are indexed at once does not depend on how many units they are', async () => {
+  test('the limit of characters indexed at once does not depend on their UTF-16 units', async () => {
     const scene = await createKnowledgeScene(server);
     const content = '😀'.repeat(knowledgeLimits.indexedAtOnce);
     expect(await scene.source({ type: 'text', title: 'Smile', content })).toMatchObject({

@@ -52,7 +52,7 @@ export async function enqueueIndexing(
   await enqueue(ctx, 'index-source', { sourceId, version });
 }
 
-/** Takes the place of what was in the index of it, if anything was. */
+/** Replaces its previous index entries, if any. */
 export async function putIntoIndex(
   ctx: TenantContext,
   { id, status }: StoredSource,

@@ -37,9 +37,8 @@ class PassingFailure extends Error {
 }
 
 /**
- * Puts a source into the index as it is now, or as its page is. It reads and analyses outside of any
- * transaction, and writes only when nobody has changed the source meanwhile: whoever does has made a
- * job of its own, or has put it into the index already.
+ * Indexes a source or its page. It reads and analyses outside of any transaction, and writes only when the source is
+ * unchanged: a change has created its own job, or has indexed the source already.
  */
 export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
   return {
@@ -83,7 +82,7 @@ async function currentSource(
 interface Read {
   readonly content: string;
   readonly prepared: PreparedSource;
-  /** What was read, on the source as it is by then. */
+  /** The text that was read, on the current source. */
   apply(source: StoredSource): StoredSource;
 }
 

@@ -20,7 +20,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('indexed anew, a page is fetched anew; until then what it said is found', async () => {
+  test('reindexing fetches the page again, and the old text is found until then', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     const path = `/knowledge/sources/${source.id}`;
@@ -33,7 +33,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('harbour')).toHaveLength(1);
   });
 
-  test('a page that is gone is found no longer, but by who looks for what has failed', async () => {
+  test('a page that returns 404 is found only with the filter `failed`', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     const path = `/knowledge/sources/${source.id}`;
@@ -55,7 +55,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('lanterns')).toHaveLength(1);
   });
 
-  test('a site that is away takes nothing away: what was found of it is found', async () => {
+  test('an unreachable site keeps the indexed text searchable', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     const path = `/knowledge/sources/${source.id}`;
@@ -82,7 +82,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('lanterns')).toHaveLength(1);
   });
 
-  test('a title that is given while the site is away is found', async () => {
+  test('finds a title set while the site is unreachable', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     const path = `/knowledge/sources/${source.id}`;
@@ -97,7 +97,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('harbour')).toHaveLength(1);
   });
 
-  test('another URL is fetched; content and no URL are refused', async () => {
+  test('fetches a changed URL; refuses content or a missing URL', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     const path = `PATCH /knowledge/sources/${source.id}`;
@@ -119,7 +119,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('lanterns')).toEqual([]);
   });
 
-  test('a page that moves while it is fetched is fetched where it is by then', async () => {
+  test('fetches the current URL when it changes during a fetch', async () => {
     const scene = await createKnowledgeScene(server);
     const second = await aPage(server, { body: 'About the harbour.' });
     let id = '';
@@ -132,7 +132,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('lanterns')).toEqual([]);
   });
 
-  test('what is changed while a page is fetched is kept, and nothing is waited for', async () => {
+  test('keeps changes made during a fetch, and they do not wait for it', async () => {
     const scene = await createKnowledgeScene(server);
     let id = '';
     const page = await aPage(
@@ -157,7 +157,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     });
   });
 
-  test('a title that is given while a page is fetched is what it is found by', async () => {
+  test('a title set during a fetch is searchable', async () => {
     const scene = await createKnowledgeScene(server);
     let id = '';
     const page = await aPage(
@@ -173,7 +173,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('harbour')).toHaveLength(1);
   });
 
-  test('a source that is deleted or archived while its page is fetched stays that', async () => {
+  test('a source deleted or archived during a fetch stays so', async () => {
     const scene = await createKnowledgeScene(server);
     const ids: string[] = [];
     const deleted = await aPage(server, { body: 'About lanterns.' }, () =>
@@ -192,7 +192,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect(await scene.findSources('lanterns', '&status=archived,ready,failed')).toEqual([]);
   });
 
-  test('pages are not fetched any more once the operator switches that off', async () => {
+  test('fetches no pages after the operator disables it', async () => {
     const scene = await createKnowledgeScene(server);
     const { page, source } = await aFetchedSource(server, scene, { body: 'About lanterns.' });
     await scene.call(`POST /knowledge/sources/${source.id}/reindex`);

@@ -20,7 +20,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('a page is fetched in the background, and found by what its reader reads', async () => {
+  test('fetches a page in the background and finds its visible text', async () => {
     const scene = await createKnowledgeScene(server);
     const body = `<title> Delivery &amp; returns </title><nav>Home Imprint</nav>
       <main><h1>Delivery</h1><p>Parcels arrive in two days.</p></main><footer>Cookies</footer>`;
@@ -46,7 +46,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
     ]);
   });
 
-  test('Markdown is told by its type or by the name of the file, a title that was given stays', async () => {
+  test('detects Markdown by content type or file name, and keeps a given title', async () => {
     const scene = await createKnowledgeScene(server);
     const body = '# Returns\n\nWithin **thirty** days.';
     const { source } = await aFetchedSource(
@@ -68,7 +68,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
     expect(plain).toMatchObject({ status: 'ready', title: plain.url });
   });
 
-  test('NUL and bytes of no character do not stop a page', async () => {
+  test('indexes a page with NUL and invalid UTF-8', async () => {
     const scene = await createKnowledgeScene(server);
     const { source } = await aFetchedSource(server, scene, { body: 'A\0 lantern \ufffd here' });
     expect(source).toMatchObject({ status: 'ready', content: 'A lantern \ufffd here' });
@@ -98,7 +98,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
       { status: 302, location: 'file:///etc/passwd' },
       'address_not_allowed',
     ],
-  ] as const)('%s fails at once, and tells why', async (_title, served, code) => {
+  ] as const)('%s fails at once with its reason', async (_title, served, code) => {
     const scene = await createKnowledgeScene(server);
     const { source, page } = await aFetchedSource(server, scene, served);
     expect(source).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
     expect([status, error?.code]).toEqual(['failed', 'address_not_allowed']);
   });
 
-  test('a page that is away for a while is asked for again, four times in all', async () => {
+  test('tries an unreachable page four times', async () => {
     const scene = await createKnowledgeScene(server);
     const page = await aPage(server, { status: 503 });
     const { id } = await scene.source({ type: 'url', url: page.url });
@@ -152,7 +152,7 @@ describe.each(targets)('sources of type url on %s', (target) => {
     expect(await scene.read(id)).toMatchObject({ status: 'ready', error: null });
   });
 
-  test('a name that does not resolve fails after its attempts', async () => {
+  test('an unresolvable name fails after its attempts', async () => {
     const scene = await createKnowledgeScene(server);
     const { id } = await scene.source({ type: 'url', url: 'https://nobody.example.invalid/' });
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -166,8 +166,8 @@ describe.each(targets)('sources of type url on %s', (target) => {
   });
 });
 
-describe.each(targets)('a server that fetches nothing, on %s', (target) => {
-  test('refuses what would need a page, and leaves the rest alone', async () => {
+describe.each(targets)('a server with fetching disabled, on %s', (target) => {
+  test('refuses requests that need a fetch, and accepts others', async () => {
     const server = await startServer(target, { env: { PARLEY_WORKER: 'off' } });
     onTestFinished(() => server.close());
     const scene = await createKnowledgeScene(server);

@@ -14,13 +14,13 @@ import {
 import { SystemDb } from '../db/system-db.ts';
 import { editIndexes } from './edit-index.ts';
 
-/** A word of its own for every number. */
+/** A distinct word for every number. */
 const letters = (number: number) =>
   `zq${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}xw`;
 const id = (number: number) => `src_${String(number).padStart(4, '0')}`;
 
 describe.each(targets)('an index on %s', (target) => {
-  test('is what a fresh one of the same records would be, whatever has happened to it', async () => {
+  test('equals a new index of the same records after any changes', async () => {
     const { database } = await freshDatabase(target);
     const newTenant = tenantsOf(database);
     const [changed, fresh] = [await newTenant(), await newTenant()];
@@ -52,7 +52,7 @@ describe.each(targets)('an index on %s', (target) => {
     }
   });
 
-  test('keeps nothing of what is taken out, not even a word to correct others by', async () => {
+  test('keeps nothing of removed records, not even words for corrections', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     await indexSources(db, [
@@ -72,7 +72,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(Number(head.body_words)).toBe(0);
   });
 
-  test('goes on in further blocks, and fills the places that are given free', async () => {
+  test('adds blocks and reuses free slots', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     const record = (number: number, documents: number) => ({
@@ -103,7 +103,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, letters(119), { fuzzy: false })).toEqual([id(2), id(3)]);
   });
 
-  test('is changed by two processes at once without losing anything', async () => {
+  test('loses nothing when two processes change it at once', async () => {
     const { database, place } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     const other = new SystemDb(openAt(place)).forTenant(db.tenantId);
@@ -126,7 +126,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(head.documents).toBe(15);
   });
 
-  test('is searched as it was until a change is committed, and never in between', async () => {
+  test('is searched in its old state until a change is committed', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     const version = (word: string) => ({
@@ -160,7 +160,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, 'old', { fuzzy: false })).toEqual([id(1)]);
   });
 
-  test('is searched as it is, whatever was read of a change that never was', async () => {
+  test('is searched correctly after a rolled-back change was read', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     await indexSources(db, [{ id: id(1), content: 'A parcel is late.' }]);
@@ -176,7 +176,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, 'parcel letter')).toEqual([id(3)]);
   });
 
-  test('another tenant full of the same words changes no score', async () => {
+  test('another tenant with the same words changes no score', async () => {
     const { database } = await freshDatabase(target);
     const newTenant = tenantsOf(database);
     const db = await newTenant();
@@ -203,7 +203,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect((await ids(neighbour, questions[0] ?? '')).length).toBeGreaterThan(0);
   });
 
-  test('lets others have their turn while a long text goes into it', async () => {
+  test('yields while it indexes a long text', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     const writer = createWriter(7);
@@ -222,7 +222,7 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, 'the')).toEqual([id(1)]);
   });
 
-  test('belongs into the transaction of its cause', async () => {
+  test('refuses changes outside a transaction', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
     await expect(editIndexes(db, { remove: [id(1)], add: [] })).rejects.toThrow('transaction');

@@ -19,12 +19,11 @@ import { lockKnowledgeIndexes, readKnowledgeBlocks } from './statements/edit.ts'
 import { type IndexChange, writeKnowledgeIndex } from './statements/write.ts';
 import { type IndexHead, type KnowledgeChunkRow, knowledgeChunksTable } from './table.ts';
 
-// What a tenant finds is an index of its own: the postings hold exactly the documents that are in it,
-// so that every count a score is made of is true of the tenant's own records at each moment. A change
-// takes the old documents of a record out and puts its new ones in, in the transaction of its cause:
-// others search what was there before until the commit.
+// Each tenant has a separate index: the postings contain exactly its documents, so that every count in a score is
+// exact. A change removes the old documents of a record and adds the new ones in the transaction of its cause: others
+// search the old ones until the commit.
 
-/** Each state in which records are searched has an index of its own, with its own counts. */
+/** Each searchable status has a separate index with its own counts. */
 export type IndexName =
   | 'sources'
   | 'sources.failed'
@@ -71,7 +70,7 @@ export async function editIndexes(
 interface Edit {
   readonly removed: readonly IndexedChunk[];
   readonly added: readonly NewRecord[];
-  /** Only a database with one writer is kept waiting: others read on, and what they write comes after. */
+  /** Yields to other work. Only other writers of a database with one writer wait; readers continue. */
   readonly turns: Turns;
 }
 
@@ -135,7 +134,8 @@ async function editIndex(
   const change: IndexChange = {
     head: {
       ...head,
-      // Of a newer analysis it is no more: the next start of a newer process builds it anew.
+      // An older process that writes to a newer index makes it an older one: the next start of a newer process rebuilds
+      // it.
       analysis: Math.min(head.analysis, analysisVersion),
       documents: head.documents + documents.length - removed.length,
       bodyWords,
@@ -168,7 +168,7 @@ function* partsOf(change: IndexChange): Generator<IndexChange> {
   yield { ...change, postings: lastPostings, terms: lastTerms };
 }
 
-/** Those that lose documents, and as many with room as the new ones need. */
+/** The blocks that lose documents, and enough blocks with free slots for the new ones. */
 async function openBlocks(
   db: TenantDb,
   index: string,

@@ -52,7 +52,7 @@ export async function editTerms(
 
 interface TermDifference {
   documents: number;
-  /** Of them, those that spell it as it is, unless `words` says more. */
+  /** How many of them use the normal spelling, unless `words` has the counts. */
   plain: number;
   words: Map<string, number> | undefined;
 }

@@ -10,7 +10,7 @@ function full(version: number): KnownBlock {
   };
 }
 
-test('what was used last is remembered, as far as there is room', () => {
+test('keeps the most recently used entries within its size', () => {
   const memo = new IndexMemo(2.5 * blockSize);
   memo.keep('a', [full(1)]);
   memo.keep('b', [full(2)]);

@@ -1,6 +1,6 @@
 import type { BlockDocuments } from '@parley/search/format';
 
-/** The documents of a block as of one of its versions; never changed. */
+/** The documents of a block at one of its versions; never modified. */
 export interface KnownBlock {
   readonly block: number;
   readonly version: number;
@@ -12,8 +12,8 @@ const defaultSlots = 4_000_000;
 const leastSlots = 50;
 
 /**
- * Remembers the blocks of the indexes that were searched last. It may be behind, or hold what was never
- * committed: every search reads the versions of the blocks, and takes from here only those very ones.
+ * Caches the blocks of recently searched indexes. It can be outdated, or hold uncommitted blocks: every search reads
+ * the versions of the blocks, and uses only matching entries.
  */
 export class IndexMemo {
   readonly #maxSlots: number;

@@ -64,7 +64,7 @@ const parameters = fc.record(
 type Query = [q: string, parameters: Partial<Record<string, string>>];
 
 describe.each(targets)('on %s', (target) => {
-  test(`${queries} queries of any kind are answered`, { timeout: 300_000 }, async () => {
+  test(`answers ${queries} random queries`, { timeout: 300_000 }, async () => {
     const server = await startQuiet(target);
     onTestFinished(() => server.close());
     const scene = await createKnowledgeScene(server);

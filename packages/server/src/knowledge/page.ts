@@ -34,7 +34,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** What was found beside its records, in its order; without those that were deleted since. */
+/** Returns each record with its hit, in the order of the hits; deleted records are omitted. */
 export async function withRecords<Hit extends Identified, Rec, Row extends Identified>(
   db: TenantDb,
   table: Table<Rec, Row>,

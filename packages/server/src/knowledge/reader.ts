@@ -18,7 +18,7 @@ interface Reading extends Omit<RecordFilter, 'index'> {
   readonly indexMemo: IndexMemo;
 }
 
-/** What a search reads of a tenant's tables. */
+/** Reads a tenant's tables for a search. */
 export function readerOf(
   db: TenantDb,
   indexes: readonly IndexName[],

@@ -56,7 +56,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
 
   const isNew = { analysis: analysisVersion, rebuilding: 0 };
 
-  test('are built anew, and answer with what they have until then', async () => {
+  test('are rebuilt, and answer with their old content until then', async () => {
     const scene = await anOldTenant();
     expect(await scene.findSources('lanterns')).toHaveLength(3);
     expect(await scene.findSources('lantern', '&fuzzy=false')).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('are built once, however many processes start', async () => {
+  test('are rebuilt once by several starting processes', async () => {
     const scene = await anOldTenant();
     const found = await Promise.all([1, 2, 3].map(() => startRebuilds(server.deps)));
     expect(found.sort()).toEqual([0, 0, 1]);
@@ -82,13 +82,13 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
   });
 
-  test('of those that are new nothing is done', async () => {
+  test('current indexes are not rebuilt', async () => {
     const scene = await createKnowledgeScene(server);
     await scene.source({ type: 'text', title: 'Light', content: 'Lanterns.' });
     expect(await startRebuilds(server.deps)).toBe(0);
   });
 
-  test('a worker that dies between two batches is followed by another', async () => {
+  test('another worker continues after a crash between two batches', async () => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
     const claim = {
@@ -97,7 +97,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       leaseMs: 60_000,
     };
     const [row] = await server.deps.system.run(claimJobs, claim);
-    // What it has written is written again; its job is not its own any more.
+    // Its writes are replaced; its job belongs to another worker.
     const job = {
       position: row?.position ?? 0,
       name: 'rebuild-indexes',
@@ -117,7 +117,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('what is changed, made and deleted meanwhile is as it was left', async () => {
+  test('keeps records created, updated and deleted during the rebuild', async () => {
     const scene = await anOldTenant();
     const [first, second] = await scene.findSources('lanterns');
     await startRebuilds(server.deps);
@@ -133,7 +133,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('a source that is changed while it is analysed is not put back', async () => {
+  test('does not overwrite a source that changes during its analysis', async () => {
     const scene = await createKnowledgeScene(server);
     const content = 'About shining lanterns and their light. '.repeat(10_000);
     const { id } = await scene.source({ type: 'text', title: 'Light', content });
@@ -146,7 +146,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     await expectSound(server, scene);
   });
 
-  test('what cannot be built is tried again by the next start', async () => {
+  test('retries a failed rebuild at the next start', async () => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);
     const claim = { demands: demandsFor(100, 'rebuild-indexes'), leaseToken: 't', leaseMs: 60_000 };
@@ -170,7 +170,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
   });
 
-  test('an older process leaves a rebuild to newer ones, and what it writes is found by the next start', async () => {
+  test('an older process leaves the rebuild to newer ones, and the next start indexes its writes', async () => {
     const scene = await anOldTenant();
     await indexes()
       .where({ tenant_id: scene.ctx.db.tenantId })

@@ -9,13 +9,13 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockKnowledgeIndexes } from './statements/edit.ts';
 import { addRebuilds, endRebuild } from './statements/rebuilds.ts';
 
-// When texts become other terms than before, what was indexed before is found by the new words only
-// after it is indexed again. Record by record takes the place of what it was, and nothing is missing
-// meanwhile: what is not done yet is found where old and new terms are the same, which most are.
+// After a change of the text analysis, the new query words find only records that were indexed again. The rebuild
+// replaces record by record, and none is missing meanwhile: records not yet rebuilt are found by the terms that are
+// equal in both versions, which most are.
 
 type Rebuild = JobPayloads['rebuild-indexes'];
 
-/** An older process of the same installation cannot do what a newer one has asked for. */
+/** An older process of the same installation cannot do the work of a newer one. */
 const otherProcessMs = 30_000;
 
 /** Called where a process starts to work; any number may. Says for how many tenants there is work. */

@@ -68,7 +68,7 @@ describe.each(targets)('on %s', (target) => {
       reranker,
     });
 
-  test('nearness changes the order of passages, not their scores', async () => {
+  test('embeddings change the order of passages, not their scores', async () => {
     const { reranker, requests } = await setUp();
     const { data: before } = await sources({ limit: '50' });
     const { data: after } = await sources({ limit: '50' }, reranker);
@@ -83,7 +83,7 @@ describe.each(targets)('on %s', (target) => {
     for (const text of first?.input.slice(1) ?? []) expect(text).toMatch(/^Green lanterns, number/);
   });
 
-  test('how sure an answer is comes of the words alone', async () => {
+  test('confidence depends on words only', async () => {
     const { reranker, requests } = await setUp();
     let moved = 0;
     for (const asked of [q, 'Is lantern number 7 green?', 'green lantern number 3', 'lantern 20']) {
@@ -103,7 +103,7 @@ describe.each(targets)('on %s', (target) => {
     expect(data[0]).toMatchObject({ confidence: 'exact', question: 'Is lantern number 7 green?' });
   });
 
-  test('pages are one list, also when the provider is gone after the first', async () => {
+  test('pages form one list, also when the provider fails after the first', async () => {
     for (const list of [sources, faqs]) {
       const { reranker, state, requests } = await setUp();
       const whole = await list({ limit: '50' }, reranker);
@@ -123,7 +123,7 @@ describe.each(targets)('on %s', (target) => {
     }
   });
 
-  test('what is deleted between two pages neither repeats nor hides another', async () => {
+  test('a record deleted between two pages neither repeats nor hides another', async () => {
     const scene = await createKnowledgeScene(server);
     await fill(scene);
     const { reranker } = await setUp();
@@ -156,7 +156,7 @@ describe.each(targets)('on %s', (target) => {
     },
   );
 
-  test('a search waits for a silent provider once, and no longer than its budget', async () => {
+  test('a search waits once for an unresponsive provider, within its budget', async () => {
     let answerNow = () => {};
     const held = new Promise<void>((resolve) => {
       answerNow = resolve;
@@ -171,7 +171,7 @@ describe.each(targets)('on %s', (target) => {
     answerNow();
   });
 
-  test('what minScore and filters leave out is told to nobody', async () => {
+  test('sends no text to the provider that minScore or filters exclude', async () => {
     const { reranker, requests } = await setUp();
     const { data: all } = await sources({ limit: '50' });
     const minScore = (all[5]?.score ?? 0).toFixed(9);
@@ -182,13 +182,13 @@ describe.each(targets)('on %s', (target) => {
     expect(requests).toHaveLength(1);
   });
 
-  test('within a transaction nobody is asked', async () => {
+  test('does not call the provider within a transaction', async () => {
     const { reranker, requests } = await setUp();
     await inTransaction(filled.ctx, (ctx) => sources({}, reranker, { ...filled, ctx }));
     expect(requests).toEqual([]);
   });
 
-  test('it is off unless it is set, and then asks with the key that was given', async () => {
+  test('is off by default, and uses the configured key', async () => {
     expect(server.deps.reranker).toBeUndefined();
     const { url, requests } = await aProvider(({ input }) => byNumber(input));
     const set = await startServer(target, {
@@ -209,7 +209,7 @@ describe.each(targets)('on %s', (target) => {
   });
 });
 
-/** The fewer words beside those that are looked for, the better it fits. */
+/** The fewer other words it has, the better it matches. */
 async function fill(scene: KnowledgeScene): Promise<void> {
   const filler = 'a parcel of other things that nobody has asked for stands in the hall ';
   const items = Array.from({ length: records }, (_, place) => ({

@@ -10,7 +10,7 @@ import type { IndexMemo } from './index-memo.ts';
 import { conditionsOf } from './narrowing.ts';
 import { readerOf } from './reader.ts';
 
-/** What the searches of a process share. */
+/** Shared by the searches of a process. */
 export interface SearchDeps {
   readonly indexMemo: IndexMemo;
   /** Undefined where searches go by words alone. */

@@ -33,7 +33,7 @@ export const knowledgeChunksTable = defineTable<StoredChunk>()('knowledge_chunks
 
 export type KnowledgeChunkRow = RowOf<typeof knowledgeChunksTable>;
 
-/** What holds for all of one index. */
+/** The totals of one index. */
 export interface IndexHead {
   readonly name: string;
   /** Version of the analysis that made its terms. */

@@ -15,7 +15,7 @@ import { advanceMessage } from './statements/advance-message.ts';
 import type { MessageRows, RowStep, ThreadRow } from './statements/message-step.ts';
 import { messagesTable } from './table.ts';
 
-// A step of packages/domain, between the rows that it reads and those that it writes.
+// A step of packages/domain, with the rows that it reads and writes.
 
 export interface Decision<Result> {
   readonly result: Result;
@@ -31,9 +31,8 @@ interface AdvanceOptions {
 }
 
 /**
- * Takes one step with a message under its lock; undefined when there is no such message. Joins the
- * transaction of `ctx`; outside of one, steps of the same moment share a commit. Throws
- * LeaseLostError when another worker has the job.
+ * Takes one step with a message under its lock; undefined when there is no such message. Joins the transaction of
+ * `ctx`; outside of one, concurrent steps share a commit. Throws LeaseLostError when another worker has the job.
  */
 export async function advance<Result>(
   ctx: TenantContext,
@@ -67,7 +66,7 @@ export async function advance<Result>(
   return step.result as Result;
 }
 
-/** The event of a message that was accepted: made only for those who wait for it. */
+/** The event of an accepted message, created only for its subscribers. */
 export function queuedEvent(
   ctx: TenantContext,
   stored: StoredMessage,

@@ -6,14 +6,14 @@ import type { TestServer } from '../../test/start-server.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { messagesTable } from './table.ts';
 
-describe.each(targets)('everything at once on %s', (target) => {
+describe.each(targets)('concurrent operations on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startQuiet(target);
   });
   afterAll(() => server.close());
 
-  test('sending, receiving, delivering and changing the same few customers loses nothing', async () => {
+  test('concurrent sends, receives, deliveries and updates of the same customers lose nothing', async () => {
     const scene = await createScene(server, {
       type: 'instagram',
       settings: { throttlePerSecond: 1_000 },

@@ -16,7 +16,7 @@ import type { ChannelAdapter } from '../channels/adapters/adapter.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { messageEventsTable } from './table.ts';
 
-describe.each(targets)('trying messages again on %s', (target) => {
+describe.each(targets)('retrying messages on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startQuiet(target);
@@ -24,7 +24,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
   afterEach(() => forgetJobs(server));
   afterAll(() => server.close());
 
-  test('a passing failure is tried again after 2 s, 8 s, 32 s, 2 min and 8 min, then given up', async () => {
+  test('retries a temporary failure after 2 s, 8 s, 32 s, 2 min and 8 min, then fails the message', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const waits = await failuresOf(server, refusedWith('131016'));
@@ -38,7 +38,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     });
   });
 
-  test('a customer who got too much at once is left in peace for longer', async () => {
+  test('waits longer after the provider reports too many messages to one recipient', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const waits = await failuresOf(server, refusedWith('131056'));
@@ -48,7 +48,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect((await scene.message(id)).error).toMatchObject({ scope: 'pair' });
   });
 
-  test('a message in backoff holds up the later ones of its conversation, and no others', async () => {
+  test('a message in backoff delays later ones of its conversation only', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     const first = await scene.send({ to, text: 'first' });
@@ -71,7 +71,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect(await statuses()).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('canceling a message in backoff lets the later ones of its conversation go', async () => {
+  test('canceling a message in backoff releases the later ones of its conversation', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     const first = await scene.send({ to });
@@ -105,7 +105,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect((await scene.message(template.id)).status).toBe('read');
   });
 
-  test('a channel sends no faster than its throttle, and nobody waits in vain', async () => {
+  test('a channel sends at the rate of its throttle, and every message is sent', async () => {
     const scene = await createScene(server, { settings: { throttlePerSecond: 5 } });
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push((await scene.send()).id);
@@ -126,7 +126,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect(sent).toHaveLength(12);
   });
 
-  test('a report that is faster than the answer is not lost', async () => {
+  test('keeps a status report that arrives before the provider’s response', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     await drain(server, {
@@ -144,7 +144,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'delivered', 'read']);
   });
 
-  test('of an earlier attempt only good news counts', async () => {
+  test('of an earlier attempt, only successful reports count', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     await drain(server, { send: async () => refusedWith('131016') });
@@ -156,7 +156,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect(await scene.message(id)).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  test('an error of the whole channel stops it, and a success brings it back', async () => {
+  test('a channel-wide error stops the channel, and a success reactivates it', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     await drain(server, { send: async () => refusedWith('131005') });
@@ -180,7 +180,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect((await scene.message(id)).status).toBe('read');
   });
 
-  test('a message that is tried again has the provider’s id of its latest attempt', async () => {
+  test('a retried message has the provider id of its latest attempt', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'first' }) });
@@ -195,7 +195,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     });
   });
 
-  test('an answer of the provider survives a passing fault of the database', async () => {
+  test('the provider’s response survives a temporary database failure', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const { db } = scene.ctx;
@@ -218,7 +218,7 @@ describe.each(targets)('trying messages again on %s', (target) => {
     expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'sent']);
   });
 
-  test('a message whose job fails again and again does not stay in between', async () => {
+  test('a message whose job keeps failing ends as failed', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const broken: ChannelAdapter = {
@@ -263,7 +263,7 @@ async function failuresOf(server: TestServer, outcome: SendOutcome): Promise<num
 }
 
 function expectAround(waitMs: number, baseMs: number): void {
-  // The run itself takes a moment of its own.
+  // The run itself takes some time.
   expect(waitMs).toBeGreaterThanOrEqual(baseMs * 0.8 - 5);
   expect(waitMs).toBeLessThanOrEqual(baseMs * 1.2 + 2_000);
 }

@@ -25,7 +25,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
   afterEach(() => forgetJobs(server));
   afterAll(() => server.close());
 
-  test('a message goes through all its states, and each is told once', async () => {
+  test('a message passes through its statuses, with one event each', async () => {
     const scene = await createScene(server);
     const { id, contactId } = await scene.send();
     await drain(server);
@@ -53,7 +53,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     });
   });
 
-  test('a message counts once in the window of its customer, however many reports it gets', async () => {
+  test('a message counts once in its window, whatever the number of reports', async () => {
     const scene = await createScene(server, { type: 'tiktok' });
     const { message } = await scene.receive({ from: 'tt-window' });
     await scene.send({ to: 'tt-window' });
@@ -64,7 +64,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect([window.remaining, contact.json.identities[0]?.window.remaining]).toEqual([8, 8]);
   });
 
-  test('its event carries the record, what changed, the conversation and the contact', async () => {
+  test('its event has the record, the previous values, the conversation and the contact', async () => {
     const scene = await createScene(server);
     const { id, conversationId, contactId } = await scene.send({ to: aPhone('900200') });
     await drain(server);
@@ -96,7 +96,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(seen).toEqual([{ status: 'sending', attempts: 1, inTransaction: false }]);
   });
 
-  test('after a crash between sending and settling nothing is sent twice', async () => {
+  test('after a crash between the provider call and its commit, nothing is sent twice', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const calls: number[] = [];
@@ -120,7 +120,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'failed']);
   });
 
-  test('a report of its status settles a message that nobody answered for', async () => {
+  test('a status report resolves a message with an unknown outcome', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send({ to: aPhone('900408') });
     await drain(server);
@@ -138,7 +138,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(await scene.ctx.db.select(jobsTable)).toEqual([]);
   });
 
-  test('a worker that lost its lease settles nothing', async () => {
+  test('a worker that lost its lease cannot record an outcome', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     await drain(server, {
@@ -153,7 +153,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(await scene.ctx.db.select(jobsTable)).toMatchObject([{ lease_token: 'another worker' }]);
   });
 
-  test('a message that is with the provider as its worker stops is not sent by another', async () => {
+  test('a message in flight when its worker stops is not sent by another worker', async () => {
     const scene = await createScene(server);
     let called = () => {};
     const calling = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     expect(sent).toBe(0);
   });
 
-  test('two workers send each message once, those of one conversation in their order', async () => {
+  test('two workers send each message once, in order per conversation', async () => {
     const scene = await createScene(server);
     const phones = Array.from({ length: 6 }, aPhone);
     for (let round = 0; round < 4; round += 1) {

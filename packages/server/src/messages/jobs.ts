@@ -85,7 +85,7 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
   },
 };
 
-/** What is sent; undefined when nothing is, now or any more. */
+/** The message to send; undefined when there is none, or no longer. */
 function begin(state: MessageState, nowMs: number) {
   const begun = beginAttempt(state, nowMs);
   if (begun.kind !== 'send')

@@ -51,7 +51,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     },
   );
 
-  test('a key that was used with another body is refused', async () => {
+  test('refuses an Idempotency-Key that was used with another body', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     await sendTo(scene, to, { 'idempotency-key': 'k' });
@@ -67,7 +67,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect([first.status, second.status].sort()).toEqual([202, 422]);
   });
 
-  test('two tenants use the same key without meeting', async () => {
+  test('two tenants can use the same Idempotency-Key', async () => {
     const scenes = [await createScene(server), await createScene(server)];
     const answers = await Promise.all(
       scenes.map((scene) => sendTo(scene, '4930123456', { 'idempotency-key': 'same' })),
@@ -80,7 +80,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(2);
   });
 
-  test('what is refused leaves nothing behind, and its key is free', async () => {
+  test('a refused message leaves no records and frees its Idempotency-Key', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     const keyed = { 'idempotency-key': 'k' };
@@ -95,7 +95,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect((await sendTo(scene, to, keyed)).status).toBe(202);
   });
 
-  test('many first messages to one customer at once make one contact and one conversation', async () => {
+  test('concurrent first messages to a customer create one contact and one conversation', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(scene, to)));
@@ -107,7 +107,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.events()).toEqual(['contact.created', 'conversation.created']);
   });
 
-  test('two processes that send to the same new customers at once make one contact of each', async () => {
+  test('two processes that send to the same new customers create one contact each', async () => {
     const scene = await createScene(server);
     const { dataDir, databaseUrl } = server.deps.config;
     const elsewhere = openAt({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) });
@@ -128,7 +128,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect((await scene.events()).sort()).toEqual(created.sort());
   });
 
-  test('many messages at once to many customers, some refused, each get their own answer', async () => {
+  test('concurrent messages to many customers, some refused, get their own responses', async () => {
     const scene = await createScene(server);
     const phones = Array.from({ length: 10 }, () => aPhone());
     for (const to of phones) await scene.send({ to });
@@ -150,7 +150,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.ctx.db.select(messagesTable)).toHaveLength(60);
   });
 
-  test('the last of ten messages that TikTok allows is the last, however many come at once', async () => {
+  test('concurrent sends never exceed the ten messages of TikTok', async () => {
     const scene = await createScene(server, { type: 'tiktok' });
     const from = `conversation-${aPhone()}`;
     await scene.receive({ from });
@@ -163,7 +163,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     });
   });
 
-  test('a message to a closed conversation does not open it, but shows in it', async () => {
+  test('a message to a closed conversation is added without reopening it', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive();
     const path = `/conversations/${message.conversationId}`;
@@ -181,7 +181,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     });
   });
 
-  test('in a conversation that was followed by another one, a message stays in it', async () => {
+  test('a message to an earlier conversation stays in that conversation', async () => {
     const scene = await createScene(server, { settings: { threading: 'new_after_close' } });
     const { message: first } = await scene.receive();
     await scene.call(`PATCH /conversations/${first.conversationId}`, { status: 'closed' });
@@ -197,7 +197,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(direct.conversationId).toBe(second.conversationId);
   });
 
-  test('a customer known under the other form of a number is the same customer', async () => {
+  test('finds the customer by the alternative form of the number', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive({ from: '5511987654321' });
     const sent = await scene.send({ to: '551187654321' });
@@ -211,7 +211,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.ctx.db.select(identitiesTable)).toHaveLength(2);
   });
 
-  test('a contact made at the very moment of the first message to it is its contact', async () => {
+  test('a contact created at the same time as the first message is used for it', async () => {
     const scene = await createScene(server);
     const phones = Array.from({ length: 10 }, () => aPhone());
     const answers = await Promise.all(
@@ -227,7 +227,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.ctx.db.select(conversationsTable)).toHaveLength(10);
   });
 
-  test('a contact that was made with its phone number gets the messages to it', async () => {
+  test('messages to a phone number belong to the contact with that number', async () => {
     const scene = await createScene(server);
     const to = aPhone();
     const { json } = await scene.call<{ id: string }>('POST /contacts', {

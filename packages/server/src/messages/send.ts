@@ -35,8 +35,8 @@ import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
 import type { Accepted, AcceptInput, AcceptOutput, Thread } from './statements/accepted-message.ts';
 import { messagesTable } from './table.ts';
 
-// Sending is the hot path: one statement in a commit that it shares with others of the same moment.
-// Only when a thread does not exist yet, it is begun in a transaction of its own.
+// Sending is the hot path: one statement in a commit shared with concurrent sends. Only a missing conversation is
+// created in a separate transaction.
 
 /** Accepts a message and queues it. Contact and conversation are made where they are missing. */
 export async function sendMessage(
@@ -183,7 +183,7 @@ function decide(
   };
 }
 
-/** Returned, not thrown: others share the commit, and their messages are none of its business. */
+/** Returned, not thrown: other messages share the commit and must not fail with this one. */
 function answerOf({ checkAnswer }: TenantContext, message: Message): string | Error {
   try {
     return checkAnswer ? checkAnswer(202, message) : JSON.stringify(message);

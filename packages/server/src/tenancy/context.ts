@@ -4,7 +4,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { NewId } from './new-id.ts';
 
-/** Everything a service may use: one tenant's data, the clock, ids, and who is acting. */
+/** Everything that a service may use: one tenant's data, the clock, ids, and the actor. */
 export interface TenantContext {
   readonly db: TenantDb;
   readonly actor: Actor;
@@ -17,8 +17,8 @@ export interface TenantContext {
    */
   readonly idempotency?: Idempotency | undefined;
   /**
-   * Set for the same handlers: the body as it will be answered. Throws when it breaks the contract,
-   * so that the handler can ask before it writes. What is frozen is checked once.
+   * Set for the same handlers: validates the response body before the handler writes. Throws when it breaks the
+   * contract. A frozen body is validated once.
    */
   readonly checkAnswer?: ((status: number, body: object) => string) | undefined;
   now(): Date;

@@ -1,6 +1,6 @@
 import { checkRepeated } from '@parley/domain';
 
-/** The Idempotency-Key of a request, as it is written beside the request's effect. */
+/** The Idempotency-Key of a request, as stored with the effect of the request. */
 export interface Idempotency {
   readonly scope: string;
   readonly key: string;
@@ -16,7 +16,7 @@ export interface StoredAnswer {
   readonly location: string | null;
 }
 
-/** Thrown by a service that meets the record of an earlier request: http/ answers what is stored. */
+/** Thrown by a service that finds the record of an earlier request: http/ returns the stored response. */
 export class Replay {
   readonly answer: StoredAnswer;
 

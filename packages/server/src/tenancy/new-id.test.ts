@@ -2,7 +2,7 @@ import { isId } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { createNewId } from './new-id.ts';
 
-test('ids rise within a millisecond and when the clock steps back', () => {
+test('ids increase within a millisecond and when the clock steps back', () => {
   let now = 1_795_000_000_000;
   const newId = createNewId(() => now);
   const ids = Array.from({ length: 1_000 }, () => newId('msg'));
@@ -15,6 +15,6 @@ test('ids rise within a millisecond and when the clock steps back', () => {
   expect(ids.every((id) => isId(id, 'msg'))).toBe(true);
 });
 
-test('the time of an id is the time of its making', () => {
+test('the time of an id is its creation time', () => {
   expect(createNewId(() => 1_469_918_176_385)('msg')).toMatch(/^msg_01ARYZ6S41/);
 });

@@ -10,7 +10,7 @@ export async function getCurrentTenant({ db }: TenantContext): Promise<Tenant> {
   return tenantsTable.toRecord(row);
 }
 
-/** Until the end of the transaction nobody else holds this lock: what counts towards a limit of the tenant is counted under it. */
+/** A lock until the end of the transaction: records that count towards a limit of the tenant are counted under it. */
 export async function lockTenant({ db }: TenantContext): Promise<void> {
   await db.select(tenantsTable).forUpdate();
 }

@@ -37,7 +37,7 @@ describe.each(targets)('deliveries on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('an event makes one to every endpoint that waits for it', async () => {
+  test('an event creates one delivery per subscribed endpoint', async () => {
     const { scene, endpoint, event } = await anEvent();
     const { json } = await scene.call<Page>(`GET /webhook-endpoints/${endpoint.id}/deliveries`);
     expect(json.data).toEqual([
@@ -69,7 +69,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     ['canceled', 0, { status: 'canceled', attempts: 0, series_attempts: 0 }],
   ];
 
-  test('each state is told by its name, with its attempts, and found by it', async () => {
+  test('shows and filters each status, with its attempts', async () => {
     const { scene, endpoint, event } = await anEvent();
     const { db } = scene.ctx;
     const id = deliveryId(event.id, endpoint.id);
@@ -96,7 +96,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     }
   });
 
-  test('of a page, each shows its own latest attempt', async () => {
+  test('each delivery of a page shows its own latest attempt', async () => {
     const { scene, endpoint } = await anEvent();
     const { db } = scene.ctx;
     for (const name of ['Bia', 'Caio', 'Davi']) await contacts.create(scene.ctx, { name });
@@ -122,7 +122,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     ]);
   });
 
-  test('are found by event, by type and by time, and page by page', async () => {
+  test('are listed by event, type and time, in pages', async () => {
     const { scene, endpoint, event } = await anEvent();
     for (const name of ['Bia', 'Caio', 'Davi']) await contacts.create(scene.ctx, { name });
     const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
@@ -146,7 +146,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     expect(seen).toHaveLength(4);
   });
 
-  test('whatever they are asked for by, what is found is what a look at every one finds', async () => {
+  test('every combination of filters matches a full scan', async () => {
     const { scene, endpoint } = await anEvent();
     const { db } = scene.ctx;
     for (let n = 0; n < 29; n += 1) await contacts.create(scene.ctx, { name: `Ana ${n}` });
@@ -196,7 +196,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     }
   });
 
-  test('once it has ended, one is made ready again, the same one, whoever asks how often', async () => {
+  test('an ended delivery becomes ready again once, also by concurrent requests', async () => {
     const { scene, endpoint, event } = await anEvent();
     const id = deliveryId(event.id, endpoint.id);
     const redeliver = () => scene.call<WebhookDelivery>(`POST /webhook-deliveries/${id}/redeliver`);
@@ -211,7 +211,7 @@ describe.each(targets)('deliveries on %s', (target) => {
     expect(await scene.ctx.db.select(deliveriesTable)).toHaveLength(1);
   });
 
-  test('none is made ready for an endpoint that is disabled or deleted, or whose event is gone', async () => {
+  test('refuses a redelivery to a disabled or deleted endpoint, or of a removed event', async () => {
     const { scene, endpoint, event } = await anEvent();
     const { db } = scene.ctx;
     const id = deliveryId(event.id, endpoint.id);
@@ -277,7 +277,7 @@ test.each([
     'sqlite_autoindex_deliveries_1 (tenant_id=? AND id=?)',
   ],
   ['rare', 'sqlite_autoindex_deliveries_1', 'sqlite_autoindex_deliveries_1 (tenant_id=? AND id=?)'],
-] as const)('SQLite reads those that are %s along %s', async (way, index, plan) => {
+] as const)('SQLite reads %s deliveries with the index %s', async (way, index, plan) => {
   const { db } = contextFor(new SystemDb((await freshDatabase('SQLite')).database));
   for (const direction of ['asc', 'desc'] as const) {
     const sql = sqliteSql(index, way, direction).replaceAll(/@\w+/g, "'1'");
@@ -295,7 +295,7 @@ const explainOnSqlite: ReadStatement<string, string[]> = {
   name: 'explain',
   access: 'read',
   sqlite: (db, { input }) =>
-    // The columns are those of every plan.
+    // The type has the columns of every plan.
     (withDeliveryId(db).prepare(`explain query plan ${input}`).all() as { detail: string }[]).map(
       ({ detail }) => detail,
     ),

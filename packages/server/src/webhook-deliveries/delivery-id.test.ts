@@ -6,7 +6,7 @@ import type { ReadStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { deliveryId, deliveryIdSql, withDeliveryId } from './delivery-id.ts';
 
-test('is an id of a delivery, of this event and this endpoint alone, with the time of the event', () => {
+test('is unique per event and endpoint, and has the time of the event', () => {
   const [event, endpoint] = [newId('evt'), newId('whe')];
   const id = deliveryId(event, endpoint);
   expect(isId(id, 'dlv')).toBe(true);
@@ -16,7 +16,7 @@ test('is an id of a delivery, of this event and this endpoint alone, with the ti
   expect(new Set([id, ...others]).size).toBe(3);
 });
 
-test.each(targets)('is the same when %s makes it', async (target) => {
+test.each(targets)('is the same when %s computes it', async (target) => {
   const { db } = contextFor(new SystemDb((await freshDatabase(target)).database));
   const pairs = Array.from({ length: 20 }, () => [newId('evt'), newId('whe')] as const);
   for (const [event, endpoint] of pairs) {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Sqlite } from '../db/statement.ts';
 
-// The id of a delivery follows from its event and its endpoint, so that the primary key alone keeps one of
-// each pair; it begins with the time of the event, so that both are pruned by ranges of their keys.
+// The id of a delivery is derived from its event and endpoint, so that the primary key keeps one per pair. It begins
+// with the time of the event, so that key ranges prune both.
 
 const timeLength = 10;
 

@@ -1,6 +1,5 @@
-// What a lane has in flight, as text: a line for each delivery with the end of its lease and the token of
-// who has it. A claim and the end of an attempt write the lane anyway; the delivery, with all its indexes,
-// is written once.
+// The deliveries in flight of a lane, as text: a line for each delivery with the end of its lease and the token of its
+// worker. A claim and the end of an attempt write the lane anyway; the delivery, with all its indexes, is written once.
 
 export interface DeliveryLease {
   readonly deliveryId: string;
@@ -12,7 +11,7 @@ export function writeLeases(leases: readonly DeliveryLease[]): string {
   return leases.map(({ deliveryId, until, token }) => `${deliveryId} ${until} ${token}\n`).join('');
 }
 
-/** Of a list of ids, for Postgres; appended to what the lane has. */
+/** From a list of ids, for Postgres; appended to the leases of the lane. */
 export const writeLeaseSql = (id: string, until: string, token: string) =>
   `${id} || ' ' || ${until} || ' ' || ${token} || e'\n'`;
 

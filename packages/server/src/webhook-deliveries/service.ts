@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
 import { redeliver } from './statements/redeliver.ts';
 import { type DeliveryRow, deliveriesTable } from './table.ts';
 
-/** The deliveries of one endpoint, which the caller has found. */
+/** The deliveries of one endpoint, which the caller has checked. */
 export async function listDeliveriesTo(
   ctx: TenantContext,
   endpointId: string,
@@ -28,7 +28,7 @@ export async function getWebhookDelivery(
   return await repository.withAttempts(ctx.db, await find(ctx, id));
 }
 
-/** The same delivery once more, by a schedule of its own. */
+/** Redelivers a delivery, with a new schedule. */
 export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<WebhookDelivery> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await find(ctx, id);

@@ -18,7 +18,7 @@ export const deliveriesTable = defineTable<StoredDelivery>()('deliveries', {
     deliveredAt: plain,
   },
   extra: {
-    // That of its lane when it was made ready, anew by a redelivery or a replay; 0 in older rows.
+    // The version of its lane when it was made ready, or redelivered or replayed; 0 in older rows.
     lane_version: 0,
   },
 });

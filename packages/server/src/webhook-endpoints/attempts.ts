@@ -40,7 +40,7 @@ export interface AttemptsOptions {
 
 /** Before what could not be begun is tried again: the database may be back soon. */
 const brokenWaitMs = 5_000;
-/** A secret that cannot be opened waits for somebody to set the right key. */
+/** A secret that cannot be opened waits until the right key is configured. */
 const sealedWaitMs = 300_000;
 
 /** Makes attempts: each is signed, posted, and written down with its delivery. */

@@ -12,8 +12,8 @@ import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe.each(targets)('an endpoint that is sent more than it is tried with on %s', (target) => {
-  test('and is down for 120 hours is disabled, though nothing came as far as its tenth attempt', async () => {
+describe.each(targets)('an endpoint with a growing backlog on %s', (target) => {
+  test('that is down for 120 hours is disabled, also without a tenth attempt', async () => {
     const scene = await flooded(target);
     const { ctx } = scene;
     for (let hours = 0; hours < 120; hours += 4) {
@@ -29,7 +29,7 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     expect(await ctx.db.select(deliveriesTable).where({ status: 'ready' })).toEqual([]);
   });
 
-  test('stays enabled when one attempt gets through from time to time', async () => {
+  test('stays enabled when an attempt succeeds from time to time', async () => {
     const scene = await flooded(target);
     for (let hours = 0; hours < 240; hours += 20) {
       await scene.live(20, 15);
@@ -41,7 +41,7 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     expect(await scene.status()).toBe('enabled');
   });
 
-  test('gives up what has waited longer than all attempts take, and has failed before', async () => {
+  test('exhausts failed deliveries that waited longer than the whole schedule', async () => {
     const scene = await flooded(target);
     const { ctx } = scene;
     await scene.live(1, 15);
@@ -71,7 +71,7 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
     expect(again).toMatchObject({ status: 'ready' });
   });
 
-  test('does not lose what waited only because nothing was sent at all', async () => {
+  test('keeps deliveries that waited because no attempts were made', async () => {
     const scene = await flooded(target);
     const { ctx } = scene;
     await scene.record(ctx, 30);
@@ -83,8 +83,8 @@ describe.each(targets)('an endpoint that is sent more than it is tried with on %
   });
 });
 
-describe.each(targets)('what waits for longer than it is kept on %s', (target) => {
-  test('goes with its event, but for what is in flight or was made ready again since', async () => {
+describe.each(targets)('deliveries older than the retention on %s', (target) => {
+  test('are removed with their event, except those in flight or redelivered', async () => {
     const scene = await flooded(target);
     const { ctx, worker } = scene;
     const then = new Date(Date.now() - 31 * dayMs);
@@ -135,7 +135,7 @@ async function flooded(target: Target) {
     worker,
     answer: 500,
     status: async () => (await ctx.db.select(webhookEndpointsTable).first())?.status,
-    /** So much happens, the worker does what it can, and the time passes. */
+    /** Events accumulate, the worker does what it can, and time passes. */
     live: async (hours: number, events: number) => {
       if (events > 0) await scene.record(ctx, events);
       await worker.runUntilIdle();

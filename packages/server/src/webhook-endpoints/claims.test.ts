@@ -22,7 +22,7 @@ import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 const leaseMs = 60_000;
 
 describe.each(targets)('claims of deliveries on %s', (target) => {
-  test('give every endpoint its turn, however long the backlog of one', async () => {
+  test('share fairly between endpoints, whatever their backlog', async () => {
     const scene = await createDeliveryScene(target);
     const big = await withBacklog(scene, 3_000);
     const small = await Promise.all(Array.from({ length: 40 }, () => withBacklog(scene, 3)));
@@ -37,7 +37,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     await expectSoundLanes(scene);
   });
 
-  test('never put more than four in flight to one endpoint, whoever asks', async () => {
+  test('never put more than four in flight to one endpoint, across workers', async () => {
     const scene = await createDeliveryScene(target);
     await withBacklog(scene, 30);
     const other = anotherProcess(scene);
@@ -56,7 +56,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     await expectSoundLanes(scene);
   });
 
-  test('keep their count, lose nothing and give nothing twice while everybody writes', async () => {
+  test('count correctly, lose nothing and claim nothing twice during concurrent writes', async () => {
     const scene = await createDeliveryScene(target);
     const tenants = await Promise.all([1, 2, 3].map(() => withBacklog(scene, 5)));
     const [one, other] = [scene.system, anotherProcess(scene)];
@@ -67,7 +67,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
       for (let turn = 0; isWriting || turn < 3; turn += 1) {
         const claimed = await claimAll(system, 1 + ((turn * 7 + seed) % 9));
         if (claimed.length > 0) turn = 0;
-        // Some go back to ready, and are claimed again. Whoever held what another has could not settle it.
+        // Some become ready and are claimed again. The previous worker cannot settle a delivery of another one.
         const again = claimed.filter((_, index) => (turn + index + seed) % 5 === 0);
         await settleAll(system, claimed, (one) =>
           again.includes(one) && one.attempts < 4 ? 'ready' : 'delivered',
@@ -97,7 +97,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     await expectSoundLanes(scene);
   });
 
-  test('keep to maxPerSecond, and say when to ask again', async () => {
+  test('respect maxPerSecond and return the time of the next claim', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await withBacklog(scene, 10, { maxPerSecond: 2 });
     expect(await claimAll(scene.system)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     expect(await claimAll(scene.system)).toHaveLength(1);
   });
 
-  test('skip a disabled endpoint at once, and what is not due', async () => {
+  test('skip disabled endpoints and deliveries that are not due', async () => {
     const scene = await createDeliveryScene(target);
     const [off, on] = [await withBacklog(scene, 5), await withBacklog(scene, 2)];
     const [endpoint] = await off.db.select(webhookEndpointsTable);
@@ -125,7 +125,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
     await expectSoundLanes(scene);
   });
 
-  test('tell that the endpoint has changed since it was read', async () => {
+  test('report that the endpoint changed since it was read', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await withBacklog(scene, 5);
     const claimed = await claimAll(scene.system);
@@ -144,7 +144,7 @@ describe.each(targets)('claims of deliveries on %s', (target) => {
   });
 });
 
-test('claims leave a lane alone that was written after they began to look', async () => {
+test('skip a lane that changed after the claim started', async () => {
   const scene = await createDeliveryScene('Postgres');
   await withBacklog(scene, 6);
   const { system, release } = await claimerThatWaits(scene);
@@ -161,7 +161,7 @@ test('claims leave a lane alone that was written after they began to look', asyn
   await expectSoundLanes(scene);
 });
 
-test('claims take nothing that was canceled after they began to look', async () => {
+test('skip deliveries canceled after the claim started', async () => {
   const scene = await createDeliveryScene('Postgres');
   const ctx = await withBacklog(scene, 6);
   const [lane] = await ctx.db.select(webhookLanesTable);
@@ -176,7 +176,7 @@ test('claims take nothing that was canceled after they began to look', async () 
   expect(await claimAll(system)).toHaveLength(1);
 });
 
-/** Of another process, whose claims see the database as it is, and then wait before they take a lane. */
+/** A claim of another process, which reads the database and then waits before it locks a lane. */
 async function claimerThatWaits(scene: DeliveryScene) {
   const { writer } = scene.database;
   await writer.raw('create schema waiting');
@@ -258,7 +258,7 @@ async function settleAll(
   expect(settled).toEqual(claimed.map(() => true));
 }
 
-/** What a lane says is what there is: a lane that sleeps over a ready delivery would be for ever. */
+/** The lane matches its deliveries: a lane without a due time would never send a ready delivery. */
 async function expectSoundLanes({ database }: DeliveryScene): Promise<void> {
   const lanes = await database.writer('webhook_lanes');
   const deliveries = await database.writer('deliveries');

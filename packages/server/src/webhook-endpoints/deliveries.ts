@@ -4,7 +4,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { listDeliveriesTo } from '../webhook-deliveries/service.ts';
 import { webhookEndpointsTable } from './table.ts';
 
-/** Those of a deleted endpoint stay readable. */
+/** The deliveries of a deleted endpoint stay readable. */
 export async function listEndpointDeliveries(
   ctx: TenantContext,
   id: string,

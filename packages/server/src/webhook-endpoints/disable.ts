@@ -12,14 +12,14 @@ export const canceledAtOnce = 1_000;
 const system = { type: 'system', id: null, grantId: null } as const;
 
 /**
- * Sends it nothing more and cancels what waits; false when it was not enabled. By a rule, `gone` or
- * `failing`, it is an event, which the other endpoints of the tenant get.
+ * Stops sending and cancels waiting deliveries; false when it was not enabled. By a rule, `gone` or `failing`, it
+ * records an event for the other endpoints of the tenant.
  */
 export async function disableEndpoint(
   ctx: TenantContext,
   id: string,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
-  /** Of its lane: what was learnt of an older one says nothing of the address that it has now. */
+  /** Version of its lane: cached data of an older version does not apply to its current URL. */
   version?: number,
 ): Promise<boolean> {
   return await inTransaction({ ...ctx, actor: system }, async (ctx) => {
@@ -38,8 +38,8 @@ export async function disableEndpoint(
 }
 
 /**
- * Cancels what waits for an endpoint that is disabled or deleted now: the first of it at once, the rest in
- * the background.
+ * Cancels the waiting deliveries of a disabled or deleted endpoint: the first batch at once, the rest in the
+ * background.
  */
 export async function cancelWaiting(ctx: TenantContext, endpointId: string): Promise<void> {
   const version = await versionOf(ctx, endpointId);

@@ -13,7 +13,7 @@ import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 const hourMs = 3_600_000;
 
 describe.each(targets)('deliveries that fail on %s', (target) => {
-  test('are given up after ten attempts, and a redelivery begins a new series of the same', async () => {
+  test('are exhausted after ten attempts, and a redelivery starts a new series', async () => {
     const scene = await failing(target);
     const { ctx, worker, sink } = scene;
     for (let n = 0; n < 12; n += 1) {
@@ -50,7 +50,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(new Set(sink.received.map((one) => one.body)).size).toBe(1);
   });
 
-  test('are not made again to an endpoint that is disabled, or while they are on their way', async () => {
+  test('cannot be redelivered to a disabled endpoint or while in flight', async () => {
     const scene = await failing(target);
     const { ctx } = scene;
     await scene.system.run(claimDeliveries, { limit: 1, leaseToken: 'a', leaseMs: 60_000 });
@@ -64,7 +64,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.run(redeliver, { deliveryId: 'dlv_none', now: '' })).toBe(false);
   });
 
-  test('are made again at once instead of waiting, one time for all who ask together', async () => {
+  test('are redelivered at once, once for concurrent requests', async () => {
     const scene = await failing(target);
     const { ctx, worker } = scene;
     await worker.runUntilIdle();
@@ -84,7 +84,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     ]);
   });
 
-  test('on their way are left alone, also those that failed before', async () => {
+  test('in flight are not redelivered, also after earlier failures', async () => {
     const scene = await failing(target);
     const { ctx, worker } = scene;
     await worker.runUntilIdle();
@@ -99,7 +99,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.run(redeliver, { deliveryId: claimed?.id ?? '', now })).toBe(false);
   });
 
-  test('by 410 disable the endpoint at once; the others of the tenant are told, once', async () => {
+  test('with 410 disable the endpoint at once and notify the other endpoints once', async () => {
     const scene = await failing(target, { answer: 410, events: 6 });
     const { ctx, worker, sink, endpointId } = scene;
     const other = await scene.newSink();
@@ -128,7 +128,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     ).toHaveLength(1);
   });
 
-  test('by 410 of the address of before leave the endpoint alone; the new one gets the event', async () => {
+  test('with 410 from the previous URL do not disable the endpoint; the new URL gets the event', async () => {
     const scene = await failing(target, { answer: 410 });
     const { ctx, worker, sink, endpointId } = scene;
     const moved = await scene.newSink();
@@ -146,7 +146,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     ]);
   });
 
-  test('by 410 disable the endpoint by the next attempt when this one could not', async () => {
+  test('with 410 disable the endpoint at the next attempt when this one could not', async () => {
     const scene = await failing(target, { answer: 410 });
     const { ctx, worker, endpointId } = scene;
     scene.beforeAnswer = async () => {
@@ -168,7 +168,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(attempts.map((attempt) => attempt.next_attempt_at)).toEqual([null, null]);
   });
 
-  test('for 120 hours, with one of them given up, disable the endpoint', async () => {
+  test('for 120 hours, with one exhausted, disable the endpoint', async () => {
     const scene = await failing(target);
     const { ctx, worker, endpointId } = scene;
     for (let n = 1; n <= 10; n += 1) {
@@ -185,7 +185,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     ).toHaveLength(1);
   });
 
-  test('for 120 hours do not, as long as none was given up', async () => {
+  test('for 120 hours do not disable the endpoint while none is exhausted', async () => {
     const scene = await failing(target);
     const { ctx, worker } = scene;
     for (let n = 1; n <= 9; n += 1) {
@@ -197,7 +197,7 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ exhausted_at: null }]);
   });
 
-  test('are forgotten by one success in between', async () => {
+  test('are cleared by one success', async () => {
     const scene = await failing(target);
     const { ctx, worker } = scene;
     for (let n = 1; n <= 10; n += 1) {
@@ -222,11 +222,11 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(endpoint?.status).toBe('enabled');
   });
 
-  test('of ten, seven or more, leave the endpoint alone until one gets through', async () => {
+  test('in seven of ten attempts open the breaker until one succeeds', async () => {
     const scene = await failing(target, { events: 30 });
     const { ctx, worker, sink } = scene;
     await worker.runUntilIdle();
-    // Those that were on their way when the tenth failed are the last.
+    // The attempts in flight when the tenth failed are the last.
     expect(sink.received.length).toBeGreaterThanOrEqual(10);
     expect(sink.received.length).toBeLessThanOrEqual(13);
     const [lane] = await ctx.db.select(webhookLanesTable);
@@ -242,11 +242,11 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
     expect(await ctx.db.select(webhookLanesTable)).toMatchObject([
       { max_in_flight: 4, open_until: 0, failing_since: null },
     ]);
-    // Each of the others had its first attempt; those that failed wait for their second.
+    // Each of the others had its first attempt; the failed ones wait for their second.
     expect(sink.received).toHaveLength(30);
   });
 
-  test('of an endpoint that was disabled meanwhile are canceled as they end', async () => {
+  test('to an endpoint that was disabled meanwhile are canceled as they end', async () => {
     const scene = await failing(target);
     const { ctx, endpointId } = scene;
     scene.beforeAnswer = async () => {
@@ -262,8 +262,8 @@ describe.each(targets)('deliveries that fail on %s', (target) => {
   });
 });
 
-describe.each(targets)('what waits for an endpoint that is disabled on %s', (target) => {
-  test('is canceled in the background, also when it is enabled again at once, whatever clocks say', async () => {
+describe.each(targets)('waiting deliveries of a disabled endpoint on %s', (target) => {
+  test('are canceled in the background, also when the endpoint is enabled at once, despite clock differences', async () => {
     const scene = await failing(target, { events: 0 });
     const { ctx, worker, sink, endpointId } = scene;
     const at = (hours: number) => ({ ...ctx, now: () => new Date(Date.now() + hours * hourMs) });
@@ -286,7 +286,7 @@ describe.each(targets)('what waits for an endpoint that is disabled on %s', (tar
   });
 });
 
-test('who disables an endpoint by a rule holds no lane while waiting for one before it', async () => {
+test('are not blocked: disabling by a rule holds no lane while it waits for another', async () => {
   const scene = await createDeliveryScene('Postgres');
   const ctx = await scene.tenant();
   const before = await scene.endpoint(ctx, { url: 'https://example.com/1' });

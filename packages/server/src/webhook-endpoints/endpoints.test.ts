@@ -19,7 +19,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('of several made at once, no more than the limit are', async () => {
+  test('concurrent creates never exceed the limit', async () => {
     const scene = await createScene(server);
     for (let count = 2; count < webhookLimits.endpoints; count += 1) await make(scene);
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(scene)));
@@ -32,7 +32,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     });
   });
 
-  test('of several with one address made at once, one is, and the others are told which', async () => {
+  test('one of several concurrent creates with one URL succeeds, and the conflicts name it', async () => {
     const scene = await createScene(server);
     const url = anUrl();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(scene, { url })));
@@ -44,7 +44,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     }
   });
 
-  test('of two that take one address at once, one gets it', async () => {
+  test('one of two concurrent updates to one URL succeeds', async () => {
     const scene = await createScene(server);
     const [first, second] = [await make(scene), await make(scene)];
     for (let round = 0; round < 5; round += 1) {
@@ -56,14 +56,14 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     }
   });
 
-  test('an address is free again when its endpoint is deleted', async () => {
+  test('deleting an endpoint frees its URL', async () => {
     const scene = await createScene(server);
     const { id, url } = await make(scene);
     await scene.call(`DELETE /webhook-endpoints/${id}`);
     expect((await create(scene, { url })).status).toBe(201);
   });
 
-  test('what is missing comes before what is taken, and that before what is not allowed', async () => {
+  test('checks in order: not found, conflict, rule', async () => {
     const scene = await createScene(server);
     const { url } = await make(scene);
     const missing = { channelIds: ['chn_none'] };
@@ -76,7 +76,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect(await codeOf(change)).toBe('SVC-NOT-FOUND');
   });
 
-  test('a change that leaves the address alone does not ask whether it may be called by now', async () => {
+  test('an update without a new URL does not check the URL again', async () => {
     const scene = await createScene(server);
     const { id } = await make(scene);
     const url = 'https://10.0.0.1/';
@@ -86,7 +86,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect(await codeOf(other)).toBe('SVC-RULE-VIOLATION');
   });
 
-  test('nobody is told of changes that were asked for', async () => {
+  test('requested changes record no events', async () => {
     const scene = await createScene(server);
     const { id } = await make(scene, { events: ['*'] });
     await scene.call(`PATCH /webhook-endpoints/${id}`, { description: 'Orders' });
@@ -97,7 +97,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect(await scene.events()).toEqual([]);
   });
 
-  test('a change that changes nothing leaves everything as it was', async () => {
+  test('an update without changes changes nothing', async () => {
     const scene = await createScene(server);
     const given = { description: 'Orders', maxPerSecond: 5, metadata: { plan: 'gold' } };
     const { id } = await make(scene, { ...given, headers: { 'x-token': 'abc' } });
@@ -112,7 +112,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect(after.lane?.version).toBeGreaterThan(before.lane?.version ?? 0);
   });
 
-  test('headers are merged by their names, whatever their case', async () => {
+  test('merges headers by name, ignoring case', async () => {
     const scene = await createScene(server);
     const { id } = await make(scene, { headers: { 'X-Token': 'abc', Authorization: 'Bearer 1' } });
     const path = `PATCH /webhook-endpoints/${id}`;
@@ -127,7 +127,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     });
   });
 
-  test('three old secrets sign beside the current one, and none that has ended', async () => {
+  test('at most three unexpired old secrets sign beside the current one', async () => {
     const scene = await createScene(server);
     const endpoint = await make(scene);
     const rotate = (overlapHours: number) =>
@@ -162,7 +162,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect((await secretRows(scene, endpoint.id)).map(({ number }) => number)).toEqual([5]);
   });
 
-  test('three rotations at once make three secrets, one after the other', async () => {
+  test('three concurrent rotations create three secrets in sequence', async () => {
     const scene = await createScene(server);
     const { id, secret } = await make(scene);
     const rotate = () =>
@@ -176,7 +176,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     );
   });
 
-  test('what is secret is nowhere in the database in clear, and of a deleted endpoint not at all', async () => {
+  test('secrets are encrypted in the database, and removed with their endpoint', async () => {
     const scene = await createScene(server);
     const token = 'Bearer of-the-shop-1042';
     const key = { 'idempotency-key': 'create-once' };
@@ -203,7 +203,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     }
     expect(kept).not.toContain(token);
     expect(kept).not.toContain('hush-hush');
-    // The search itself finds what is there.
+    // The search itself finds the existing record.
     expect(kept).toContain(made.url);
 
     const again = await scene.call('POST /webhook-endpoints', body, key);
@@ -215,7 +215,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect((await stored(scene, made.id)).row?.headers).toBe('{}');
   });
 
-  test('a secret that was moved to another endpoint is not shown as its own', async () => {
+  test('a sealed secret copied to another endpoint cannot be read', async () => {
     const scene = await createScene(server);
     const [mine, other] = [await make(scene), await make(scene)];
     const [row] = await secretRows(scene, other.id);

@@ -14,12 +14,12 @@ import {
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { webhookLanesTable } from './table.ts';
 
-// What is left of a worker that dies, is too slow, or is stopped in the middle of an attempt.
+// The remains of a worker that is killed, too slow, or stopped during an attempt.
 
 const leaseMs = 60_000;
 
-describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
-  test('is attempted again after its lease; the attempt that nobody knows of is told', async () => {
+describe.each(targets)('a delivery of a killed worker on %s', (target) => {
+  test('is attempted again after its lease, and shows the interrupted attempt', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -45,7 +45,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0, leases: '' }]);
   });
 
-  test('cannot be settled by the one that had it before', async () => {
+  test('cannot be settled by the previous worker', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     await scene.endpoint(ctx, { url: 'https://example.com' });
@@ -73,7 +73,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
     expect(await ctx.db.select(deliveryAttemptsTable)).toHaveLength(2);
   });
 
-  test('is given up when it was interrupted as often as a series has attempts', async () => {
+  test('is exhausted when every attempt of a series was interrupted', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     await scene.endpoint(ctx, { url: 'https://example.com' });
@@ -96,7 +96,7 @@ describe.each(targets)('a delivery whose worker is gone on %s', (target) => {
 });
 
 describe.each(targets)('stopping a delivery worker on %s', (target) => {
-  test('waits for the attempts that are on their way, and begins none', async () => {
+  test('waits for attempts in flight and starts none', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const { answer, begun, sink } = await heldSink(scene);
@@ -115,7 +115,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0 }]);
   });
 
-  test('gives back what has no answer in time: another has it at once, with the next number', async () => {
+  test('returns deliveries without a response in time, and another worker continues at once', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const { answer, begun, sink } = await heldSink(scene, 1);
@@ -136,7 +136,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     expect(await ctx.db.select(deliveryAttemptsTable)).toHaveLength(2);
   });
 
-  test('ends in time though the database takes nothing; what was delivered is written when it does', async () => {
+  test('ends in time while the database blocks, and writes the outcomes when it recovers', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -157,7 +157,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     }, 10_000);
   });
 
-  test('slow receivers hold up nobody else', async () => {
+  test('slow receivers do not delay others', async () => {
     const scene = await createDeliveryScene(target);
     const [slow, quick] = [await scene.tenant(), await scene.tenant()];
     const { answer, begun, sink } = await heldSink(scene);
@@ -213,7 +213,7 @@ function settling(one: ClaimedDelivery, leaseToken: string): Settling {
   };
 }
 
-/** Holds its answers back until it is told, once so many requests have come. */
+/** Holds its responses back until released, once that many requests have arrived. */
 async function heldSink(scene: DeliveryScene, count = 4) {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries'
   },
 };
 
-/** One batch; the next one is a job of its own, made with the effect of this: nothing is sent twice. */
+/** One batch; the next one is a new job, added in the same transaction: nothing is sent twice. */
 export const replayDeliveries: JobHandler<JobPayloads['replay-deliveries']> = {
   maxAttempts: 10,
   async run(ctx, job) {

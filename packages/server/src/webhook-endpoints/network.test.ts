@@ -17,7 +17,7 @@ import { webhookPolicy } from '../outbound/policy.ts';
 import { deliveriesTable } from '../webhook-deliveries/table.ts';
 import { webhookEndpointsRoutes } from './routes.ts';
 
-describe.each(targets)('the network, on %s', (target) => {
+describe.each(targets)('network calls of webhook endpoints, on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     const env = {
@@ -29,7 +29,7 @@ describe.each(targets)('the network, on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('is asked for an address while nothing is locked', async () => {
+  test('resolve a host without holding a lock', async () => {
     const { ctx } = await createScene(server);
     const { deps } = server;
     const asked = aGate();
@@ -56,7 +56,7 @@ describe.each(targets)('the network, on %s', (target) => {
     expect(await creating).toMatchObject({ status: 201 });
   });
 
-  test('is tried while nothing is locked, and once for requests that are one', async () => {
+  test('send a test event without holding a lock, once per Idempotency-Key', async () => {
     const scene = await createScene(server);
     const first = aGate();
     const answer = aGate();
@@ -80,7 +80,7 @@ describe.each(targets)('the network, on %s', (target) => {
     expect(taken).toHaveLength(2);
   });
 
-  test('a test is signed, says that it is one, and is kept nowhere', async () => {
+  test('sign and mark a test event, and store nothing', async () => {
     const scene = await createScene(server);
     const { id, taken } = await withReceiver(scene, { headers: { 'x-token': 'abc' } });
     const { json: before } = await scene.call<WebhookEndpoint>(`GET /webhook-endpoints/${id}`);
@@ -115,7 +115,7 @@ describe.each(targets)('the network, on %s', (target) => {
     expect(after).toEqual(before);
   });
 
-  test('a test tells what went wrong, and is not tried again', async () => {
+  test('report the failure of a test event without a retry', async () => {
     const scene = await createScene(server);
     const { id, taken } = await withReceiver(scene, { answer: async () => 503 });
     await scene.call(`POST /webhook-endpoints/${id}/disable`);
@@ -134,12 +134,12 @@ function tryOut(scene: Scene, id: string, body: object = {}, headers?: Record<st
 }
 
 interface Receiving {
-  /** 204 unless told otherwise. */
+  /** 204 by default. */
   answer?: () => Promise<number>;
   headers?: Record<string, string>;
 }
 
-/** An endpoint with what was sent to it, all of which is verified. */
+/** An endpoint with its received requests, all of which are verified. */
 async function withReceiver(
   scene: Scene,
   { answer, headers = {} }: Receiving = {},

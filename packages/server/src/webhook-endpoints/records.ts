@@ -15,7 +15,7 @@ export const webhookEndpoints = defineRecords(webhookEndpointsTable, webhookEndp
   complete: withHealth,
   fresh: (endpoint) => showEndpoint(endpoint, newHealth()),
   saved: (ctx, after, before) =>
-    // Its failures are forgotten; what it missed comes by a replay only.
+    // Clears its failures; only a replay sends the missed events.
     syncRouting(ctx, after, { fresh: before.status === 'disabled' && after.status === 'enabled' }),
 });
 
@@ -33,7 +33,7 @@ export async function rewrite(
   after: StoredWebhookEndpoint,
 ): Promise<void> {
   const patch = webhookEndpointsTable.toPatch(before, after);
-  // Two changes of the same millisecond may leave the row as it is.
+  // Two changes of the same millisecond may leave the row unchanged.
   if (Object.keys(patch).length > 0) {
     await ctx.db.update(webhookEndpointsTable, { id: after.id }, patch);
   }

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/contract/schemas';
 import { checkDestination } from '../outbound/destination.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
-/** What a destination breaks; undefined when nothing. Asks DNS: not inside a transaction. */
+/** The rule that a destination breaks; undefined when none. Uses DNS: not inside a transaction. */
 export async function refusalOf(
   outbound: Outbound,
   url: string,

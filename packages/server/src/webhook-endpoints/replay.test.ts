@@ -18,7 +18,7 @@ import { webhookLanesTable } from './table.ts';
 const hourMs = 3_600_000;
 
 describe.each(targets)('a replay on %s', (target) => {
-  test('sends what the endpoint has not got: given up, canceled, or from before it was made', async () => {
+  test('sends missing events: exhausted, canceled, or from before the endpoint was created', async () => {
     const scene = await withReceiver(target);
     const { ctx, sink, replay } = scene;
     const { id } = await scene.endpoint(ctx, { url: sink.url });
@@ -46,7 +46,7 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await replay(id, {})).toBe(0);
   });
 
-  test('of everything sends what was delivered once more, under the same id', async () => {
+  test('with delivered events sends them again under the same id', async () => {
     const scene = await withReceiver(target);
     const { ctx, sink, replay } = scene;
     const { id } = await scene.endpoint(ctx, { url: sink.url });
@@ -62,7 +62,7 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await ctx.db.select(deliveriesTable).where({ attempts: 2 })).toHaveLength(4);
   });
 
-  test('keeps to its time and types, and to what the endpoint is sent', async () => {
+  test('respects its time range, its types and the endpoint’s filters', async () => {
     const scene = await withReceiver(target);
     const { ctx, sink, replay } = scene;
     const { id } = await scene.endpoint(ctx, {
@@ -91,7 +91,7 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(sent.every(({ timestamp }) => timestamp >= at(4.5) && timestamp < at(1.5))).toBe(true);
   });
 
-  test('sends what is being canceled in the background, and counts it', async () => {
+  test('sends and counts deliveries that are being canceled', async () => {
     const scene = await withReceiver(target);
     const { ctx, sink, replay } = scene;
     const { id } = await scene.endpoint(ctx, { url: sink.url });
@@ -123,7 +123,7 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await replay(id, {})).toBe(0);
   });
 
-  test('goes on where it was when its worker is gone, and stops for a disabled endpoint', async () => {
+  test('continues after its worker is killed, and stops when the endpoint is disabled', async () => {
     const scene = await withReceiver(target);
     const { ctx, replay } = scene;
     const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });

@@ -8,7 +8,7 @@ import { countReplay } from '../webhook-deliveries/statements/replay-events.ts';
 import { findEndpoint } from './records.ts';
 import { lockEnabled } from './service.ts';
 
-/** SQLite answers nobody else meanwhile. */
+/** SQLite blocks all other requests meanwhile. */
 const countedAtOnce = 2_000;
 
 export interface ReplayPlan {
@@ -16,7 +16,7 @@ export interface ReplayPlan {
   readonly job: JobPayloads['replay-deliveries'];
 }
 
-/** What a replay would send. Counts without a transaction, which would hold others up. */
+/** The number of events of a replay. Counts outside of a transaction, which would block others. */
 export async function planReplay(
   ctx: TenantContext,
   endpointId: string,

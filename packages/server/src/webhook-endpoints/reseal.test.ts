@@ -20,7 +20,7 @@ const both = createSealer([second, first]);
 const later = createSealer([second]);
 
 describe.each(targets)('a new secret of the installation, on %s', (target) => {
-  test('takes over everything that the one before has sealed, and needs it no more', async () => {
+  test('reseals every text of the previous secret, which is then no longer needed', async () => {
     const ctx = await aTenant();
     const headers = { authorization: 'Bearer 1', 'x-token': 'abc' };
     const url = 'https://8.8.8.8/';
@@ -35,7 +35,7 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     expect(await resealWebhooks(ctx, later)).toEqual({ current: 4, resealed: 0, lost: 0 });
   });
 
-  test('says what it cannot open, and leaves it as it is', async () => {
+  test('reports texts that it cannot open and leaves them unchanged', async () => {
     const ctx = await aTenant();
     const body = { url: 'https://8.8.8.8/', events: ['*'], headers: { 'x-token': 'abc' } };
     const { id, secret } = await createWebhookEndpoint(ctx, old, body, undefined);
@@ -44,7 +44,7 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     expect(await getWebhookSecret(ctx, old, id)).toMatchObject({ secret });
   });
 
-  test('what is lost can be replaced by request', async () => {
+  test('lost values can be replaced by requests', async () => {
     const ctx = await aTenant();
     const body = { url: 'https://8.8.8.8/', events: ['*'], headers: { 'x-token': 'abc' } };
     const { id } = await createWebhookEndpoint(ctx, old, body, undefined);

@@ -10,17 +10,17 @@ import {
   webhookSecretsTable,
 } from './table.ts';
 
-/** What became of the sealed texts of a tenant. */
+/** The result for the sealed texts of a tenant. */
 export interface Resealed {
   current: number;
   resealed: number;
-  /** Sealed with a secret that is not set, or changed by hand. */
+  /** Sealed with a secret that is not configured, or modified. */
   lost: number;
 }
 
 /**
- * Seals anew what the secret before has sealed, so that it can be forgotten. Row by row, and only if the row is
- * as it was read: what somebody changes meanwhile is sealed with the present secret anyway.
+ * Reseals texts of the previous secret, so that it can be removed. Row by row, and only if the row is unchanged:
+ * concurrent changes are sealed with the current secret anyway.
  */
 export async function resealWebhooks(ctx: TenantContext, sealer: Sealer): Promise<Resealed> {
   const total: Resealed = { current: 0, resealed: 0, lost: 0 };

@@ -4,9 +4,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { routeEndpoint } from './statements/route-endpoint.ts';
 
 /**
- * Makes a change of an endpoint hold for events and workers: in its transaction, after it is written, and
- * as late as can be, since no event of the tenant is recorded between this and the commit. With `fresh`
- * its failures are forgotten.
+ * Applies a change of an endpoint to events and workers. Runs in its transaction, after it is written, and as late as
+ * possible: no event of the tenant is recorded between this and the commit. With `fresh` its failures are cleared.
  */
 export async function syncRouting(
   ctx: TenantContext,

@@ -24,8 +24,8 @@ import { syncRouting } from './routing.ts';
 import { addSecret, readSecrets, removeSecrets, replaceSecret } from './secrets.ts';
 import { webhookEndpointsTable } from './table.ts';
 
-// What a destination breaks was found out before the transaction, on the network. It is thrown inside,
-// where its turn comes in the order of checks: after what is missing, and after what is taken.
+// The destination was checked on the network before the transaction. Its error is thrown inside, in the order of checks: after
+// not found and conflict.
 type Refusal = ServiceError | undefined;
 
 export async function createWebhookEndpoint(
@@ -70,7 +70,7 @@ export async function updateWebhookEndpoint(
   });
 }
 
-/** What waits for it is canceled in the background; the row stays for the sake of its deliveries. */
+/** Its waiting deliveries are canceled in the background; the row stays for its deliveries. */
 export async function deleteWebhookEndpoint(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const endpoint = await webhookEndpoints.take(ctx, id);
@@ -129,7 +129,7 @@ export async function lockEnabled(ctx: TenantContext, id: string, action: string
   checkEnabled(await webhookEndpoints.take(ctx, id), action);
 }
 
-/** Until the end of the transaction, nobody else counts the endpoints of the tenant for another one. */
+/** A lock until the end of the transaction: concurrent requests cannot exceed the limit of endpoints. */
 async function countEndpointsAlone(ctx: TenantContext): Promise<number> {
   await lockTenant(ctx);
   return await ctx.db.select(webhookEndpointsTable).whereNull('deleted_at').count();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Settling } from '../webhook-deliveries/statements/settle-deliveries.ts';
 
 export interface Ending extends Settling {
-  /** By `performance.now()`. From then on the lease is somebody else's to end. */
+  /** By `performance.now()`. After this time the lease can belong to another worker. */
   readonly leaseEndsAt: number;
   /** After its commit. */
   then?(): void;
@@ -19,7 +19,7 @@ const gatherMs = 10;
 const gatherCount = 200;
 const retryMs = 500;
 
-/** Ends leases in small batches, one after the other: what comes meanwhile makes the next one larger. */
+/** Ends leases in small batches, one after the other: outcomes that arrive meanwhile join the next batch. */
 export class SettleBatches {
   readonly #options: Options;
   #waiting: Ending[] = [];

@@ -33,11 +33,11 @@ export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 /** What changes with every delivery, apart from the endpoint itself. */
 export interface WebhookLane extends EndpointHealth {
   readonly endpointId: string;
-  /** Rises with every change of what a worker must know to deliver. */
+  /** Increments with every change that a worker must know to deliver. */
   readonly version: number;
-  /** The version in which it was last disabled or deleted; -1 if never. What was ready by then counts as canceled. */
+  /** The version in which it was last disabled or deleted; -1 if never. Deliveries ready by then count as canceled. */
   readonly canceledVersion: number;
-  /** No ready delivery is due earlier; null when there is none. */
+  /** A lower bound of the due times of ready deliveries; null when there are none. */
   readonly nextDue: number | null;
   readonly inFlight: number;
   /** As webhook-deliveries/leases.ts reads and writes them. */

@@ -11,7 +11,7 @@ import { deleteWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
 import { webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 describe.each(targets)('a delivery worker on %s', (target) => {
-  test('sends each event to each endpoint once, signed, and writes down how it went', async () => {
+  test('sends each event once to each endpoint, signed, and records the outcome', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink(() => ({ status: 200, body: 'thanks' }));
@@ -62,7 +62,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     ]);
   });
 
-  test('tries again by the schedule, the same bytes under a new signature, until it is taken', async () => {
+  test('retries on schedule with the same body and a new signature until it succeeds', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink((_one, count) => ({ status: count < 3 ? 500 : 204 }));
@@ -96,7 +96,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  test('signs with the secret of before until it ends, and no longer', async () => {
+  test('signs with the previous secret until it expires', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -117,7 +117,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(signaturesOf(sink)).toHaveLength(1);
   });
 
-  test('sends what waits to the address that the endpoint has by then', async () => {
+  test('sends waiting deliveries to the current URL', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -133,7 +133,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(attempts.map((one) => one.error_code)).toEqual(['connection_refused', null]);
   });
 
-  test('cancels what is left for an endpoint that is deleted, or whose event is gone', async () => {
+  test('cancels deliveries of a deleted endpoint or of a removed event', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -162,7 +162,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(statuses).toEqual(['canceled', 'canceled', 'canceled', 'canceled', 'delivered']);
   });
 
-  test('what could not be begun waits without having lost an attempt: shortly, or for the right key', async () => {
+  test('postpones attempts that could not start without counting them', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
     const sink = await scene.newSink();
@@ -190,7 +190,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     ]);
   });
 
-  test('two processes send everything, and nothing twice', async () => {
+  test('two processes send every event once', async () => {
     const scene = await createDeliveryScene(target);
     const sink = await scene.newSink();
     for (let n = 0; n < 5; n += 1) {
@@ -236,7 +236,7 @@ function signaturesOf({ received }: Sink): string[] {
   return received.at(-1)?.headers['webhook-signature']?.split(' ') ?? [];
 }
 
-/** Claims and settles, and cannot read what an attempt needs. */
+/** Claims and settles, and cannot read the data of an attempt. */
 class UnreachableTenants extends SystemDb {
   override forTenant(): never {
     throw new Error('Connection terminated');

@@ -32,7 +32,7 @@ export interface DeliveryWorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Attempts at a time; those of slow receivers do not count. */
+  /** Maximum attempts in flight, without those of slow receivers. */
   concurrency: number;
   /** How long events and deliveries are kept. */
   retentionDays?: number;
@@ -117,9 +117,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Claims no more and waits for what is on its way. What has no answer at the deadline is given back as
-   * interrupted: another worker has it at once. What the database does not take by then either is left to
-   * its lease.
+   * Claims no more and waits for attempts in flight. Attempts without a response at the deadline are returned as
+   * interrupted: another worker continues at once. If the database does not accept that in time, their leases expire.
    */
   async stop(deadlineMs: number): Promise<void> {
     const deadline = performance.now() + deadlineMs;
@@ -128,7 +127,7 @@ export class DeliveryWorker {
     await inTime(this.#written(), left, () => {});
   }
 
-  /** Sends what is due until nothing is; for tests and for draining by hand. */
+  /** Sends due deliveries until there are none; for tests. */
   async runUntilIdle(): Promise<void> {
     await this.#loop.runUntilIdle(() => this.#written());
   }
@@ -160,7 +159,7 @@ export class DeliveryWorker {
     return swept;
   }
 
-  /** Removes what is no longer kept, batch by batch; answers how much. */
+  /** Removes rows beyond the retention, batch by batch; returns their number. */
   async prune(): Promise<number> {
     const { system, now, retentionDays = webhookLimits.retentionDays } = this.#options;
     const before = now().getTime() - retentionDays * 86_400_000;

@@ -8,8 +8,8 @@ import { shopSources } from './shop-sources.ts';
 import { townFaqs } from './town-faqs.ts';
 import { townQuestions } from './town-questions.ts';
 
-// What is found is frozen, on every target the same: whoever changes the ranking sees in frozen.txt
-// what it does to each question, and says in the commit why that is better.
+// The results are recorded and must be equal on every target. If you change the ranking, frozen.txt shows the effect on
+// each question; give the reason in the commit.
 
 const rewrite = 'npx vitest run packages/msw/test/conformance.test.ts -t frozen --update';
 const head = `What is found, by question. Written by:\n${rewrite}`;
@@ -29,7 +29,7 @@ interface Found {
 }
 
 export function testFrozenRanking(target: () => Target): void {
-  test('what is found, in which order and with which score is frozen', {
+  test('matches, order and scores equal the recorded ones', {
     timeout: 60_000,
   }, async ({ expect }) => {
     const shop = await withFaqs(target(), shopFaqs);
@@ -62,7 +62,7 @@ interface Part {
   readonly reciprocals: readonly number[];
 }
 
-/** The questions of one kind, one on a line. */
+/** The questions of one kind, one per line. */
 async function part(
   name: string,
   asked: readonly Asked[],

@@ -1,7 +1,6 @@
 import type { FaqText } from './shop-faqs.ts';
 
-// What a town answers: another domain than the shop's, several to a subject, in the languages and
-// scripts of those who live there.
+// FAQs of a town: another domain than the shop, with several FAQs per subject and in several languages and scripts.
 
 const faq = (id: string, language: string, question: string, ...others: string[]): FaqText => {
   const [answer = '', ...alternateQuestions] = others.toReversed();

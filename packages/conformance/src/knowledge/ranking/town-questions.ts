@@ -1,4 +1,4 @@
-/** What is asked of the town, by what it tries, and what answers it: nothing where nothing should. */
+/** Questions to the town, by what they test, with their expected FAQ; none where no FAQ should match. */
 export const townQuestions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
   {
     'plurals and other forms': {

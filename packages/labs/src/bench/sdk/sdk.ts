@@ -1,4 +1,4 @@
-// What the SDK costs: its import, and its own work per call. As it is shipped: from dist. Its size is a gate.
+// The cost of the SDK: its import, and its own work per call, loaded from dist. A gate checks its size.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { examples } from '@parley/contract';
@@ -33,7 +33,7 @@ console.log('\nOwn CPU per call, median of 5 rounds of 50,000');
 const { message } = examples;
 const input = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hello' } as const;
 const text = JSON.stringify(message);
-// The answer of a mock: what is measured is the client, not the network or Node's Response.
+// The response of a stub: the bench measures the client, not the network or Node's Response.
 const answer = {
   status: 202,
   ok: true,

@@ -1,6 +1,5 @@
-// What accepting a message costs, in CPU of this process and of Postgres together: the service that
-// POST /messages calls, with its rules and its shared commits, against one statement by hand per
-// message. Commits are durable on both sides.
+// The CPU cost of accepting a message, in this process and Postgres together: the service behind POST /messages against
+// one hand-written statement per message. Commits are durable on both sides.
 
 import { createHash } from 'node:crypto';
 import { examples } from '@parley/contract/schemas';

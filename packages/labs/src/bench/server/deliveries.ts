@@ -1,6 +1,6 @@
-// Signed deliveries per second of one worker process, with the log of attempts and durable commits, beside
-// two local receivers on the same machine; against the least that delivering can be, by hand. Then how soon
-// small tenants are served beside a large backlog. Words narrow it down: `deliveries Postgres`.
+// Signed deliveries per second of one worker process, with the attempt log and durable commits, with two local
+// receivers on the same machine, against a minimal hand-written sender. Then the delay of small tenants during a large
+// backlog. Words select parts: `deliveries Postgres`.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { mediansOf } from '../../median.ts';
@@ -155,7 +155,7 @@ async function measureWaits(
   });
 }
 
-/** What a round before has left over. */
+/** Remains of the previous round. */
 async function forget({ writer }: Database): Promise<void> {
   await writer('deliveries').where({ status: 'ready' }).delete();
   await writer('webhook_lanes').update({ in_flight: 0, leases: '', next_due: null });

@@ -1,5 +1,5 @@
-// What checking a key costs: lookup, revocation, expiry and quota, in CPU of this process and of
-// Postgres together; 50 keys in turn, and one key that everybody uses.
+// The cost of checking a key: lookup, revocation, expiry and quota, in CPU of this process and Postgres together; with
+// 50 keys in turn, and with one key.
 
 import pg from 'pg';
 import { hashKey, KeyAdmission, SystemDb } from '../../server.ts';

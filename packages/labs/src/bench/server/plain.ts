@@ -1,6 +1,7 @@
 // Plain requests of one server process with durable commits: create, get, list and filter contacts, and first messages
-// to new people, beside the same rows by hand on node:http. Then messages from accepted to read, with the worker in the
-// process. Words narrow it down: `plain Postgres create`. With `short` it takes a few seconds and fails below a margin.
+// to new recipients, against hand-written node:http servers on the same rows. Then messages from accepted to read, with
+// the worker in the process. Words select parts: `plain Postgres create`. With `short` it takes a few seconds and fails
+// below a margin.
 
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
@@ -18,7 +19,7 @@ import { type SeededTenant, seed } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
 import { measureLifecycle } from './plain/lifecycle.ts';
 
-/** The least of `ours ÷ by hand`, for one connection and for many. Not measured where undefined; 0 is no goal. */
+/** The lowest allowed `ours ÷ by hand`, for one connection and for many. Undefined: not measured; 0: no goal. */
 const goals = {
   create: [0.8, 1.5],
   get: [undefined, 0],

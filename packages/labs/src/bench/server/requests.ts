@@ -1,6 +1,6 @@
-// Requests per second of one server process with durable commits, beside a load generator on the
-// same machine: POST /messages and GET /conversations, with 50 keys and with one that everybody
-// uses; against a minimal server by hand. Words narrow it down: `requests Postgres GET`.
+// Requests per second of one server process with durable commits, with a load generator on the same machine. It sends
+// POST /messages and GET /conversations, with 50 keys and with one key, also to a minimal hand-written server. Words
+// select parts: `requests Postgres GET`.
 
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';

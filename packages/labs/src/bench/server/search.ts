@@ -1,8 +1,7 @@
-// What people find of what there is: the quality of the ranking on public collections, for both
-// databases and for engines that one would take instead; what typos cost and what alternate questions
-// bring; how far the confidence of an answer can be trusted. With `scale`, how long a search takes in a
-// large tenant and beside many others (`scale SQLite 20000` for one database and fewer chunks); with
-// `fuzz`, whether any text makes one fail.
+// The quality of the ranking on public collections, for both databases and for alternative engines; the effect of typos
+// and alternate questions; and the precision of the confidence. With `scale`, the search time in a large tenant and
+// with many tenants (`scale SQLite 20000` for one database and fewer chunks). With `fuzz`, whether any text makes a
+// search fail.
 import type { Database } from '../../server.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
@@ -69,7 +68,7 @@ function readArguments(named: readonly string[]) {
     process.exit(1);
   }
   return {
-    // What is not in `parts` was refused above.
+    // Names outside of `parts` were refused above.
     chosen: partly.length > 0 ? (partly as Part[]) : usual,
     only: databases[0],
     chunks: Number(numbers[0] ?? 100_000),

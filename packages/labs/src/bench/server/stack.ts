@@ -1,5 +1,5 @@
-// What the HTTP stack costs: Express 5 with ts-rest, zod and response validation, as it comes and
-// accelerated, against fastify and bare node:http. CPU is of the server process alone.
+// The cost of the HTTP stack: Express 5 with ts-rest, zod and response validation, stock and accelerated, against
+// fastify and bare node:http. CPU of the server process only.
 import { printTable } from './harness/print.ts';
 import { entryFolder, startLoad, startServer, stopAll } from './harness/processes.ts';
 import { measureInTurns, type Subject } from './harness/rounds.ts';

@@ -38,7 +38,7 @@ export const octokit: Adapter = {
         auth: apiKey,
         request: fetch && { fetch },
         retry: retries === false ? { retries: 0 } : undefined,
-        // As it comes, but with a queue of its own: else the cases would wait for one another.
+        // Default settings, but with its own queue: otherwise the cases would wait for each other.
         throttle: { id: randomUUID(), onRateLimit: once, onSecondaryRateLimit: once },
         log: { debug: write, info: write, warn: write, error: write },
       }),

@@ -12,7 +12,7 @@ interface Sdk {
   Webhook: new (secret: string) => { verify(body: unknown, headers: unknown): unknown };
 }
 
-/** Lists are walked by hand: there is no iterator to test. */
+/** The lab pages through lists itself, because the SDK has no iterator. */
 export const svix: Adapter = {
   package: 'svix',
   hasSignal: false,

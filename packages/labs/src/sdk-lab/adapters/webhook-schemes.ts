@@ -36,7 +36,7 @@ export function bodyDigest(header: string): Omit<WebhookDialect, 'verifier'> {
   };
 }
 
-/** For SDKs that want the value of one header: finding it is the caller's work, so the lab does it well. */
+/** For SDKs that expect the value of one header: finding it is the caller's task, so the lab does it correctly. */
 export function headerIn(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

@@ -4,7 +4,7 @@ import { type Fault, refuse, startFaultServer } from '../fault-server.ts';
 import type { CallResult, Settings, Verb } from '../protocol.ts';
 import { described, effectsOf, outcomesOf } from './endless.ts';
 
-// Answers that are lost, late or not what they should be.
+// Lost, late and invalid responses.
 
 const limitMs = 12_000;
 const timeoutMs = 1_000;

@@ -10,7 +10,9 @@ const toleranceMs = 50;
 /** Clocks of two processes, and dates in whole seconds. */
 const earlyMs = 3;
 
-/** Where an SDK waits about a second of its own accord, it is asked for two: obedience shows only in a difference. */
+/**
+ * Where an SDK waits about a second by default, the server asks for two: only a difference shows that the SDK obeys.
+ */
 interface Form {
   name: string;
   headersOf: (seconds: number) => Record<string, string>;
@@ -52,7 +54,7 @@ const forms: Form[] = [
   },
 ];
 
-/** What an SDK waits when it is not told, by package. */
+/** The default wait of an SDK, by package. */
 const ownWaits = new Map<string, Promise<number | undefined>>();
 
 export const waitCases: Case[] = [

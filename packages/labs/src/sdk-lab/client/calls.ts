@@ -89,7 +89,7 @@ export function clientOf(
   return adapter.open({ baseUrl: url, apiKey: secretKey, ...settings });
 }
 
-// Long enough for what a client puts off until after the answer.
+// Long enough for work that a client defers until after the response.
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 100);

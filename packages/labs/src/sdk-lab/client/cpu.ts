@@ -1,4 +1,4 @@
-// The own work of one SDK, in a process of its own: prints microseconds of CPU as JSON.
+// The own work of one SDK, in a separate process: prints microseconds of CPU as JSON.
 
 import { medianOf } from '../../median.ts';
 import { type Adapter, secretKey, type Verifier } from '../adapter.ts';
@@ -12,7 +12,7 @@ const roundMs = 400;
 
 const record = { id: 'x_1', object: 'thing', type: 'thing', ok: true, status: 'queued' };
 const text = JSON.stringify(record);
-// Made by hand: what is measured is the client, not Node's Response.
+// Hand-written: the bench measures the client, not Node's Response.
 const answer = {
   status: 200,
   statusText: 'OK',

@@ -15,7 +15,7 @@ export async function secrets(
   const write = (channel: Channel) => {
     return (...values: unknown[]): void => {
       asked.add(channel);
-      // A logger prints what it gets; a tracer keeps what it gets.
+      // A logger prints its input; a tracer keeps it.
       seen[channel] += values.map((value) => shown(value)).join(' ');
     };
   };

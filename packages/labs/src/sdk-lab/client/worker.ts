@@ -1,4 +1,4 @@
-// The process of one SDK: does what the lab asks, one answer per question. Runs from the folder of the anchors.
+// The process of one SDK: runs what the lab requests, one response per request. Starts in the folder of the SDKs.
 import { adapterOf } from '../adapters/all.ts';
 import type { Results, Task } from '../protocol.ts';
 import { abort, burst, call, oneSignal } from './calls.ts';

@@ -28,7 +28,7 @@ export async function bundleKb(folder: string, contents: string): Promise<number
 }
 
 export interface Cpu {
-  /** Of a GET, without the work that fetch and JSON by hand would be. */
+  /** For a GET, without the cost of fetch and JSON. */
   callMicros: number;
   verifyMicros: number | undefined;
   /** Of the form without a promise, where the SDK offers both. */
@@ -76,7 +76,7 @@ export interface Types {
   instantiations: number;
 }
 
-/** What a program with one call adds to an empty one, for the compiler. */
+/** What a program with one call adds to the work of the compiler, compared with an empty one. */
 export function typesOf(folder: string, probe: Probe): Types {
   const empty = diagnose(folder, 'export {};');
   const { name, call } = probe;

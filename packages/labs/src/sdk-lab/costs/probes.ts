@@ -1,4 +1,4 @@
-/** What stands for an SDK in a measurement: its client, and one call of it. */
+/** The representation of an SDK in a measurement: its client and one call. */
 export interface Probe {
   package: string;
   /** How the client is imported. */

@@ -5,11 +5,11 @@ export interface AdmitInput {
   /** SHA-256 of the key. */
   hash: string;
   now: string;
-  /** Of the keys that have none of their own. */
+  /** The quota of API keys without their own. */
   defaultQuota: Quota;
 }
 
-/** A key as it is when the request comes in, with its tenant. */
+/** A key at the time of the request, with its tenant. */
 export interface KnownKey {
   key_id: string;
   tenant_id: string;
@@ -28,9 +28,9 @@ export interface Admission {
 }
 
 /**
- * Lookup, revocation, expiry and quota in one statement. On Postgres all requests of one turn are
- * admitted together, and those with one key take their tokens at once; nothing durable is written,
- * so it counts as a read. SQLite is served by one process, which keeps the quotas in its memory.
+ * Lookup, revocation, expiry and quota in one statement. On Postgres all requests of one turn are admitted together,
+ * and those with one key take their tokens at once. The write is not durable, so it counts as a read. One process
+ * serves SQLite and keeps the quotas in memory.
  */
 export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = {
   name: 'admit-request',
@@ -95,7 +95,7 @@ const start = `least(greatest(q.tat_ms, excluded.at_ms),
 const grant = `least(excluded.granted, greatest(0,
   floor((excluded.at_ms + excluded.window_ms - ${start} + 0.001) / excluded.interval_ms)))::integer`;
 
-// A request that comes alone, and those of one hot key, are asked for without arrays: it costs less.
+// A single request, and the requests of one hot key, avoid arrays, which cost more.
 const sqlForOneKey = admitting('(select $1::text as hash, $2::integer as n)');
 const sqlForKeys = admitting('unnest($1::text[], $2::integer[])');
 

@@ -2,9 +2,9 @@ import { sandboxAnswer } from '@parley/domain';
 import { enqueue } from '../../jobs/queue.ts';
 import type { ChannelAdapter } from './adapter.ts';
 
-// A provider that sends nothing: it answers by the contract's table of magic recipients, and reports
-// what became of a message as a real one does, later and on its own account. Its reports carry the
-// message id and the attempt, so that they are understood even before the answer is.
+// A provider that sends nothing: it answers by the contract's table of magic recipients and reports the outcome later,
+// as a real provider does. Its reports contain the message id and the attempt, so that they can be matched before its
+// response.
 
 export interface SandboxOptions {
   /** From the answer to the first report, and from one report to the next. */

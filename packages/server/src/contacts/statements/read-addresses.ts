@@ -22,7 +22,7 @@ export const readAddresses: ReadStatement<readonly string[], Addresses> = {
       .all(tenantId, ids);
     const exchanges = db
       .prepare(
-        // Columns beside the maximum are those of its row.
+        // SQLite takes the columns beside a maximum from its row.
         `select ${exchangeColumns}, max(thread) from conversations where tenant_id = ? and ${isOfThem}
          group by contact_id, channel_id, address`,
       )

@@ -136,7 +136,7 @@ async function createConversations(knex: Knex, dialect: Dialect): Promise<void> 
     column.text('contact_phone');
     column.text('contact_avatar_url');
     column.text('address').notNullable();
-    // 1, 2, 3 … of this address on this channel: one open thread at a time.
+    // 1, 2, 3 … of this address on this channel; one open conversation at a time.
     column.integer('thread').notNullable();
     column.text('status').notNullable();
     column.text('priority');
@@ -198,7 +198,7 @@ async function createMessages(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('to_address').notNullable();
     column.text('text');
     column.text('text_key');
-    // What a type carries besides its text: template, location, interactive, replyTo.
+    // The content of a type besides its text: template, location, interactive, replyTo.
     column.json('content');
     column.text('status').notNullable();
     column.json('error');

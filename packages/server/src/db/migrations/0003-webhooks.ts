@@ -14,7 +14,7 @@ export const webhooks: Migration = {
   },
 };
 
-/** The event as it is sent takes the place of its parts: every attempt sends the same bytes. */
+/** The event is stored as it is sent: every attempt sends the same bytes. */
 async function keepWholeEvents(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.alterTable('events', (table) => {
     const column = columnsOf(table, dialect);
@@ -93,14 +93,14 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
   });
 }
 
-/** Who gets what, of enabled endpoints only: an event finds its endpoints by two indexes. */
+/** The subscriptions of enabled endpoints: an event finds its endpoints by two indexes. */
 async function createSubscriptions(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('webhook_subscriptions', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
     column.text('pattern').notNullable();
     column.text('endpoint_id').notNullable();
-    // 1: only events of the channels below, and those of no channel.
+    // 1: only events of the channels below, and events without a channel.
     column.flag('of_channels');
     table.primary(['tenant_id', 'pattern', 'endpoint_id']);
     table
@@ -132,13 +132,13 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('endpoint_id').notNullable();
     column.flag('enabled');
-    // Rises with every change of what a worker must know to deliver: address, headers, secrets.
+    // Increments with every change that a worker must know to deliver: URL, headers, secrets.
     column.integer('version').notNullable();
-    // No ready delivery is due earlier; null when there is none.
+    // A lower bound of the due times of ready deliveries; null when there are none.
     column.bigInteger('next_due');
     column.integer('in_flight').notNullable();
     column.integer('max_in_flight').notNullable();
-    // What is in flight (webhook-deliveries/leases.ts): deliveries themselves are written when an attempt ends.
+    // The deliveries in flight (webhook-deliveries/leases.ts): a delivery itself is written when its attempt ends.
     column.text('leases').notNullable().defaultTo('');
     // Of maxPerSecond: taken together at most, and how far apart.
     column.integer('burst');

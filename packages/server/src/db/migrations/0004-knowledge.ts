@@ -21,7 +21,7 @@ async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('id').notNullable();
     column.text('title').notNullable();
     column.text('title_key').notNullable();
-    // Nobody has given it a title: it has that of its page, or none yet.
+    // No request has set a title: the source has the title of its page, or none yet.
     column.flag('title_from_page');
     column.text('type').notNullable();
     column.integer('content_length').notNullable();
@@ -52,7 +52,7 @@ async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
     table.index(['tenant_id', 'updated_at', 'id'], 'knowledge_sources_by_update');
     table.index(['tenant_id', 'title_key', 'id'], 'knowledge_sources_by_title');
   });
-  // Apart from their records: lists do not read what is in them.
+  // Separate from their records: lists do not read them.
   await knex.schema.createTable('knowledge_contents', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
@@ -110,7 +110,7 @@ async function createFaqs(knex: Knex, dialect: Dialect): Promise<void> {
   );
 }
 
-/** What is found: a part of a source, or a FAQ as a whole. */
+/** A searchable document: a part of a source, or a whole FAQ. */
 async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('knowledge_chunks', (table) => {
     const column = columnsOf(table, dialect);
@@ -156,7 +156,7 @@ async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('index_name').notNullable();
     column.integer('block').notNullable();
-    // Never the same twice: whoever remembers blocks reads only others.
+    // Unique per version: a cache of blocks reads only those it does not have.
     column.bigInteger('version').notNullable();
     column.integer('used').notNullable();
     column.bytes('documents').notNullable();

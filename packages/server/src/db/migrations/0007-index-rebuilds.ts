@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** For which version of the analysis an index is being built anew; 0 for none. */
+/** The analysis version of a running rebuild; 0 for none. */
 export const indexRebuilds: Migration = {
   name: '0007-index-rebuilds',
   async up(knex) {

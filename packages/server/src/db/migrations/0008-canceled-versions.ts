@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** What a lane had ready until then is canceled, in the background where it is much. */
+/** Deliveries of a lane that were ready until then are canceled, in the background when there are many. */
 export const canceledVersions: Migration = {
   name: '0008-canceled-versions',
   async up(knex, dialect) {

@@ -11,7 +11,7 @@ interface Contact {
 
 const batch = 1_000;
 
-/** As contacts were folded when this migration was written: what it wrote must not change with the code. */
+/** The folding of contact names at the time of this migration: its result must not change with the code. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -9,13 +9,13 @@ export interface NewEvent {
   type: string;
   subjectId: string;
   channelId: string | null;
-  /** What is sent of it, as text before and after its number. */
+  /** The body of the event, as text before and after its sequence. */
   head: string;
   tail: string;
   createdAt: string;
 }
 
-/** What a statement that adds deliveries wakes. */
+/** The workers that a statement wakes when it adds deliveries. */
 export const deliveryTopics = ['deliveries'] as const;
 
 /**
@@ -184,10 +184,9 @@ const appendSql = `
   )
   select from counters`;
 
-// A statement of its own: it begins when their counters are locked, and so
-// sees every change of their endpoints that was made before. Lanes are locked after the counters, in the order
-// of their keys. Each is written even when nothing of it changes: a claim that looked before this commit then
-// knows that it has not seen these deliveries.
+// A separate statement: it begins after the counters are locked, so it sees every earlier change of their endpoints.
+// Lanes are locked after the counters, in the order of their keys. Each lane is written even without a change: a claim
+// that read before this commit then knows that it has not seen these deliveries.
 const deliverSql = `
   with target as (
     select i.tenant_id, s.endpoint_id, array_agg(i.id) as ids, array_agg(i.type) as types,

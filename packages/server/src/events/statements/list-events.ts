@@ -20,8 +20,8 @@ export interface LoggedEvent {
 }
 
 /**
- * Events in the order of their numbers. Each type, or each subject, is read along its own index, and no
- * further than the page goes: of some types a log has very many, and neither database would stop by itself.
+ * Events by sequence. Each type and each subject has an index, which is read only as far as the page needs. A log can
+ * have very many events of a type, and neither database would stop by itself.
  */
 export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
   name: 'list-events',
@@ -47,7 +47,7 @@ export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
     const bodyOf = db.prepare(
       'select id, sequence, body from events where tenant_id = ? and sequence = ?',
     );
-    // The columns are those that are selected.
+    // The type lists the selected columns.
     return page.map((sequence) => bodyOf.get(tenantId, sequence) as LoggedEvent);
   },
   async postgres(db, calls) {

@@ -10,9 +10,9 @@ export interface Pruning {
 export const prunedAtOnce = 1_000;
 
 /**
- * Removes a batch of deliveries that have ended, with their attempts, then events of which no delivery is
- * left, then deleted endpoints of which none is left; answers how much was removed. Ids begin with the time of the
- * event: both are found by their keys. What still waits stays until `endOverdue` gives it up, and so does its event.
+ * Removes a batch of ended deliveries with their attempts, then events without deliveries, then deleted endpoints
+ * without deliveries; returns the number of removed rows. Ids begin with the time of the event: the primary keys find
+ * both. Waiting deliveries stay until `endOverdue` ends them, and so do their events.
  */
 export const pruneEvents: SystemStatement<Pruning, number> = {
   name: 'prune-events',

@@ -1,15 +1,15 @@
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import { lookAhead } from './look-ahead.ts';
 
-// Fair: every tenant with due jobs of a kind gets the same share of a claim, in random order, so that a large
-// backlog of one never starves another. Within a tenant the longest due comes first; of the jobs
-// with one order key only the oldest unfinished one can be claimed.
+// Fair: every tenant with due jobs of a kind gets the same share of a claim, in random order, so that a large backlog
+// of one never starves another. Within a tenant the longest due job comes first; of the jobs with one order key only
+// the oldest unfinished one can be claimed.
 
-/** How many jobs of one kind a process wants. */
+/** The number of wanted jobs of one kind. */
 export interface JobDemand {
   readonly name: string;
   readonly room: number;
-  /** The most that this process runs at a time for one tenant, and what it runs now. */
+  /** The most jobs for one tenant that this process runs at a time, and its running jobs. */
   readonly ofTenant: number;
   readonly held: ReadonlyMap<string, number>;
 }
@@ -96,7 +96,7 @@ function claimFromSqlite(
   for (const tenant of tenants) {
     const most = Math.min(share, room - claimed.length, ofTenant - (held.get(tenant) ?? 0));
     if (most <= 0) continue;
-    // The columns selected are those of ClaimedJob.
+    // The type lists the selected columns.
     for (const job of due.all(name, tenant, nowMs, most) as ClaimedJob[]) {
       lease.run(leaseToken, nowMs + leaseMs, job.position);
       claimed.push(job);

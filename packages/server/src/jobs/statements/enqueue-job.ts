@@ -8,7 +8,7 @@ export interface NewJob {
   createdAt: string;
 }
 
-/** What a statement that adds jobs wakes. */
+/** The workers that a statement wakes when it adds jobs. */
 export const jobTopics = ['jobs'] as const;
 
 export const enqueueJob: WriteStatement<NewJob, void> = {

@@ -1,10 +1,10 @@
 import type { SystemStatement } from '../../db/statement.ts';
 
-/** What waits to be claimed. */
+/** Work that waits to be claimed. */
 export interface Ahead {
   /** Something is due. A claim may still get nothing, for example when another transaction has it locked. */
   readonly isDue: boolean;
-  /** Milliseconds until the next item becomes due, without those that are due; null when there is none. */
+  /** Milliseconds until the next item becomes due, without due ones; null when there is none. */
   readonly nextInMs: number | null;
 }
 
@@ -16,9 +16,9 @@ interface AheadRow {
 }
 
 /**
- * Makes the read that tells a worker when to claim. Its input are the kinds of work that the worker has room for.
- * The query has the columns `isDue` and `nextAt`. It may use the time of the database as `(select ms from moment)`,
- * and the kinds as `wanted (name)`.
+ * Creates the query that tells a worker when to claim. Its input lists the kinds of work with free slots. The query has
+ * the columns `isDue` and `nextAt`. It can use the time of the database as `(select ms from moment)`, and the kinds as
+ * `wanted (name)`.
  */
 export function lookAhead(name: string, query: string): SystemStatement<readonly string[], Ahead> {
   const sqlWith = (clock: string, kinds: string) =>

@@ -9,7 +9,7 @@ export interface FaqHit {
 
 const columns = batchColumns<FaqHit>({ id: 'text', hitCount: 'integer', lastHitAt: 'text' });
 
-/** Adds to what is counted; the FAQs stay unchanged for their readers. */
+/** Adds to the counters; the FAQs stay unchanged for readers. */
 export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
   name: 'add-faq-hits',
   access: 'write',

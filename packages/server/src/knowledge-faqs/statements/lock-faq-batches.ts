@@ -1,11 +1,11 @@
 import type { WriteStatement } from '../../db/statement.ts';
 
-/** Told apart from other advisory locks of two numbers. */
+/** Distinct from other advisory locks with two numbers. */
 const lockClass = 5;
 
 /**
- * Until the end of the transaction no other one of the tenant gets past this: two that change many
- * FAQs, each in its own order, would wait for each other. On SQLite there is one writer.
+ * Until the end of the transaction no other batch of the tenant passes this: two batches that change the same FAQs in
+ * different order would deadlock. SQLite has one writer.
  */
 export const lockFaqBatches: WriteStatement<null, void> = {
   name: 'lock-faq-batches',

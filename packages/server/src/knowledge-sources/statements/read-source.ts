@@ -12,7 +12,7 @@ type Row = Parameters<typeof knowledgeSourcesTable.toRecord>[0] & {
   readonly content: string | null;
 };
 
-/** A source and its content as of one moment: a change writes both. */
+/** A source and its content at one moment: an update writes both. */
 export const readSource: ReadStatement<string, SourceWithContent | undefined> = {
   name: 'read-knowledge-source',
   access: 'read',

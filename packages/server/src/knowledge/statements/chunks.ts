@@ -97,7 +97,7 @@ export type PlacedChunk = Pick<
   'record_id' | 'position' | 'revision' | 'block' | 'slot' | 'analyzer' | 'terms'
 >;
 
-/** What stands in these places: without their texts, to look at many. */
+/** The documents in these slots, without their texts, to check many. */
 export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]> = {
   name: 'read-placed-chunks',
   access: 'read',

@@ -1,8 +1,8 @@
 import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
 import { type IndexHead, type KnowledgeIndexRow, knowledgeIndexesTable } from '../table.ts';
 
-// How the index of a tenant's knowledge changes: whoever changes it holds its heads locked until the
-// commit, reads what it is about to change, and writes it whole.
+// Changes of a tenant's index: they lock its head rows until the commit, read the affected blocks, and write them
+// whole.
 
 export interface NewIndexes {
   readonly names: readonly string[];
@@ -11,7 +11,7 @@ export interface NewIndexes {
 
 const headColumns = 'name, analysis, documents, body_words, revision, blocks, analyzers';
 
-/** Makes those of `names` that do not exist, and locks all indexes of the tenant, in their order. */
+/** Creates missing ones of `names`, and locks all indexes of the tenant, in order. */
 export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead[]> = {
   name: 'lock-knowledge-indexes',
   access: 'write',
@@ -49,7 +49,7 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
     ),
 };
 
-/** Blocks to take documents from, and those with room, by what they hold. */
+/** Blocks that lose documents, and blocks with free slots, by the number of their documents. */
 export interface BlocksToEdit {
   readonly index: string;
   readonly blocks: readonly number[];
@@ -65,7 +65,7 @@ export interface StoredBlock {
 }
 
 export interface WrittenBlock extends StoredBlock {
-  /** Its own for each time that a block is written, whatever becomes of the transaction. */
+  /** Unique for each write of a block, whether its transaction commits or not. */
   readonly version: number;
 }
 

@@ -37,7 +37,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
       calls.map(async ({ input: { analysis, payload, createdAt } }) => {
         const jobs = await db.rows(
           'start-rebuilds',
-          // Locked in the order in which whoever edits them locks them.
+          // Locked in the same order as by changes of the index.
           `with old as (
              select tenant_id, name from knowledge_indexes
              where analysis < $1 and rebuilding < $1 order by tenant_id, name for update
@@ -57,7 +57,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
 };
 
 export interface EndOfRebuild {
-  /** What the tenant's indexes are of now; null when they could not be built. */
+  /** The analysis version of the tenant's indexes; null when they could not be rebuilt. */
   readonly analysis: number | null;
 }
 

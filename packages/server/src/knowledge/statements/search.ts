@@ -109,7 +109,7 @@ export interface PostingsOfIndex extends TermsOfIndex {
   readonly known: readonly number[];
 }
 
-/** As of one moment. */
+/** At one moment. */
 export interface ReadPostings {
   /** In their order. */
   readonly blocks: readonly ReadBlock[];

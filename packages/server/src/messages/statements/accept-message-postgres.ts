@@ -72,7 +72,7 @@ interface FoundRow extends Omit<FoundThread, 'conversation_id'> {
   conversation_id: string | null;
 }
 
-/** The record of each key, or else the thread, its conversation locked. */
+/** The idempotency record of each key, or else the conversation, locked. */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Found[]> {
   const rows = await db.rows<FoundRow>(
     'accept-message-find',
@@ -184,7 +184,7 @@ export async function writeAcceptedTogether(
   return calls.map((_, place) => written.has(place));
 }
 
-/** What is written beside the message itself. */
+/** The rows that are written in addition to the message. */
 function givenOf(
   { tenantId, input: { idempotency, accepted } }: Call<NewlyAccepted>,
   place: number,

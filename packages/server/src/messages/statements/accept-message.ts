@@ -20,9 +20,8 @@ import {
 } from './accepted-message.ts';
 import { firstTimelineId, type ThreadRow, threadRowSql } from './message-step.ts';
 
-// Everything that accepting a message means, for a thread that exists: idempotency record, message,
-// first entry of its timeline, delivery job and conversation, in one commit. The rules are the
-// caller's: `decide` sees the thread as it is under the lock.
+// Accepts a message in an existing conversation: idempotency record, message, first timeline entry, delivery job and
+// conversation, in one commit. The caller has the rules: `decide` sees the conversation under its lock.
 
 const allTopics = [...jobTopics, ...deliveryTopics];
 
@@ -102,7 +101,7 @@ const threadSql = `
   where ch.tenant_id = ? and ch.id = ?`;
 const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
 
-/** The event of it, for those who wait for that. */
+/** Its event, for subscribers. */
 function tell(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
   const awaited = db
     .prepare(`select ${isAwaited('?')}`)

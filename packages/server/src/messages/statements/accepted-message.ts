@@ -12,7 +12,7 @@ import type { ThreadRow } from './message-step.ts';
 
 // What both databases share of accepting a message.
 
-/** The conversation that a message goes into, as it is under its lock. */
+/** The conversation of a message, under its lock. */
 export interface Thread {
   readonly channel: Pick<
     StoredChannel,
@@ -30,7 +30,7 @@ export interface Accepted {
   message: Message;
   /** The text that the conversation shows of it. */
   lastMessageText: string | null;
-  /** What the idempotency record keeps; undefined when there is none to keep. */
+  /** The stored response of the Idempotency-Key; undefined without one. */
   answer: StoredAnswer | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface NewlyAccepted {
 
 export interface AcceptInput {
   channelId: string;
-  /** The recipient as each network spells it: which one it is, the channel tells. */
+  /** The recipient in the spelling of each network; the channel decides which one applies. */
   addresses: Readonly<Record<ChannelRow['type'], string | null>>;
   /** Else the newest conversation of the address. */
   conversationId: string | undefined;
@@ -129,12 +129,12 @@ export const acceptedInConversation = `
   sent_since_inbound = v.sent_since_inbound + n.messages,
   message_count = v.message_count + n.messages, updated_at = n.created_at`;
 
-/** Whether an enabled endpoint of this tenant names the quiet event of what is accepted. */
+/** Whether an enabled endpoint of this tenant subscribes to the quiet event of an accepted message. */
 export const isAwaited = (tenant: string) =>
   `exists (select 1 from webhook_subscriptions s
      where s.tenant_id = ${tenant} and s.pattern = 'message.queued')`;
 
-/** The job that sends the message; those of one conversation run in their order. */
+/** The job that sends the message; the jobs of one conversation run in order. */
 export function deliveryOf(row: Pick<MessageRow, 'id' | 'conversation_id' | 'created_at'>) {
   return {
     name: 'deliver-message',

@@ -11,9 +11,8 @@ import {
 } from './message-step.ts';
 import { type Advanced, type Known, writeAdvances } from './write-advances-postgres.ts';
 
-// A whole batch in a few round trips. Everybody locks a contact, then its conversations, then their
-// messages, and a batch goes through its contacts in the order of their ids: whoever meets waits for
-// the other in one direction.
+// A whole batch in a few round trips. Every transaction locks a contact, then its conversations, then their messages,
+// and a batch locks its contacts by id: conflicting transactions always wait in the same direction.
 
 type Item = Call<AdvanceInput>;
 
@@ -63,7 +62,7 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   const known = new Map<string, Known>();
   const found: (Known | undefined)[] = calls.map(() => undefined);
   for (const { place, tenant_id, ...row } of rows) {
-    // Calls for one message share it. A row holds the message and its thread.
+    // Calls for one message share it. A row holds the message and its conversation.
     const key = `${tenant_id} ${row.id}`;
     const shared = known.get(key) ?? { message: row, thread: row };
     known.set(key, shared);

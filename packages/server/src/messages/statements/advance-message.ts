@@ -18,8 +18,8 @@ import {
   timelineId,
 } from './message-step.ts';
 
-// Every change of an outbound message's status: the lease of its job, the message, its timeline, what
-// the conversation, the contact and the channel show of it, and the events, in one commit.
+// Every status change of an outbound message, in one commit. It writes the lease of its job, the message, its timeline and
+// events, and the fields of conversation, contact and channel that show it.
 
 export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
   name: 'advance-message',

@@ -56,7 +56,7 @@ export const threadRowSql = `
   join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
   join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id`;
 
-/** A step as it is written. */
+/** The stored form of a step. */
 export interface RowStep<Result> {
   result: Result;
   patch?: Partial<MessageRow>;
@@ -111,13 +111,13 @@ export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unk
   return { ...message, ...patch, timeline_length };
 }
 
-/** What a step makes of its conversation; null where a column stays as it is. */
+/** The changes of a step in its conversation; null keeps a column. */
 export interface ConversationCells {
   last_message_status: string | null;
   updated_at: string | null;
   /** The turn that was taken of the customer. */
   pair_next_at: number | null;
-  /** What is added to `sent_since_inbound`. */
+  /** The number added to `sent_since_inbound`. */
   quota: number;
 }
 

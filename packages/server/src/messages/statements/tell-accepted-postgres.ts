@@ -9,7 +9,7 @@ interface Written {
   written: ReadonlySet<number>;
 }
 
-/** The events of what was written, for those who wait for them. */
+/** The events of the written messages, for their subscribers. */
 export async function tellAccepted(
   db: Postgres,
   calls: readonly Call<AcceptInput>[],

@@ -2,13 +2,13 @@ import type { WriteStatement } from '../../db/statement.ts';
 
 export interface Cancellation {
   endpointId: string;
-  /** Of the lane: what was made ready until then is canceled even when the endpoint is enabled again. */
+  /** Version of the lane: deliveries made ready until then are canceled even when the endpoint is enabled again. */
   version: number;
   now: string;
   limit: number;
 }
 
-/** Cancels a batch of what waits for a disabled endpoint, and is not in flight; answers how many. */
+/** Cancels a batch of waiting deliveries of a disabled endpoint that are not in flight; returns their number. */
 export const cancelDeliveries: WriteStatement<Cancellation, number> = {
   name: 'cancel-deliveries',
   access: 'write',

@@ -10,7 +10,7 @@ import { writeLeaseSql, writeLeases } from '../leases.ts';
 // being in flight, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
-  /** Rounded to what a number of endpoints may have in flight. */
+  /** Rounded to the possible numbers in flight. */
   limit: number;
   leaseToken: string;
   leaseMs: number;
@@ -23,7 +23,7 @@ export interface ClaimedDelivery
     'id' | 'endpointId' | 'eventId' | 'trigger' | 'attempts' | 'seriesAttempts' | 'dueMs'
   > {
   readonly tenantId: string;
-  /** Of the lane: what is known of the endpoint by an older one is out of date. */
+  /** Version of the lane: cached endpoint data of an older version is outdated. */
   readonly version: number;
   /** Null when the event is no longer kept. */
   readonly body: string | null;
@@ -49,7 +49,7 @@ export function lanesOf(limit: number): number {
   return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
 }
 
-/** Each is a statement of its own for Postgres. */
+/** Each is a separate statement on Postgres. */
 const laneCounts = [50, 20, 8, 3, 1] as const;
 
 interface Lane {
@@ -93,7 +93,7 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
     for (const row of due) {
       const body = bodyOf.get(tenantId, row.eventId) as string | undefined;
       const { id, eventId, trigger, attempts, seriesAttempts, dueMs } = row;
-      // Copied by hand: spreading a row of better-sqlite3 costs as much as reading it.
+      // Copied field by field: spreading a row of better-sqlite3 costs as much as reading it.
       claimed.push({
         tenantId,
         id,
@@ -127,11 +127,10 @@ async function claimFromPostgres(
   return await db.rows<ClaimedDelivery>(name, claimSql(lanes), [leaseToken, leaseMs]);
 }
 
-// All of it sees the database as it was when the statement began, the locked lanes as they are now. A lane
-// that has changed in between is left to the next claim: of one that has not, what is seen is what there is.
-// `throttled_until` is set in any case: it puts a lane behind those that have waited longer. The commit need not
-// wait for the disk: a claim that a crash undoes is made again, and its worker can settle nothing. Both limits
-// are constants: with a parameter Postgres would rather read and sort all that waits.
+// The statement sees the database as of its start, and the locked lanes as they are now. It skips a lane that has
+// changed in between; for the others both agree. It always sets `throttled_until`, which puts a lane behind those that
+// have waited longer. The commit need not be synced to disk: a claim lost in a crash is made again, and its worker
+// cannot settle it. Both limits are constants: with a parameter Postgres would read and sort all waiting deliveries.
 const claimSql = (lanes: number) => `
   with moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,

@@ -3,8 +3,8 @@ import type { SystemStatement } from '../../db/statement.ts';
 import { type Pruning, prunedAtOnce } from '../../events/statements/prune-events.ts';
 
 /**
- * Gives up a batch of deliveries that have waited for as long as they are kept, and are not in flight; answers how
- * many. What a redelivery or a replay has made ready since then is younger, however old its event.
+ * Exhausts a batch of deliveries that waited for the whole retention and are not in flight; returns their number. A
+ * redelivery or a replay restarts the wait, whatever the age of the event.
  */
 export const endOverdue: SystemStatement<Pruning & { now: string }, number> = {
   name: 'end-overdue',
@@ -41,8 +41,8 @@ const isOverdue = (before: string, floor: string, indexOf: string) =>
 
 const postgresOverdue = isOverdue('$1::bigint', '$2', 'strpos');
 
-// The lanes are written, though nothing of them changes: a claim that still sees these deliveries waiting then knows
-// that it looked before. Whoever holds a lane is let go first: the next batch finds it.
+// Writes the lanes without a change: a claim that still sees these deliveries waiting then knows that it read before.
+// Skips locked lanes: the next batch finds them.
 const postgresSql = `
   with candidate as materialized (
     select l.tenant_id, l.endpoint_id from webhook_lanes l

@@ -8,7 +8,7 @@ export interface DeliverySelection {
   endpointId: string;
   /** Of any of these states; undefined: of all. */
   states: readonly WebhookDeliveryStatus[] | undefined;
-  /** What is on its way now, of the rows that are ready. */
+  /** The deliveries in flight among the ready rows. */
   leased: readonly string[];
   types: readonly string[] | undefined;
   ids: readonly string[] | undefined;
@@ -20,9 +20,8 @@ export interface DeliverySelection {
 }
 
 /**
- * Deliveries to one endpoint in the order of their making. Those that have failed, and those that still wait, are
- * few among very many that were delivered: each kind is read along an index of its own. Of a type that is rare, the
- * events are, and each says by which id to look for its delivery.
+ * Deliveries to one endpoint in order of creation. Failed and waiting ones are few among very many delivered ones, so
+ * each status has an index. For a rare event type, it reads the events, each of which gives the id of its delivery.
  */
 export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
   name: 'list-deliveries',
@@ -221,7 +220,7 @@ function selectSql(
   const array = dialect === 'sqlite' ? '' : '::text[]';
   const isAmongGiven = (text: string, name: Parameter) =>
     `(${of(name)}${array} is null or ${isAmong(dialect, text, name)})`;
-  // What the API calls the state of a row.
+  // The API status of a row.
   const state = `case when d.status <> 'ready' then d.status
     when ${isAmong(dialect, 'd.id', 'leased')} then 'delivering'
     when d.series_attempts = 0 then 'pending' else 'retrying' end`;

@@ -2,9 +2,9 @@ import type { WriteStatement } from '../../db/statement.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 /**
- * Makes a delivery that has ended, or waits for another attempt, ready at once, for a new series of attempts. False,
- * and nothing changes, when its first attempt is still to come or one is on its way, when its endpoint is not
- * enabled, or when its event is no longer kept.
+ * Makes a delivery that has ended, or waits for a retry, ready at once for a new series of attempts. Returns false
+ * without a change before its first attempt, while an attempt is in flight, when its endpoint is not enabled, or when
+ * its event was removed.
  */
 export const redeliver: WriteStatement<{ deliveryId: string; now: string }, boolean> = {
   name: 'redeliver',
@@ -54,8 +54,8 @@ const mayBeginAnew = (canceledVersion: string) =>
 const hasEvent =
   'exists (select 1 from events e where e.tenant_id = d.tenant_id and e.id = d.event_id)';
 
-// The lane first: a claim that does not see the change of the delivery sees that its lane has changed. What is asked of
-// it must not depend on the delivery: that may be looked at again, and the lane is not written again for it.
+// Locks the lane first: a claim that does not see the change of the delivery sees that its lane has changed. The
+// conditions on the lane must not depend on the delivery, which may be read again without writing the lane again.
 const postgresSql = `
   with lane as materialized (
     update webhook_lanes l

@@ -11,7 +11,7 @@ export interface Replay {
   untilSequence: number;
   since: string;
   until: string;
-  /** Types and groups, of those that the endpoint is sent; `*` for all of them. */
+  /** Types and groups among those of the endpoint; `*` for all of them. */
   patterns: readonly string[];
   onlyFailed: boolean;
 }
@@ -164,7 +164,7 @@ function wanted(dialect: Dialect, isCanceled: string): string {
         and ((d.status = 'ready' and not ${isCanceled}) or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
 }
 
-/** The delivery may have changed since `wanted` was asked: what waits is left alone. */
+/** The delivery may have changed since `wanted` was read: waiting ones are skipped. */
 function writeSql(
   dialect: Dialect,
   {
@@ -199,7 +199,7 @@ const postgresSql = `
     now: '$9::text',
     version: '(select version from lane)',
     isOpen: 'exists (select 1 from lane)',
-    // Of the lane as it is now that it is locked.
+    // From the lane as it is under its lock.
     isCanceled: `(d.lane_version <= (select canceled_version from lane)
       and strpos((select leases from lane), d.id) = 0)`,
   })}

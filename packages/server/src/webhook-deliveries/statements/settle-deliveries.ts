@@ -17,8 +17,8 @@ export interface Settling {
 }
 
 /**
- * Ends leases, together: the deliveries, their attempts and what the lanes remember. Answers for each whether
- * the lease was still the caller's; where it was not, nothing is changed and `decide` is not asked.
+ * Ends leases in a batch: the deliveries, their attempts and the state of the lanes. Returns for each whether the
+ * caller still held the lease; if not, nothing changes and `decide` is not called.
  */
 export const settleDeliveries: SystemStatement<readonly Settling[], readonly boolean[]> = {
   name: 'settle-deliveries',
@@ -99,7 +99,7 @@ const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
 type ChangedLaneRow = Omit<RowOf<typeof healthColumns>, 'enabled'> &
   Pick<WebhookLaneRow, 'endpoint_id' | 'in_flight' | 'leases' | 'next_due'>;
 
-/** A lane and what a batch does to it. */
+/** A lane and its changes by a batch. */
 interface ChangedLane {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -201,7 +201,7 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
 
 function readLane(db: Sqlite, { tenantId, endpointId }: Settling, nowMs: number): ChangedLane {
   const row = db.prepare(sqliteReadSql).get(tenantId, endpointId);
-  // The columns are those that are selected.
+  // The type lists the selected columns.
   return changeable(row as LaneRow, nowMs);
 }
 

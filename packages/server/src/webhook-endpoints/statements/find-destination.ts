@@ -26,7 +26,7 @@ export const findDestination: ReadStatement<string, StoredDestination | undefine
          left join webhook_secrets s on s.tenant_id = w.tenant_id and s.endpoint_id = w.id
          where w.tenant_id = ? and w.id = ? and w.deleted_at is null order by s.number desc`,
       )
-      // The columns are those of Row.
+      // The type lists the selected columns.
       .all(tenantId, input) as Row[];
     return toDestination(rows);
   },

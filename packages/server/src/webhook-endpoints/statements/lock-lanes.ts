@@ -1,8 +1,8 @@
 import type { WriteStatement } from '../../db/statement.ts';
 
 /**
- * Takes the counter of a tenant and the lanes of all its endpoints, in the order in which everybody takes them: for a
- * change of one endpoint that the others are told of.
+ * Locks the counter of a tenant and the lanes of all its endpoints, in the common order: for a change of one endpoint
+ * that notifies the others.
  */
 export const lockLanes: WriteStatement<null, void> = {
   name: 'lock-lanes',

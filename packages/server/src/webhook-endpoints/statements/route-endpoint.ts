@@ -9,13 +9,13 @@ export interface Route {
   channelIds: readonly string[] | null;
   maxInFlight: number;
   throttle: { burst: number; spacingUs: number } | null;
-  /** Forgets failures: the endpoint begins anew. */
+  /** Clears the failures of the endpoint. */
   fresh: boolean;
 }
 
 /**
- * Who gets what, and how fast: the subscriptions of an endpoint and its lane. The counter of the tenant is
- * locked first, as whoever records an event does, and so every event is either before or after this change.
+ * The subscriptions of an endpoint and its lane. The counter of the tenant is locked first, as by recording an event,
+ * so every event is either before or after this change.
  */
 export const routeEndpoint: WriteStatement<Route, void> = {
   name: 'route-endpoint',

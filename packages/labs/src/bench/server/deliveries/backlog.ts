@@ -19,7 +19,7 @@ const sealer = readSecrets(config);
 /** What signs in this bench, of every endpoint. */
 export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-/** Tenants with one endpoint each, at paths of their own. */
+/** Tenants with one endpoint each, at separate paths. */
 export async function addEndpoints(
   database: Database,
   urls: readonly string[],

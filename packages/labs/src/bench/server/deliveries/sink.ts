@@ -29,7 +29,7 @@ reportPort(await listen(server), {
   answers: { count: () => ({ count, forged }), firsts: () => ({ firsts: [...firsts] }) },
 });
 
-/** What is left over of a request that is not whole yet. */
+/** Remaining bytes of an incomplete request. */
 function take(socket: Socket, text: string): string {
   for (let rest = text; ; ) {
     const end = rest.indexOf('\r\n\r\n');

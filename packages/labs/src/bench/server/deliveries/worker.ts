@@ -1,4 +1,4 @@
-// One worker of the deliveries bench: ours, as `parley worker` runs it, or one by hand.
+// One worker of the deliveries bench: `parley worker`, or the hand-written one.
 import { createDeliveryWorker, createDeps, readConfig } from '../../../server.ts';
 import { deliverByHand } from '../floors/deliver.ts';
 import { reportPort } from '../harness/report-port.ts';

@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Pool } from 'pg';
 
-// Accepting a message by hand, as little as can be done in one commit: message, first entry of its
-// timeline, idempotency record, delivery job, conversation.
+// Accepts a message with a hand-written minimum in one commit: message, first timeline entry, idempotency record,
+// delivery job, conversation.
 
 export interface NewMessage {
   hash: string;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What checking a key costs at least: found, alive and one token taken, in one statement by hand. */
+/** The minimal cost of checking a key: lookup, validity and one quota token, in one hand-written statement. */
 export function handWrittenKeyCheck(pool: Pool): (hash: string) => Promise<boolean> {
   return async (hash) => {
     const { rows } = await pool.query({ name: 'check-key', text: sql, values: [hash] });

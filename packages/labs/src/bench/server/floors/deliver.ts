@@ -4,9 +4,9 @@ import pg from 'pg';
 import { Agent, request } from 'undici';
 import { sqliteFile } from '../../../server.ts';
 
-// The least that delivering can be: claim what is due, sign, post, settle with the attempt, on tables of its
-// own with the one index that it needs. No fairness, no limit per endpoint, no throttle, no breaker, no guard
-// of addresses, no deadline, nothing of the answer but its status; one secret that it knows.
+// The minimal sender: claims due deliveries, signs, posts, and records the attempt, on its own tables with one index.
+// It has no fairness, limits, throttle, breaker, address guard or deadline, reads only the status of a response, and
+// knows one secret.
 
 export const tablesByHand = [
   `create table by_hand (tenant_id text, id text, event_id text, url text, status text, attempts integer,

@@ -1,5 +1,5 @@
-// A page of conversations by hand: one statement finds the key and its tenant's page. Nothing is
-// checked on the way out.
+// A page of conversations with hand-written SQL: one statement finds the key and its tenant's page. The response is not
+// checked.
 
 /** As much of a row as the answer needs; `?` or `$1` is the hash of the key. */
 export const listSql = (placeholder: string) => `

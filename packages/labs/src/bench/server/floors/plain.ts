@@ -14,8 +14,8 @@ import {
 import { keyHashOf, readBody } from './request.ts';
 
 /**
- * Plain requests on bare node:http: the same rows, read and written by prepared statements, and a commit for each
- * write. On Postgres a write is one statement. No router, no quota, no rule, no check of what is answered.
+ * Plain requests on bare node:http: the same rows, read and written by prepared statements, with one commit per write.
+ * No router, quota, rules or response checks.
  */
 export function servePlainByHand(place: { dataDir: string; databaseUrl: string }): Server {
   const { read, write } = place.databaseUrl

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-// What the servers by hand read of a request.
+// What the hand-written servers read of a request.
 
 export function readBody(req: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {

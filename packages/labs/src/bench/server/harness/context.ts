@@ -3,7 +3,7 @@ import { createLog, createNewId, type SystemDb, type TenantContext } from '../..
 export const newId = createNewId(Date.now);
 const log = createLog('silent');
 
-/** Returns what a service needs to act for this tenant, with the real time and without a log. */
+/** Returns the context of a service for this tenant, with the real time and without a log. */
 export function contextFor(system: SystemDb, tenantId: string): TenantContext {
   return {
     db: system.forTenant(tenantId),

@@ -2,7 +2,7 @@ import { mediansOf } from '../../../median.ts';
 
 export interface Task {
   readonly name: string;
-  /** One call; `lane` counts those that run beside each other. */
+  /** One call; `lane` counts the concurrent ones. */
   run(lane: number): Promise<unknown>;
 }
 

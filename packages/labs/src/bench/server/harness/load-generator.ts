@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
-// A process of its own: keeps some connections busy with prepared bytes and times the answers.
-// It does no more work per answer than finding its end, since it shares the cores with the server.
+// A separate process that keeps some connections busy with prepared bytes and times the responses. It only finds the
+// end of a response, because it shares the cores with the server.
 
 export interface LoadOrder {
   port: number;

@@ -9,8 +9,8 @@ export const noCpu: CpuMeter = () => 0;
 const microsPerTick = 10_000;
 
 /**
- * Answers how much CPU a Postgres on this machine has used so far, in microseconds: all its
- * processes, also those that ended. Reads /proc, so it needs Linux.
+ * Returns the CPU time that a Postgres on this machine has used, in microseconds, including ended processes. Reads
+ * /proc, so it needs Linux.
  */
 export async function postgresCpu(url: string): Promise<CpuMeter> {
   const client = new pg.Client(url);

@@ -38,8 +38,8 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   for (let index = 0; index < options.tenants; index += 1) {
     tenants.push(await seedTenant(database, index, options));
   }
-  // As Postgres does by itself after a minute. SQLite never does; with its statistics (STAT4) it would
-  // prepare a statement anew whenever a bound value changes.
+  // Postgres does this by itself after a minute. SQLite never does; with its statistics (STAT4) it would prepare a
+  // statement again whenever a bound value changes.
   if (database.dialect === 'postgres') await database.writer.raw('analyze');
   return tenants;
 }

@@ -1,4 +1,4 @@
-// One server of the plain bench: ours, or one by hand.
+// One server of the plain bench: Parley's, or the hand-written one.
 import { listen } from '../../../listen.ts';
 import { servePlainByHand } from '../floors/plain.ts';
 import { reportPort } from '../harness/report-port.ts';

@@ -3,7 +3,7 @@ import { createDeps, readConfig, serve } from '../../../server.ts';
 interface Place {
   dataDir: string;
   databaseUrl: string;
-  /** Sending what is accepted is work of its own: `parley worker` does it beside. */
+  /** `parley worker` sends the accepted messages in another process. */
   worker?: string;
 }
 

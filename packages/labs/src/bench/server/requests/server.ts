@@ -1,4 +1,4 @@
-// One server of the requests bench: ours, or one by hand.
+// One server of the requests bench: Parley's, or the hand-written one.
 import { listen } from '../../../listen.ts';
 import { serveByHand } from '../floors/server.ts';
 import { reportPort } from '../harness/report-port.ts';

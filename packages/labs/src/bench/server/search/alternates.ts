@@ -5,9 +5,8 @@ import type { Collection, Query } from './collection.ts';
 const perFaq = 3;
 
 /**
- * Gives every FAQ three of the questions that people have asked it as its alternate questions, and
- * leaves only queries that none of them is, not even in another spelling. A question that stands in the
- * collection for several FAQs is nobody's.
+ * Gives every FAQ three of its questions as alternate questions, and keeps only queries that equal none of them in any
+ * spelling. A question of several FAQs is used for none.
  */
 export function withAlternates(
   { documents, queries, ...rest }: Collection,

@@ -7,7 +7,7 @@ import {
   shopSources,
 } from '@parley/conformance/shop';
 
-/** What is searched, and what is asked of it. */
+/** The searched records and the queries. */
 export interface Collection {
   readonly name: string;
   readonly kind: 'faqs' | 'sources';

@@ -57,7 +57,7 @@ export async function reportConfidence(
   }
 }
 
-/** Between what the precision may lie, as far as so few answers tell (Wilson). */
+/** The confidence interval of the precision, given the number of answers (Wilson). */
 function interval(right: number, count: number): string {
   if (count === 0) return '';
   const z = 1.96;

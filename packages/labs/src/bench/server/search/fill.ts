@@ -59,7 +59,7 @@ export async function fillLarge(
 
 const texts = 20;
 
-/** Small tenants, whose words are those of each other. */
+/** Small tenants that share their words. */
 export async function fillSmall(
   side: Side,
   { tenants, chunks, writer }: { tenants: number; chunks: number; writer: Writer },

@@ -18,8 +18,8 @@ const mistyped = 4;
 const indexMemo = new IndexMemo();
 
 /**
- * How long a search takes where there is much to search, and whether a small tenant pays for others: the
- * same tenant is asked alone in its database and beside them, in turns.
+ * Search time with much content, and whether other tenants slow down a small one: the same tenant is searched alone in
+ * its database and with others, in turns.
  */
 export async function reportScale(
   _collections: readonly Collection[],
@@ -92,7 +92,7 @@ function rowOf({ name }: Side, what: string, times: readonly number[]): Row {
   };
 }
 
-/** Every question of each in turn, so that what the machine does besides is the same for all. */
+/** Every question of each in turn, so that other load on the machine affects all equally. */
 async function inTurns(
   questions: readonly string[],
   tenants: Readonly<Record<string, (turn: number) => TenantDb>>,
@@ -115,7 +115,7 @@ async function timed(db: TenantDb, questions: readonly string[]): Promise<number
   return times;
 }
 
-/** What is remembered of the index is of no use for these. */
+/** The cache of the index is of no use for these. */
 async function timedAfterChanges(db: TenantDb, questions: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const writer = createWriter(5);

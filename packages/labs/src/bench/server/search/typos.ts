@@ -1,5 +1,5 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** Nobody mistypes "the", and half of "it" is no word. */
+/** Typos in "the" are rare, and half of "it" is not a word. */
 const minLength = 4;
 
 /**
