@@ -142,8 +142,8 @@ export class Connections {
     if (!connection) return;
     connection.requests += 1;
     this.#idle.delete(connection);
-    // Not in a set of all answers: when a set grows, the tables that it leaves behind keep what they held from the
-    // garbage collector's quick rounds, and answers are the largest objects of a request.
+    // Not in a set of all responses: a growing set leaves old tables behind, which keep their content from the quick
+    // rounds of the garbage collector. Responses are the largest objects of a request.
     connection.answer = res;
     if (this.#isEnding) announceEnd(res);
     res.once('close', () => {
