@@ -24,6 +24,7 @@ export default defineConfig({
       project('sdk'),
       project('examples', { ...verified, include: ['examples/*/**/*.test.ts'] }),
       project('labs'),
+      project('provider-simulator'),
       project('contract'),
       project('domain'),
       project('conformance'),

@@ -17,12 +17,12 @@ export const rules = [
   },
   {
     name: 'only doors make a TenantDb',
-    why: 'forTenant is called where a request, a job, a delivery or a command is admitted, nowhere else.',
+    why: 'forTenant is called where a request, a webhook of a provider, a job, a delivery or a command is admitted, nowhere else.',
     applies: (file) =>
       file.startsWith(server) &&
       !isTest.test(file) &&
       // A claimed delivery says whose it is, as a claimed job does.
-      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|cli\/)/.test(
+      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|receivers\/receiver|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,
@@ -61,7 +61,7 @@ export const rules = [
       // The tools of labs look inside the server, by these two files.
       !/^packages\/labs\/src\/server(-http)?\.ts$/.test(file),
     refuses:
-      /from '(\.\.\/)+(packages\/)?(contract|domain|search|server|sdk|msw|conformance|labs)\/(src|test|dist)\//,
+      /from '(\.\.\/)+(packages\/)?(contract|domain|search|server|sdk|msw|conformance|labs|provider-simulator)\/(src|test|dist)\//,
     canary: ['packages/msw/src/canary.ts', "from '../../server/src/knowledge/search.ts'"],
   },
   {

@@ -1,0 +1,86 @@
+import { bearerOf, type SimulatedAnswer } from './http.ts';
+import type { Account, Call, World } from './world.ts';
+
+// What all Graph endpoints of Meta share.
+
+const statuses: Readonly<Record<number, number>> = {
+  4: 400,
+  10: 403,
+  190: 401,
+  80007: 429,
+  130429: 429,
+  131016: 503,
+  131000: 500,
+};
+
+const words: Readonly<Record<number, string>> = {
+  1: 'An unknown error occurred',
+  2: 'Service temporarily unavailable',
+  4: 'Application request limit reached',
+  33: 'Object does not exist, cannot be loaded due to missing permissions, or does not support this operation',
+  100: 'Invalid parameter',
+  190: 'Error validating access token: Session has expired',
+  200: 'Permissions error',
+  130429: 'Rate limit hit',
+  131000: 'Something went wrong',
+  131008: 'Required parameter is missing',
+  131009: 'Parameter value is not valid',
+  131026: 'Message undeliverable',
+  131047: 'Re-engagement message',
+  131056: 'Pair rate limit hit',
+  132000: 'Number of parameters does not match the expected number of params',
+  132001: 'Template name does not exist in the translation',
+};
+
+/** The error of Graph with a code. */
+export function graphError(
+  code: number,
+  details?: string,
+  { status = statuses[code] ?? 400, subcode }: { status?: number; subcode?: number } = {},
+): SimulatedAnswer {
+  const message = `(#${code}) ${words[code] ?? 'Error'}`;
+  const error = {
+    message,
+    type: 'OAuthException',
+    code,
+    ...(subcode !== undefined && { error_subcode: subcode }),
+    ...(details !== undefined && { error_data: { messaging_product: 'whatsapp', details } }),
+    fbtrace_id: 'A1b2C3',
+  };
+  return { status, json: { error } };
+}
+
+/** The error object that webhooks carry. */
+export function webhookError(code: number, details = words[code] ?? 'Error') {
+  const title = words[code] ?? 'Error';
+  return { code, title, message: title, error_data: { details } };
+}
+
+/** The holder of a token must be this account's; else the error to answer. */
+export function refuseToken(
+  { tokens }: World,
+  call: Call,
+  isAllowed: (holder: string) => boolean,
+): SimulatedAnswer | undefined {
+  const token = bearerOf(call) ?? call.query.get('access_token') ?? undefined;
+  const { state, holder } = tokens.stateOf(token);
+  if (state === 'expired') return graphError(190, undefined, { subcode: 463 });
+  if (state === 'unknown') return graphError(190, undefined, { subcode: 467 });
+  return holder !== undefined && isAllowed(holder) ? undefined : graphError(200);
+}
+
+/** Takes a turn of the account's rate, or answers the error of the limit. */
+export function refuseRate(
+  account: Account,
+  to: string,
+  nowMs: number,
+): SimulatedAnswer | undefined {
+  const turn = account.meter.take(to, nowMs);
+  if (turn === 'taken') return undefined;
+  if (account.network === 'whatsapp') return graphError(turn === 'rate' ? 130429 : 131056);
+  return graphError(613);
+}
+
+export function ok(json: unknown): SimulatedAnswer {
+  return { status: 200, json };
+}

@@ -1,0 +1,61 @@
+/** How fast a provider lets an account send. */
+export interface Limits {
+  readonly perSecond: number;
+  /** To one recipient: a bucket of `burst` messages, of which one comes back every `spacingMs`. */
+  readonly pair?: { readonly burst: number; readonly spacingMs: number } | undefined;
+}
+
+export interface Measured {
+  /** Most messages that were taken within a second. */
+  mostPerSecond: number;
+  /** Least time between two messages to one recipient; null when none got two. */
+  leastPairMs: number | null;
+  /** Requests that were refused because of each limit. */
+  refused: { rate: number; pair: number };
+}
+
+/** Counts what an account sends, and says when it is too much. */
+export class Meter {
+  readonly #limits: Limits;
+  readonly #recent: number[] = [];
+  readonly #pairs = new Map<string, { lastMs: number; level: number }>();
+  readonly measured: Measured = {
+    mostPerSecond: 0,
+    leastPairMs: null,
+    refused: { rate: 0, pair: 0 },
+  };
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a message to a recipient, or names the limit that it exceeds. */
+  take(to: string, nowMs: number): 'taken' | 'rate' | 'pair' {
+    const recent = this.#recent;
+    while (recent.length > 0 && nowMs - (recent[0] ?? 0) >= 1_000) recent.shift();
+    if (recent.length >= this.#limits.perSecond) return this.#refuse('rate');
+    const pair = this.#pairs.get(to);
+    const level = pair ? this.#levelOf(pair, nowMs) : 0;
+    const { burst = Number.POSITIVE_INFINITY } = this.#limits.pair ?? {};
+    if (level + 1 > burst) return this.#refuse('pair');
+    this.#pairs.set(to, { lastMs: nowMs, level: level + 1 });
+    recent.push(nowMs);
+    const { measured } = this;
+    measured.mostPerSecond = Math.max(measured.mostPerSecond, recent.length);
+    if (pair) {
+      const gapMs = nowMs - pair.lastMs;
+      measured.leastPairMs = Math.min(measured.leastPairMs ?? gapMs, gapMs);
+    }
+    return 'taken';
+  }
+
+  #levelOf({ lastMs, level }: { lastMs: number; level: number }, nowMs: number): number {
+    const { spacingMs } = this.#limits.pair ?? { spacingMs: 1 };
+    return Math.max(0, level - (nowMs - lastMs) / spacingMs);
+  }
+
+  #refuse(limit: 'rate' | 'pair'): 'rate' | 'pair' {
+    this.measured.refused[limit] += 1;
+    return limit;
+  }
+}

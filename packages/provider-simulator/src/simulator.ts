@@ -1,0 +1,188 @@
+import { type Customer, type CustomerContent, writeAs } from './customer.ts';
+import { type FaultRule, Faults, gatewayAnswer } from './faults.ts';
+import { graphError } from './graph.ts';
+import { type Listening, listen, type SimulatedAnswer, type SimulatedRequest } from './http.ts';
+import { instagramRoute } from './instagram/routes.ts';
+import type { Limits } from './limits.ts';
+import { type App, type DeliveryOptions, type NetworkName, Outbox } from './outbox.ts';
+import { createRandom } from './random.ts';
+import { failed, tiktokRoute } from './tiktok/routes.ts';
+import { Tokens } from './tokens.ts';
+import { lookasideRoute, whatsappRoute } from './whatsapp/routes.ts';
+import { Account, type Call, type World } from './world.ts';
+
+export interface SimulatorOptions {
+  /** Makes the same faults in every run. Default: 1. */
+  readonly seed?: number;
+  readonly now?: () => number;
+}
+
+interface AccountOptions {
+  /** Default: a new one. */
+  readonly id?: string;
+  /** WhatsApp: ID of the business account. Default: a new one. */
+  readonly ownerId?: string;
+  readonly app?: App;
+  readonly limits?: Limits;
+}
+
+/** An account with the token that may use it. */
+export interface Opened {
+  readonly account: Account;
+  readonly accessToken: string;
+  /** TikTok alone. */
+  readonly refreshToken?: string;
+}
+
+// As documented: 80 messages a second, and one every 6 seconds to one person, of which 45 may be borrowed.
+const limitsOf: Readonly<Record<NetworkName, Limits>> = {
+  whatsapp: { perSecond: 80, pair: { burst: 45, spacingMs: 6_000 } },
+  instagram: { perSecond: 300 },
+  tiktok: { perSecond: 10 },
+};
+
+/** The providers, as one HTTP server on this machine. */
+export class Simulator {
+  readonly faults: Faults;
+  readonly outbox: Outbox;
+  readonly tokens: Tokens;
+  readonly #accounts: Account[] = [];
+  readonly #apps: App[] = [];
+  readonly #world: World;
+  #listening: Listening | undefined;
+  #made = 0;
+
+  constructor({ seed = 1, now = Date.now }: SimulatorOptions = {}) {
+    const random = createRandom(seed);
+    this.faults = new Faults(random);
+    this.tokens = new Tokens(now);
+    this.outbox = new Outbox({ bodyOf, random, now });
+    this.#world = {
+      accounts: this.#accounts,
+      apps: this.#apps,
+      tokens: this.tokens,
+      outbox: this.outbox,
+      files: new Map(),
+      now,
+      random,
+      newId: (prefix) => this.#newId(prefix),
+      url: () => this.#url(),
+    };
+  }
+
+  async start(): Promise<this> {
+    this.#listening = await listen((request) => this.#answer(request));
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.outbox.close();
+    await this.#listening?.close();
+  }
+
+  /** The base URLs of the three APIs; requests add the version. */
+  get urls(): Readonly<Record<NetworkName, string>> {
+    const url = this.#url();
+    return {
+      whatsapp: `${url}/graph`,
+      instagram: `${url}/instagram`,
+      tiktok: `${url}/tiktok/open_api`,
+    };
+  }
+
+  addApp(callbackUrl?: string): App {
+    const id = this.#newId('');
+    const app = { id, secret: `secret${id}`, verifyToken: `verify${id}`, callbackUrl };
+    this.#apps.push(app);
+    return app;
+  }
+
+  /** Opens an account with a token that does not expire, on TikTok one of a day. */
+  addAccount(network: NetworkName, options: AccountOptions = {}): Opened {
+    const { id = this.#newId(''), app = this.addApp(), limits = limitsOf[network] } = options;
+    const ownerId = options.ownerId ?? (network === 'whatsapp' ? this.#newId('') : id);
+    const address = network === 'whatsapp' ? `1555${id.slice(-7)}` : `shop${id}`;
+    const account = new Account({ network, id, ownerId, address, app }, limits);
+    this.#accounts.push(account);
+    if (network !== 'tiktok') return { account, accessToken: this.tokens.issue(ownerId) };
+    return {
+      account,
+      accessToken: this.tokens.issue(id, { prefix: 'act.', lifeMs: 86_400_000 }),
+      refreshToken: this.tokens.issue(`refresh ${id}`, { prefix: 'rft.' }),
+    };
+  }
+
+  /** Makes the handshake of Meta at a URL; throws unless it answers the challenge. TikTok makes none. */
+  async connect(app: App, url: string): Promise<void> {
+    const challenge = this.#newId('');
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.verify_token': app.verifyToken,
+      'hub.challenge': challenge,
+    });
+    const answer = await fetch(`${url}?${query}`);
+    if (!answer.ok || (await answer.text()) !== challenge) {
+      throw new Error(`${url} answered ${answer.status} to the handshake`);
+    }
+    app.callbackUrl = url;
+  }
+
+  /** A customer writes. Returns the provider's ID of the message. */
+  write(account: Account, customer: Customer, content: CustomerContent): string {
+    return writeAs(this.#world, account, customer, content);
+  }
+
+  deliver(options: Partial<DeliveryOptions>): void {
+    Object.assign(this.outbox.options, options);
+  }
+
+  fail(rule: FaultRule): void {
+    this.faults.add(rule);
+  }
+
+  async #answer(request: SimulatedRequest): Promise<SimulatedAnswer> {
+    const fault = this.faults.next(request);
+    const call: Call = { ...request, fault };
+    if (fault?.kind === 'lost_request') return { status: 0, isLost: true };
+    if (fault?.kind === 'gateway') return gatewayAnswer(fault.status);
+    if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    const [network, ...path] = request.path.split('/').filter(Boolean);
+    const error = fault?.kind === 'error' ? fault : undefined;
+    const { status } = error ?? {};
+    switch (network) {
+      case 'graph':
+        if (error) return graphError(error.code, undefined, status ? { status } : {});
+        return await whatsappRoute(this.#world, call, withoutVersion(path));
+      case 'instagram':
+        if (error) return graphError(error.code, undefined, status ? { status } : {});
+        return instagramRoute(this.#world, call, withoutVersion(path));
+      case 'tiktok':
+        if (error) return failed(error.code, 'failed by the simulator');
+        return tiktokRoute(this.#world, call, path.slice(2).join('/'));
+      case 'lookaside':
+        return lookasideRoute(this.#world, call, path);
+      default:
+        return { status: 404 };
+    }
+  }
+
+  #newId(prefix: string): string {
+    this.#made += 1;
+    return `${prefix}${10_000_000_000 + this.#made}`;
+  }
+
+  #url(): string {
+    if (!this.#listening) throw new Error('the simulator has not been started');
+    return this.#listening.url;
+  }
+}
+
+function withoutVersion([first = '', ...rest]: readonly string[]): readonly string[] {
+  return /^v\d+\.\d+$/.test(first) ? rest : [first, ...rest];
+}
+
+function bodyOf(network: NetworkName, items: readonly unknown[]): unknown {
+  if (network === 'tiktok') return items[0];
+  const object = network === 'whatsapp' ? 'whatsapp_business_account' : 'instagram';
+  return { object, entry: items };
+}

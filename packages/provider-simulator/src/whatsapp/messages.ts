@@ -1,0 +1,115 @@
+import type * as z from 'zod';
+import { graphError, ok, refuseRate, refuseToken, webhookError } from '../graph.ts';
+import { jsonOf, type SimulatedAnswer } from '../http.ts';
+import { type Account, type Call, isWindowOpen, type World } from '../world.ts';
+import { readReport, type SentMessage, type SentTemplate, sentMessage } from './message-shape.ts';
+
+const windowHours = 24;
+
+/** POST /{phone-number-id}/messages */
+export function sendMessage(world: World, account: Account, call: Call): SimulatedAnswer {
+  const refused = refuseToken(world, call, (holder) => holder === account.ownerId);
+  if (refused) return refused;
+  const json = jsonOf(call);
+  if (readReport.safeParse(json).success) return ok({ success: true });
+  const { data: message, error } = sentMessage.safeParse(json);
+  if (!message) return invalid(json, error);
+  const to = message.recipient ?? message.to?.replace('+', '') ?? '';
+  const refusedContent = refuseContent(world, account, message);
+  if (refusedContent) return refusedContent;
+  const limited = refuseRate(account, to, world.now());
+  if (limited) return limited;
+  return accept(world, account, { message, to, call });
+}
+
+function accept(
+  world: World,
+  account: Account,
+  { message, to, call }: { message: SentMessage; to: string; call: Call },
+): SimulatedAnswer {
+  const externalId = `wamid.${world.newId('HBgM')}`;
+  const reference = message.biz_opaque_callback_data;
+  const atMs = world.now();
+  account.taken.push({ externalId, to, reference, body: { ...message }, atMs });
+  const status = (name: string, more: object = {}) => {
+    const value = {
+      id: externalId,
+      status: name,
+      timestamp: String(Math.floor(world.now() / 1_000)),
+      recipient_id: to,
+      ...(reference !== undefined && { biz_opaque_callback_data: reference }),
+      ...more,
+    };
+    addChange(world, account, { statuses: [value] });
+  };
+  const needsWindow = message.type !== 'template';
+  const code =
+    call.fault?.kind === 'failed_later'
+      ? call.fault.code
+      : needsWindow && !isWindowOpen(account, to, windowHours, atMs)
+        ? 131047
+        : undefined;
+  if (code === undefined) {
+    for (const name of ['sent', 'delivered', 'read']) status(name);
+  } else {
+    status('failed', { errors: [webhookError(code)] });
+  }
+  const contact = message.recipient ? { input: to, user_id: to } : { input: to, wa_id: to };
+  const json = {
+    messaging_product: 'whatsapp',
+    contacts: [contact],
+    messages: [{ id: externalId, message_status: 'accepted' }],
+  };
+  return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** Adds a change of a phone number to the webhooks. */
+export function addChange(
+  { outbox }: World,
+  account: Account,
+  value: object,
+  field = 'messages',
+): void {
+  const metadata = { display_phone_number: account.address, phone_number_id: account.id };
+  const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
+  outbox.add('whatsapp', account.app, { id: account.ownerId, changes: [change] });
+}
+
+function refuseContent(
+  world: World,
+  account: Account,
+  message: SentMessage,
+): SimulatedAnswer | undefined {
+  if (message.type === 'template') return refuseTemplate(account, message.template);
+  // The content of a type is in the field of its name.
+  const { id } = (message as unknown as Record<string, { id?: string }>)[message.type] ?? {};
+  if (id === undefined || message.type === 'interactive') return undefined;
+  const file = world.files.get(id);
+  if (!file || file.accountId !== account.id) return graphError(131009, `no media ${id}`);
+  return undefined;
+}
+
+function refuseTemplate(account: Account, sent: SentTemplate): SimulatedAnswer | undefined {
+  const template = account.templates.get(`${sent.name} ${sent.language.code}`);
+  if (template?.status !== 'APPROVED') return graphError(132001, `${sent.name} is not approved`);
+  const body = template.components.find(({ type }) => type === 'BODY');
+  const expected = new Set(String(body?.['text'] ?? '').match(/\{\{[^}]+\}\}/g) ?? []);
+  const given = sent.components?.find(({ type }) => type === 'body')?.parameters ?? [];
+  const details = `body: number of localizable_params (${given.length}) does not match the expected number of params (${expected.size})`;
+  if (given.length !== expected.size) return graphError(132000, details);
+  const isNamed = template.parameter_format === 'NAMED';
+  const isWrong = given.some(
+    ({ parameter_name: name }) => isNamed !== (name !== undefined && expected.has(`{{${name}}}`)),
+  );
+  return isWrong ? graphError(100, 'parameter_name does not fit the template') : undefined;
+}
+
+/** The first mistake: a parameter that is missing, or one that is wrong. */
+function invalid(json: unknown, { issues }: z.ZodError): SimulatedAnswer {
+  const [{ path, message } = { path: [], message: 'invalid' }] = issues;
+  const given = path.reduce<unknown>(
+    (value, name) => (value as Record<PropertyKey, unknown> | undefined)?.[name],
+    json,
+  );
+  return graphError(given === undefined ? 131008 : 100, `${path.join('.')}: ${message}`);
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { graphError, ok, refuseToken } from '../graph.ts';
+import { jsonOf, type SimulatedAnswer } from '../http.ts';
+import type { Account, Call, SimulatedTemplate, World } from '../world.ts';
+
+// Templates belong to the business account. An account of the simulator is a number: all numbers of one owner show the
+// templates of the first.
+
+const component = z.looseObject({
+  type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
+  text: z.string().optional(),
+});
+const limits = { HEADER: 60, BODY: 1_024, FOOTER: 60, BUTTONS: 0 };
+
+const created = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
+  language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
+  category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
+  parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
+  components: z.array(component).min(1),
+});
+
+/** /{waba-id}/message_templates and /{template-id} */
+export function templateRoute(
+  world: World,
+  account: Account,
+  call: Call,
+  templateId?: string,
+): SimulatedAnswer {
+  const refused = refuseToken(world, call, (holder) => holder === account.ownerId);
+  if (refused) return refused;
+  if (templateId !== undefined) return edit(account, call, templateId);
+  switch (call.method) {
+    case 'GET':
+      return list(account, call);
+    case 'POST':
+      return create(world, account, call);
+    case 'DELETE':
+      return remove(account, call);
+    default:
+      return graphError(100);
+  }
+}
+
+function list({ templates }: Account, { query }: Call): SimulatedAnswer {
+  const limit = Number(query.get('limit') ?? 25);
+  const after = Number(query.get('after') ?? 0);
+  const status = query.get('status');
+  const name = query.get('name');
+  const all = [...templates.values()].filter(
+    (template) => (!status || template.status === status) && (!name || template.name === name),
+  );
+  const data = all.slice(after, after + limit);
+  const next = after + limit < all.length;
+  const paging = {
+    cursors: { before: String(after), after: String(after + limit) },
+    ...(next && { next: `https://graph.example/?after=${after + limit}` }),
+  };
+  return ok({ data, ...(data.length > 0 && { paging }) });
+}
+
+function create(world: World, account: Account, call: Call): SimulatedAnswer {
+  const { data } = created.safeParse(jsonOf(call));
+  if (!data || !isFit(data.components)) return graphError(100, 'invalid template');
+  const key = `${data.name} ${data.language}`;
+  if (account.templates.has(key)) return graphError(100, 'exists', { subcode: 2_388_024 });
+  const template: SimulatedTemplate = { ...data, id: world.newId(''), status: 'PENDING' };
+  account.templates.set(key, template);
+  const { id, category, status } = template;
+  review(world, account, template, data.name.includes('rejected') ? 'REJECTED' : 'APPROVED');
+  return ok({ id, status, category });
+}
+
+/** Decides on a template, and tells by webhook. */
+export function review(
+  { outbox, now }: World,
+  account: Account,
+  template: SimulatedTemplate,
+  event: 'APPROVED' | 'REJECTED' | 'PAUSED' | 'DISABLED',
+): void {
+  template.status = event;
+  const value = {
+    event,
+    // Longer than JavaScript's whole numbers are exact in some accounts.
+    message_template_id: Number(template.id),
+    message_template_name: template.name,
+    message_template_language: template.language,
+    message_template_category: template.category,
+    reason: event === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
+  };
+  const change = { field: 'message_template_status_update', value };
+  const time = Math.floor(now() / 1_000);
+  outbox.add('whatsapp', account.app, { id: account.ownerId, time, changes: [change] });
+}
+
+function edit({ templates }: Account, call: Call, id: string): SimulatedAnswer {
+  const template = [...templates.values()].find((one) => one.id === id);
+  const { data } = created.pick({ components: true }).safeParse(jsonOf(call));
+  if (!template || !data || !isFit(data.components)) return graphError(100);
+  if (template.status === 'PENDING') return graphError(100, 'not editable', { subcode: 2_388_039 });
+  template.components = data.components;
+  return ok({ success: true });
+}
+
+function remove({ templates }: Account, { query }: Call): SimulatedAnswer {
+  const name = query.get('name');
+  const id = query.get('hsm_id');
+  const found = [...templates].filter(
+    ([, one]) => one.name === name && (id === null || one.id === id),
+  );
+  for (const [key] of found) templates.delete(key);
+  return found.length > 0 ? ok({ success: true }) : graphError(100, 'no such template');
+}
+
+function isFit(components: readonly z.infer<typeof component>[]): boolean {
+  const types = components.map(({ type }) => type);
+  const isOnce = new Set(types).size === types.length;
+  const isShort = components.every(({ type, text = '' }) => text.length <= limits[type]);
+  return isOnce && isShort && types.includes('BODY');
+}

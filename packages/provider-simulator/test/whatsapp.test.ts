@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { request, startSimulator } from './sink.ts';
+
+const base = { messaging_product: 'whatsapp', to: '5511987654321' };
+const text = { ...base, type: 'text', text: { body: 'Hi' } };
+
+async function openNumber(options: Parameters<typeof startSimulator>[0] = {}) {
+  const simulator = await startSimulator(options);
+  const { account, accessToken: token } = simulator.addAccount('whatsapp');
+  simulator.write(account, { address: base.to }, { type: 'text', text: { body: 'Hello' } });
+  const graph = `${simulator.urls.whatsapp}/v25.0`;
+  const send = (json: unknown, given = token) =>
+    request(`${graph}/${account.id}/messages`, { token: given, json });
+  return { simulator, account, token, graph, send };
+}
+
+test('a message that is as documented is taken', async () => {
+  const { send, account } = await openNumber();
+  const answer = await send({ ...text, biz_opaque_callback_data: 'msg_1:1' });
+  expect(answer).toMatchObject({
+    status: 200,
+    json: {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: base.to, wa_id: base.to }],
+      messages: [{ id: expect.stringMatching(/^wamid\./), message_status: 'accepted' }],
+    },
+  });
+  expect(account.taken).toMatchObject([{ to: base.to, reference: 'msg_1:1' }]);
+});
+
+test.each([
+  ['no product', { ...text, messaging_product: undefined }, 131_008],
+  ['no recipient', { ...text, to: undefined }, 100],
+  ['a text that is too long', { ...text, text: { body: 'x'.repeat(4_097) } }, 100],
+  ['a field that nobody documents', { ...text, priority: 'high' }, 100],
+  ['content of another type', { ...base, type: 'text', image: { id: '1' } }, 131_008],
+  ['a file that does not exist', { ...base, type: 'image', image: { id: '1' } }, 131_009],
+  [
+    'both a file and a link',
+    { ...base, type: 'image', image: { id: '1', link: 'https://a.b/c' } },
+    100,
+  ],
+  [
+    'a caption on audio',
+    { ...base, type: 'audio', audio: { link: 'https://a.b/c', caption: 'x' } },
+    100,
+  ],
+  [
+    'a template that does not exist',
+    { ...base, type: 'template', template: { name: 'a', language: { code: 'en' } } },
+    132_001,
+  ],
+])('refuses %s', async (_, message, code) => {
+  const { send, account } = await openNumber();
+  expect((await send(message)).json).toMatchObject({ error: { code } });
+  expect(account.taken).toEqual([]);
+});
+
+test.each([
+  ['four buttons', 4, 'Yes'],
+  ['a title of 21 characters', 1, 'x'.repeat(21)],
+])('refuses %s', async (_, count, title) => {
+  const { send } = await openNumber();
+  const buttons = Array.from({ length: count }, (_, n) => ({
+    type: 'reply',
+    reply: { id: String(n), title: `${title}${n}` },
+  }));
+  const interactive = { type: 'button', body: { text: 'Sure?' }, action: { buttons } };
+  expect((await send({ ...base, type: 'interactive', interactive })).status).toBe(400);
+});
+
+test('a list has 10 rows in total', async () => {
+  const { send } = await openNumber();
+  const list = (...sizes: number[]) => {
+    const sections = sizes.map((size, at) => ({
+      title: `Part ${at}`,
+      rows: Array.from({ length: size }, (_, n) => ({ id: `${at}.${n}`, title: `Row ${n}` })),
+    }));
+    const action = { button: 'Open', sections };
+    return {
+      ...base,
+      type: 'interactive',
+      interactive: { type: 'list', body: { text: 'Choose' }, action },
+    };
+  };
+  expect((await send(list(5, 5))).status).toBe(200);
+  expect((await send(list(5, 6))).status).toBe(400);
+});
+
+test('a token of another account, an expired one and none are refused', async () => {
+  let now = Date.now();
+  const { simulator, account, send } = await openNumber({ now: () => now });
+  const other = simulator.addAccount('whatsapp').accessToken;
+  const short = simulator.tokens.issue(account.ownerId, { lifeMs: 60_000 });
+  expect((await send(text, short)).status).toBe(200);
+  now += 60_000;
+  expect((await send(text, short)).json).toMatchObject({
+    error: { code: 190, error_subcode: 463 },
+  });
+  expect((await send(text, 'EAAnonsense')).json).toMatchObject({ error: { code: 190 } });
+  expect((await send(text, other)).json).toMatchObject({ error: { code: 200 } });
+});
+
+test('80 messages a second, and 45 at once to one person, are measured and enforced', async () => {
+  let now = Date.now();
+  const { send, account } = await openNumber({ now: () => now });
+  for (let n = 0; n < 45; n += 1) expect((await send(text)).status).toBe(200);
+  expect((await send(text)).json).toMatchObject({ error: { code: 131_056 } });
+  const template = (to: number) => ({ ...text, to: String(to) });
+  for (let n = 0; n < 35; n += 1)
+    expect((await send(template(49_151_000_000 + n))).status).toBe(200);
+  expect(await send(template(49_152_000_000))).toMatchObject({
+    status: 429,
+    json: { error: { code: 130_429 } },
+  });
+  now += 6_000;
+  expect((await send(text)).status).toBe(200);
+  expect(account.meter.measured).toMatchObject({
+    mostPerSecond: 80,
+    refused: { rate: 1, pair: 1 },
+  });
+});
+
+test('an answer that is lost does not undo the message, and a second send is noticed', async () => {
+  const { simulator, send, account } = await openNumber();
+  simulator.fail({ path: '/messages', fault: { kind: 'lost_answer' }, times: 1 });
+  const message = { ...text, biz_opaque_callback_data: 'msg_1:1' };
+  await expect(send(message)).rejects.toThrow();
+  expect(account.taken).toHaveLength(1);
+  expect(account.takenTwice()).toEqual([]);
+  await send({ ...message, biz_opaque_callback_data: 'msg_1:2' });
+  expect(account.takenTwice()).toEqual(['msg_1']);
+});
+
+test('faults answer with the code, the status or nothing that was asked for', async () => {
+  const { simulator, send, account } = await openNumber();
+  simulator.fail({ path: '/messages', fault: { kind: 'error', code: 131_016 }, times: 1 });
+  expect(await send(text)).toMatchObject({ status: 503, json: { error: { code: 131_016 } } });
+  simulator.fail({ path: '/messages', fault: { kind: 'lost_request' }, times: 1 });
+  await expect(send(text)).rejects.toThrow();
+  expect(account.taken).toEqual([]);
+  simulator.fail({ path: '/messages', fault: { kind: 'error', code: 4 }, share: 0.5 });
+  const answers = [];
+  for (let n = 0; n < 40; n += 1)
+    answers.push((await send({ ...text, to: String(49_151_000_000 + n) })).status);
+  expect(answers.filter((status) => status === 400).length).toBeGreaterThan(8);
+  expect(answers.filter((status) => status === 200).length).toBeGreaterThan(8);
+});
+
+test('templates are listed by page, created, approved, edited and deleted', async () => {
+  const { graph, account, token, send } = await openNumber();
+  const path = `${graph}/${account.ownerId}/message_templates`;
+  const template = {
+    name: 'order_update',
+    language: 'en_US',
+    category: 'UTILITY',
+    components: [{ type: 'BODY', text: 'Order {{1}}', example: { body_text: [['1']] } }],
+  };
+  expect((await request(path, { token, json: template })).json).toMatchObject({
+    status: 'PENDING',
+  });
+  expect((await request(path, { token, json: template })).json).toMatchObject({
+    error: { code: 100, error_subcode: 2_388_024 },
+  });
+  await request(path, { token, json: { ...template, language: 'de' } });
+  const first = await request(`${path}?limit=1`, { token });
+  expect(first.json).toMatchObject({
+    data: [{ name: 'order_update', status: 'APPROVED' }],
+    paging: { next: expect.any(String) },
+  });
+  const sent = (parameters: object[]) => ({
+    ...base,
+    type: 'template',
+    template: {
+      name: 'order_update',
+      language: { code: 'en_US' },
+      components: [{ type: 'body', parameters }],
+    },
+  });
+  expect((await send(sent([{ type: 'text', text: '1042' }]))).status).toBe(200);
+  expect((await send(sent([]))).json).toMatchObject({ error: { code: 132_000 } });
+  expect((await request(`${path}?name=order_update`, { token, method: 'DELETE' })).status).toBe(
+    200,
+  );
+  expect((await request(path, { token })).json).toEqual({ data: [] });
+});
+
+test('a file is uploaded, described, downloaded by its owner, and sent', async () => {
+  const { graph, account, token, send, simulator } = await openNumber();
+  const upload = async (name: string, type: string) => {
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('file', new File(['bytes'], name, { type }));
+    return await request(`${graph}/${account.id}/media`, { token, method: 'POST', body: form });
+  };
+  expect((await upload('a.exe', 'image/png')).status).toBe(400);
+  const { json } = await upload('a.png', 'image/png');
+  const { json: file } = await request(`${graph}/${json['id']}`, { token });
+  expect(file).toMatchObject({ mime_type: 'image/png', file_size: 5 });
+  const other = simulator.addAccount('whatsapp').accessToken;
+  const download = (bearer: string) =>
+    fetch(file['url'] ?? '', { headers: { authorization: `Bearer ${bearer}` } });
+  expect((await download(other)).status).toBe(401);
+  expect(await (await download(token)).text()).toBe('bytes');
+  expect((await send({ ...base, type: 'image', image: { id: json['id'] } })).status).toBe(200);
+});
+
+test('a number, its token and its subscription are described', async () => {
+  const { graph, account, token } = await openNumber();
+  const number = await request(`${graph}/${account.id}?fields=verified_name,quality_rating`, {
+    token,
+  });
+  expect(number.json).toEqual({ id: account.id, verified_name: 'Shop', quality_rating: 'GREEN' });
+  const { id, secret } = account.app;
+  const debug = (key: string) =>
+    request(`${graph}/debug_token?input_token=${token}&access_token=${key}`);
+  expect((await debug(`${id}|${secret}`)).json).toMatchObject({
+    data: { is_valid: true, expires_at: 0 },
+  });
+  expect((await debug(`${id}|wrong`)).status).toBe(401);
+  const path = `${graph}/${account.ownerId}/subscribed_apps`;
+  const override = { override_callback_uri: 'https://a.b/c', verify_token: 'v' };
+  expect((await request(path, { token, json: override })).status).toBe(400);
+  expect((await request(path, { token, json: {} })).json).toEqual({ success: true });
+  expect((await request(path, { token, json: override })).status).toBe(200);
+  expect((await request(`${graph}/4711`, { token })).json).toMatchObject({ error: { code: 33 } });
+});
