@@ -3,6 +3,7 @@
 import { httpMutations } from './http-mutations.mjs';
 import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
+import { receiverMutations } from './receiver-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
 const conformance = 'packages/server/test/conformance';
@@ -297,6 +298,7 @@ export const mutations = [
     to: 'false',
     tests: ['packages/sdk/test/list-calls.test.ts'],
   },
+  ...receiverMutations,
   ...webhookMutations,
   ...knowledgeMutations,
   ...outboundMutations,

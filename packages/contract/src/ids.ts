@@ -20,6 +20,7 @@ export const idPrefixes = {
   user: 'usr',
   identity: 'idn',
   attachment: 'att',
+  inboundFailure: 'inf',
   knowledgeChunk: 'chk',
 } as const;
 

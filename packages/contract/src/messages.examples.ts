@@ -24,6 +24,10 @@ const message: Message = {
   attachments: [],
   interactive: null,
   location: null,
+  reaction: null,
+  reactions: [],
+  referral: null,
+  providerContent: null,
   replyTo: null,
   status: 'queued',
   error: null,
@@ -140,4 +144,5 @@ export const messageEventExamples = {
     error: messageError,
   }),
   'message.canceled': changed(message, { status: 'canceled', canceledAt: at(31) }),
+  'message.updated': changed(inboundMessage, { text: 'Thanks!', editedAt: at(45) }),
 };

@@ -3,6 +3,7 @@ import { channelType } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
+import { messageDetails } from './message-details.ts';
 import {
   interactiveKind,
   messageDirection,
@@ -50,6 +51,7 @@ export class AttachmentSchema extends named('A file of a message.', {
   status: z.enum(['pending', 'stored', 'failed']).describe('Whether it can be downloaded.'),
 }) {}
 export const attachment = new AttachmentSchema();
+export type Attachment = z.infer<typeof attachment>;
 
 const nullableText = z.string().nullable();
 
@@ -88,6 +90,15 @@ export class MessageSchema extends named('One message, in either direction.', {
     })
     .nullable()
     .describe('Shared location.'),
+  reaction: z
+    .object({
+      emoji: nullableText.describe('The emoji; null = the reaction was removed.'),
+      messageId: id('message').nullable().describe('ID of that message; null when it is unknown.'),
+      externalId: nullableText.describe("The provider's ID of that message."),
+    })
+    .nullable()
+    .describe('Reaction to a message.'),
+  ...messageDetails,
   replyTo: z
     .object({
       messageId: id('message').nullable().describe('ID of that message; null when it is unknown.'),
@@ -193,6 +204,7 @@ export const messageEvents = eventsOf(message, {
   'message.read': 'The recipient read a message.',
   'message.failed': 'A message will not arrive; `error` says why.',
   'message.canceled': 'A queued message was canceled.',
+  'message.updated': 'A customer edited, deleted or reacted to a message.',
 });
 
 const routes = resourceRoutes('/messages', 'message', message);

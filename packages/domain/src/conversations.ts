@@ -280,7 +280,7 @@ export function withOutbound(before: StoredConversation, message: Shown): Stored
   };
 }
 
-function lastMessageFields({ id, direction, type, text, status, createdAt }: Shown) {
+export function lastMessageFields({ id, direction, type, text, status, createdAt }: Shown) {
   return {
     lastMessageId: id,
     lastMessageDirection: direction,

@@ -25,6 +25,7 @@ export * from './knowledge-sources.ts';
 export * from './message-steps.ts';
 export * from './messages.ts';
 export * from './read-query.ts';
+export * from './received-messages.ts';
 export * from './refusals.ts';
 export * from './route-tree.ts';
 export * from './rules.ts';

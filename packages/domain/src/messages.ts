@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type Attachment,
   type ChannelType,
   channelCapabilities,
   type ListMessagesQuery,
@@ -7,7 +8,6 @@ import {
   type MessageContext,
   type SendMessageBody,
   ServiceError,
-  type SimulateInboundBody,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channels.ts';
 import { displayName, type StoredContact } from './contacts.ts';
@@ -18,12 +18,28 @@ import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { describeTemplate } from './templates.ts';
 
-type ContentField = 'template' | 'interactive' | 'location' | 'replyTo';
+type ContentField =
+  | 'template'
+  | 'interactive'
+  | 'location'
+  | 'reaction'
+  | 'reactions'
+  | 'referral'
+  | 'providerContent'
+  | 'replyTo';
+
+/** A file with what its download needs to know. */
+export interface StoredAttachment extends Attachment {
+  /** The provider's ID of the file. */
+  readonly providerId: string | null;
+  /** The provider's address of the file, valid for a short time. */
+  readonly providerUrl: string | null;
+}
 
 /** The content of a message besides its text; fields without a value are absent. */
 export type MessageContent = {
   readonly [Name in ContentField]?: NonNullable<Message[Name]>;
-};
+} & { readonly attachments?: readonly StoredAttachment[] };
 
 /** A message with what its sending needs to know. */
 export interface StoredMessage extends Omit<Message, ContentField | 'attachments' | 'source'> {
@@ -101,9 +117,13 @@ export function messageOf(stored: StoredMessage): Message {
     to: stored.to,
     text: stored.text,
     template: content?.template ?? null,
-    attachments: [],
+    attachments: content?.attachments?.map(shownAttachment) ?? [],
     interactive: content?.interactive ?? null,
     location: content?.location ?? null,
+    reaction: content?.reaction ?? null,
+    reactions: content?.reactions ?? [],
+    referral: content?.referral ?? null,
+    providerContent: content?.providerContent ?? null,
     replyTo: content?.replyTo ?? null,
     status: stored.status,
     error: stored.error,
@@ -122,6 +142,14 @@ export function messageOf(stored: StoredMessage): Message {
     canceledAt: stored.canceledAt,
     updatedAt: stored.updatedAt,
   };
+}
+
+function shownAttachment({
+  providerId: _id,
+  providerUrl: _url,
+  ...attachment
+}: StoredAttachment): Attachment {
+  return attachment;
 }
 
 type OfChannel = Pick<StoredChannel, 'id' | 'type' | 'address'>;
@@ -170,51 +198,10 @@ export function outboundMessage(
   );
 }
 
-/** The content of an inbound message. */
-export type InboundContent = Pick<StoredMessage, 'type' | 'text' | 'content'>;
-
-export function inboundContent(body: SimulateInboundBody): InboundContent {
-  const content = givenFields({
-    location: body.type === 'location' ? body.location : undefined,
-    interactive: body.type === 'interactive' ? body.interactive : undefined,
-  });
-  return {
-    type: body.type,
-    text: body.type === 'text' ? body.text : null,
-    content: Object.keys(content).length > 0 ? content : null,
-  };
-}
-
-/**
- * A message that was received. `sentAt` is when the customer sent it by the provider's clock; a clock that is ahead
- * must not keep a window open.
- */
-export function inboundMessage(
-  content: InboundContent,
-  { channel, conversation }: Place,
-  {
-    from,
-    externalId,
-    sentAt,
-    ...made
-  }: Made & { readonly from: string; readonly externalId: string; readonly sentAt: string },
-): StoredMessage {
-  return newMessage(channel, conversation, made, {
-    ...content,
-    direction: 'inbound',
-    from,
-    to: channel.address ?? channel.id,
-    status: 'received',
-    externalId,
-    sourceType: 'contact',
-    createdAt: sentAt < made.at ? sentAt : made.at,
-  });
-}
-
-type Own = 'direction' | 'from' | 'to' | 'status' | 'sourceType' | keyof InboundContent;
+type Own = 'direction' | 'from' | 'to' | 'status' | 'sourceType' | 'type' | 'text' | 'content';
 
 /** Written into one object: copies of records cost more than all else of accepting a message. */
-function newMessage(
+export function newMessage(
   channel: OfChannel,
   conversation: OfConversation,
   { id, at }: Made,

@@ -10,11 +10,13 @@ import { checkRequest } from './http/check-request.ts';
 import { docs } from './http/docs.ts';
 import { answerUnmatched, errorExit } from './http/errors.ts';
 import { healthz, type Readiness, readyz } from './http/health.ts';
+import { hooks } from './http/hooks.ts';
 import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
 import { closeUnread } from './http/unread-body.ts';
+import { Receiver } from './receivers/receiver.ts';
 
 export interface AppOptions {
   readiness: Readiness;
@@ -43,6 +45,7 @@ export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   app.use(closeUnread);
   app.use(checkRequest);
   for (const prefix of apiPrefixes) app.use(prefix, api);
+  app.use(hooks(new Receiver(deps)));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));
   app.use(docs({ publicUrl: config.publicUrl }));

@@ -1,6 +1,12 @@
 import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
+import {
+  appSetting,
+  describeProviders,
+  type ProviderConfig,
+  providersOf,
+} from './provider-config.ts';
 import { areProxies, trustedProxies } from './proxies.ts';
 
 /** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
@@ -86,6 +92,17 @@ const environment = z
     PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_URL_SOURCES: onOrOff.default(false),
+    PARLEY_WHATSAPP_APP_SECRET: appSetting,
+    PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: appSetting,
+    PARLEY_WHATSAPP_VERIFY_TOKEN: appSetting,
+    PARLEY_WHATSAPP_VERIFY_TOKEN_PREVIOUS: appSetting,
+    PARLEY_INSTAGRAM_APP_SECRET: appSetting,
+    PARLEY_INSTAGRAM_APP_SECRET_PREVIOUS: appSetting,
+    PARLEY_INSTAGRAM_VERIFY_TOKEN: appSetting,
+    PARLEY_INSTAGRAM_VERIFY_TOKEN_PREVIOUS: appSetting,
+    PARLEY_TIKTOK_APP_ID: appSetting,
+    PARLEY_TIKTOK_APP_SECRET: appSetting,
+    PARLEY_TIKTOK_APP_SECRET_PREVIOUS: appSetting,
     PARLEY_EMBEDDINGS_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
       .refine(
@@ -154,7 +171,8 @@ export interface Config {
   fetchAllowedCidrs: readonly Cidr[];
   /** Whether the server fetches pages for knowledge sources of type `url`. */
   urlSources: boolean;
-  /** Undefined when searches use words only. */
+  readonly providers: ProviderConfig;
+  /** Undefined where searches go by words alone. */
   embeddings: EmbeddingsConfig | undefined;
 }
 
@@ -220,6 +238,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
     fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
     urlSources: values.PARLEY_URL_SOURCES,
+    providers: providersOf(values),
     embeddings: embeddingsOf(values),
   };
   return { config, warnings };
@@ -255,6 +274,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
     PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
     PARLEY_URL_SOURCES: onOff(config.urlSources),
+    ...describeProviders(config.providers),
     PARLEY_EMBEDDINGS_URL: config.embeddings ? withoutQuery(config.embeddings.url) : 'not set',
     PARLEY_EMBEDDINGS_MODEL: config.embeddings?.model ?? 'not set',
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
@@ -285,8 +305,6 @@ function maskedUrl(url: string): string {
   return parsed.href;
 }
 
-/** The given value, for the end of an error; empty for settings that can hold a secret. */
-function shownValue(name: string, value: string | undefined): string {
-  if (value === undefined || /SECRET|KEY|URL|CIDRS/.test(name)) return '';
-  return `, not '${value.slice(0, 60)}'`;
+function lower(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }

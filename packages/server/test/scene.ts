@@ -8,7 +8,7 @@ import type {
   SimulateInboundBody,
 } from '@parley/contract/schemas';
 import { eventSchemas } from '@parley/contract/schemas';
-import type { ChannelAdapter } from '../src/channels/adapters/adapter.ts';
+import type { ChannelAdapter, ChannelAdapters } from '../src/channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../src/channels/adapters/sandbox.ts';
 import { eventsTable } from '../src/events/table.ts';
 import { createJobHandlers } from '../src/jobs/handlers.ts';
@@ -125,12 +125,14 @@ export async function createScene(
 
 export function createTestWorker(
   { deps }: TestServer,
-  adapter: ChannelAdapter = sandbox,
+  adapter: ChannelAdapter | Record<string, ChannelAdapter> = sandbox,
   now = deps.now,
 ): Worker {
+  const adapters = 'send' in adapter ? { sandbox: adapter } : adapter;
   return new Worker({
     system: deps.system,
-    handlers: createJobHandlers({ ...deps, adapters: { sandbox: adapter } }),
+    // Every provider whose channels a test has is there.
+    handlers: createJobHandlers({ ...deps, adapters: adapters as ChannelAdapters }),
     log,
     now,
     newId: deps.newId,

@@ -20,6 +20,7 @@ export * from '../ids.ts';
 export * from '../knowledge-faqs.ts';
 export * from '../knowledge-search.ts';
 export * from '../knowledge-sources.ts';
+export * from '../message-details.ts';
 export * from '../message-failure.ts';
 export * from '../message-kinds.ts';
 export * from '../message-status.ts';

@@ -569,7 +569,7 @@ export interface CreateWebhookEndpointBody {
 }
 
 /** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
  * How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine
@@ -1330,6 +1330,43 @@ export interface Message {
     /** Address of the place. */
     address: string | null;
   } | null;
+  /** Reaction to a message. */
+  reaction: {
+    /** The emoji; null = the reaction was removed. */
+    emoji: string | null;
+    /** ID of that message; null when it is unknown. */
+    messageId: string | null;
+    /** The provider's ID of that message. */
+    externalId: string | null;
+  } | null;
+  /** Reactions to this message: the latest one of each person. */
+  reactions: {
+    /** Address of the person who reacted. */
+    from: string;
+    /** The emoji. */
+    emoji: string;
+    /** Time of the reaction. */
+    at: string;
+  }[];
+  /** The ad, post or link that led the customer to the conversation. */
+  referral: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | null;
+  /**
+   * The provider's own object, where Parley has no fields: contacts, orders, shared posts,
+   * answered stories, system messages and unsupported types. Its fields are the provider's and may
+   * change.
+   */
+  providerContent: Record<string, unknown> | null;
   /** Message that this one replies to. */
   replyTo: {
     /** ID of that message; null when it is unknown. */
@@ -1702,7 +1739,7 @@ export interface Tenant {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
 }
 
 /** Fields to change. Absent fields keep their values; null clears a field. */

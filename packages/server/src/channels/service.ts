@@ -91,6 +91,15 @@ export async function noteInbound(
   await ctx.db.update(channelsTable, { id }, { last_inbound_at: newest });
 }
 
+/** Notes when a channel last sent a message; the time never goes back. */
+export async function noteOutbound(
+  ctx: TenantContext,
+  { id, lastOutboundAt }: Pick<StoredChannel, 'id' | 'lastOutboundAt'>,
+  at: string,
+): Promise<void> {
+  await ctx.db.update(channelsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
+}
+
 async function findTaken(
   ctx: TenantContext,
   { type, externalId }: StoredChannel,

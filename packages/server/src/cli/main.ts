@@ -4,6 +4,7 @@ import { NoDatabaseError } from '../db/await-database.ts';
 import { NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { doctorCommand } from './doctor.ts';
+import { inboundCommand } from './inbound.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { secretsCommand } from './secrets.ts';
@@ -22,6 +23,7 @@ const program = new Command('parley')
   .addCommand(tenantsCommand())
   .addCommand(keysCommand())
   .addCommand(usersCommand())
+  .addCommand(inboundCommand())
   .addCommand(secretsCommand())
   .addCommand(doctorCommand());
 

@@ -1,8 +1,9 @@
-import { addressVariants, type Contact } from '@parley/contract/schemas';
+import { addressVariants, type ChannelType, type Contact } from '@parley/contract/schemas';
 import {
   type Address,
   contactOfAddress,
   contactRules,
+  givenFields,
   identityOf,
   isSame,
   later,
@@ -46,19 +47,28 @@ interface Found {
   isNew: boolean;
 }
 
+/** How a network describes a person. */
+export interface Profile {
+  readonly name?: string | undefined;
+  readonly username?: string | undefined;
+}
+
+/** The addresses of one person on one channel, the one that was used first. */
+export type Addresses = readonly [Address, ...Address[]];
+
 /**
- * Returns the contact of an address, and creates it if there is none; in a transaction, which runs again when another
- * one creates it.
+ * Returns the contact of a person, and creates it if there is none; in a transaction, which runs again when another one
+ * creates it.
  */
 export async function resolveContact(
   ctx: TenantContext,
-  address: Address,
+  addresses: Addresses,
   source: 'api' | 'inbound',
-  profileName: string | undefined,
+  profile: Profile = {},
 ): Promise<Found> {
-  const known = await findByAddress(ctx, address);
-  if (known) return await withProfile(ctx, known, profileName);
-  return await addIdentity(ctx, address, source, profileName);
+  const known = await findByAddresses(ctx, addresses);
+  if (known) return await withProfile(ctx, known, profile);
+  return await addIdentities(ctx, addresses, source, profile);
 }
 
 /** Notes on a contact and its address when it last wrote. The times never go back. */
@@ -80,45 +90,91 @@ export async function noteInbound(
   await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
 }
 
-async function findByAddress(ctx: TenantContext, address: Address): Promise<Found | undefined> {
-  const variants = addressVariants(address);
-  const rows = await ctx.db
-    .select(identitiesTable)
-    .where({ channel_type: address.channelType, scope: address.channelId ?? lowest })
-    .whereIn('address', variants);
-  const row = variants
-    .map((variant) => rows.find((identity) => identity.address === variant))
-    .find((found) => found !== undefined);
-  const contact = row && (await contacts.lock(ctx, row.contact_id));
-  if (!contact) return undefined;
-  if (row.address === address.address) return { contact, identityId: row.id, isNew: false };
-  const alias = newIdentity(address, madeNow(ctx), {
-    contactId: contact.id,
-    profileName: row.profile_name,
-  });
-  const isFree = await insertAlias(ctx, alias);
-  return { contact, identityId: isFree ? alias.id : row.id, isNew: false };
+/** Notes on a contact and its address when it was last written to. The times never go back. */
+export async function noteOutbound(
+  ctx: TenantContext,
+  { contact, identityId }: Found,
+  at: string,
+): Promise<void> {
+  const last_outbound_at = later(contact.lastOutboundAt, at);
+  await ctx.db.update(contactsTable, { id: contact.id }, { last_outbound_at });
+  const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
+  const ofIdentity = { last_outbound_at: later(known?.last_outbound_at ?? null, at) };
+  await ctx.db.update(identitiesTable, { id: identityId }, ofIdentity);
 }
 
-/** Adds an unknown address to the contact with that phone number, or to a new contact. */
-async function addIdentity(
+/** The addresses of a contact on a channel. */
+export async function addressesOf(
   ctx: TenantContext,
-  address: Address,
+  contactId: string,
+  channel: { readonly id: string; readonly type: ChannelType },
+): Promise<string[]> {
+  const rows = await ctx.db
+    .select(identitiesTable)
+    .where({ contact_id: contactId, channel_type: channel.type })
+    .whereIn('scope', [lowest, channel.id]);
+  return rows.map(({ address }) => address);
+}
+
+/**
+ * Of several addresses that are known, an ID of the person says more than a phone number, which may have a new owner.
+ * The addresses that nobody has become those of the contact that is found.
+ */
+async function findByAddresses(
+  ctx: TenantContext,
+  addresses: Addresses,
+): Promise<Found | undefined> {
+  const [used] = addresses;
+  const candidates = [...addresses]
+    .sort((a, b) => Number(a.kind === 'phone') - Number(b.kind === 'phone'))
+    .flatMap(addressVariants);
+  const rows = await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type: used.channelType, scope: used.channelId ?? lowest })
+    .whereIn('address', candidates);
+  const byAddress = (address: string) => rows.find((row) => row.address === address);
+  const row = candidates.map(byAddress).find((found) => found !== undefined);
+  const contact = row && (await contacts.lock(ctx, row.contact_id));
+  if (!contact) return undefined;
+  const ids = new Map([[row.address, row.id]]);
+  for (const { address, id, contact_id } of rows) {
+    if (contact_id === contact.id) ids.set(address, id);
+    else ctx.log.warn({ contactId: contact.id, other: contact_id }, 'one person has two contacts');
+  }
+  const profileName = row.profile_name;
+  for (const address of addresses.filter(({ address }) => !byAddress(address))) {
+    const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
+    if (await insertAlias(ctx, alias)) ids.set(address.address, alias.id);
+  }
+  return { contact, identityId: ids.get(used.address) ?? row.id, isNew: false };
+}
+
+/** Adds addresses that nobody has, to the contact with that phone number or to a new one. */
+async function addIdentities(
+  ctx: TenantContext,
+  addresses: Addresses,
   source: 'api' | 'inbound',
-  profileName: string | undefined,
+  profile: Profile,
 ): Promise<Found> {
-  const owner = await lockOwner(ctx, phonesOf(address));
+  const [used] = addresses;
+  const owner = await lockOwner(ctx, addresses.flatMap(phonesOf));
   const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
-  const contact = owner ?? contactOfAddress(address, { source, profileName }, made);
+  const naming = addresses.find(({ kind }) => kind === 'phone') ?? used;
+  const { name: profileName, username = null } = profile;
+  const contact = owner ?? contactOfAddress(naming, { source, profileName }, made);
   if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
-  const identity = newIdentity(address, madeNow(ctx), {
-    contactId: contact.id,
-    profileName: profileName ?? null,
+  const stored = addresses.map((address) => {
+    const of = { contactId: contact.id, profileName: profileName ?? null };
+    return { ...newIdentity(address, madeNow(ctx), of), username };
   });
-  ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
-  const found = { contact, identityId: identity.id, isNew: !owner };
-  if (owner) return await withProfile(ctx, found, profileName);
-  const identities = [identityOf(identity, [], ctx.now().getTime())];
+  for (const identity of stored) {
+    ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
+  }
+  // The addresses are at least one, and so are the identities.
+  const identityId = stored[0]?.id ?? '';
+  const found = { contact, identityId, isNew: !owner };
+  if (owner) return await withProfile(ctx, found, profile);
+  const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
   contacts.announce(ctx, contact, { ...contact, identities });
   return found;
 }
@@ -142,10 +198,11 @@ async function lockOwner(
 async function withProfile(
   ctx: TenantContext,
   found: Found,
-  profileName: string | undefined,
+  { name: profileName, username }: Profile,
 ): Promise<Found> {
-  if (profileName === undefined) return found;
-  await ctx.db.update(identitiesTable, { id: found.identityId }, { profile_name: profileName });
+  const cells = givenFields({ profile_name: profileName, username });
+  if (Object.keys(cells).length === 0) return found;
+  await ctx.db.update(identitiesTable, { id: found.identityId }, cells);
   const { contact } = found;
   const name = nameFromProfile(contact, profileName);
   if (name === undefined) return found;

@@ -39,9 +39,8 @@ describe.each(targets)('the time of events on %s', (target) => {
     const sentAt = ctx.now().toISOString();
     const content = { type: 'text', text: 'Hi', content: null } as const;
     await receiveMessage(ctx, channel, {
-      from,
+      from: [from],
       externalId: 'in-1',
-      profileName: undefined,
       sentAt,
       content,
     });

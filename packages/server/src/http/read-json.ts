@@ -29,6 +29,13 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   return parseJsonBody(await readBytes(req, limitBytes, decoders.get(coding)?.()));
 }
 
+/** Returns the body of a request as it came, of any type. Throws SVC-PAYLOAD-TOO-LARGE. */
+export async function readBody(req: Request, res: Response, limitBytes: number): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  readyForBody(req, res);
+  return await readBytes(req, limitBytes);
+}
+
 function readBytes(req: Request, limitBytes: number, decoder?: Duplex): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source = decoder ? req.pipe(decoder) : req;

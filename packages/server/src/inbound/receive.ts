@@ -1,6 +1,13 @@
-import { addressVariants, type Channel, type Message } from '@parley/contract/schemas';
 import {
+  addressVariants,
+  type Channel,
+  type Message,
+  normalizeRecipient,
+} from '@parley/contract/schemas';
+import {
+  type AnnouncedFile,
   addressOn,
+  announcedAttachment,
   type InboundContent,
   inboundMessage,
   messageContext,
@@ -8,27 +15,46 @@ import {
   recipientOn,
   type StoredContact,
   type StoredConversation,
+  type StoredMessage,
   senderOf,
   summaryOf,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
-import { noteInbound as noteInboundOfContact, resolveContact } from '../contacts/service.ts';
-import { noteInbound as noteInboundOfThread, receivingThread } from '../conversations/threads.ts';
+import {
+  addressesOf,
+  noteInbound as noteInboundOfContact,
+  type Profile,
+  resolveContact,
+} from '../contacts/service.ts';
+import {
+  noteInbound as noteInboundOfThread,
+  receivingThread,
+  type ThreadPlace,
+} from '../conversations/threads.ts';
 import { recordEvent } from '../events/service.ts';
-import { findReceived, insertReceived } from '../messages/service.ts';
+import { findByExternalId, findReceived, insertReported } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 
 // Every inbound message is written here, whichever provider reports it: contact, conversation, message, events and
 // the times of the last message, in one transaction.
 
-export interface Inbound {
-  from: string;
+/** What a provider reports of a message, in either direction. */
+export interface Reported {
   /** The provider's id: a repeated message changes nothing. */
   externalId: string;
-  profileName: string | undefined;
-  /** When the customer sent it, by the provider's clock. */
+  /** When it was sent, by the provider's clock. */
   sentAt: string;
   content: InboundContent;
+  /** The files that `content` announces. */
+  files?: readonly AnnouncedFile[] | undefined;
+  /** The provider's id of the message that this one replies to. */
+  replyTo?: string | undefined;
+  profile?: Profile | undefined;
+}
+
+export interface Inbound extends Reported {
+  /** The addresses of the sender, the one that was used first. */
+  from: readonly [string, ...string[]];
 }
 
 /** Takes a message in, or finds it where it was taken in before. Throws SVC-RECIPIENT-INVALID for a sender of another network. */
@@ -37,12 +63,16 @@ export async function receiveMessage(
   channel: Channel,
   inbound: Inbound,
 ): Promise<{ duplicate: boolean; message: Message }> {
-  const sender = recipientOn(channel.type, inbound.from);
   const find = () => findReceived(ctx, channel.id, inbound.externalId);
+  const [used, ...others] = inbound.from;
+  const sender = recipientOn(channel.type, used);
+  const aliases = aliasesOn(channel.type, others);
   const known = await find();
   if (known) return { duplicate: true, message: known };
   try {
-    const message = await inSavepoint(ctx, (ctx) => takeIn(ctx, channel, sender, inbound));
+    const message = await inSavepoint(ctx, (ctx) =>
+      takeIn(ctx, channel, [sender, ...aliases], inbound),
+    );
     return { duplicate: false, message };
   } catch (error) {
     if (!(error instanceof ReceivedMeanwhile)) throw error;
@@ -52,6 +82,17 @@ export async function receiveMessage(
   }
 }
 
+/** Further addresses of a person; those that are not of the network are left out. */
+export function aliasesOn(type: Channel['type'], addresses: readonly string[]): Person[] {
+  return addresses.flatMap((address) => {
+    const alias = normalizeRecipient(type, address);
+    return alias.ok ? [alias] : [];
+  });
+}
+
+type Person = ReturnType<typeof recipientOn>;
+export type Persons = readonly [Person, ...Person[]];
+
 /** Thrown to undo everything: another transaction has taken the same message in. */
 class ReceivedMeanwhile extends Error {
   override readonly name = 'ReceivedMeanwhile';
@@ -60,33 +101,76 @@ class ReceivedMeanwhile extends Error {
 async function takeIn(
   ctx: TenantContext,
   channel: Channel,
-  sender: ReturnType<typeof recipientOn>,
-  { externalId, profileName, sentAt, content }: Inbound,
+  sender: Persons,
+  inbound: Inbound,
 ): Promise<Message> {
-  const { address } = sender;
-  const found = await resolveContact(ctx, addressOn(channel, sender), 'inbound', profileName);
-  const [first = address, ...others] = addressVariants(sender);
-  const place = {
-    channel,
-    contact: summaryOf(found.contact),
-    addresses: [first, ...others],
-    source: 'inbound',
-    isFirst: found.isNew,
-  } as const;
+  const { found, place } = await placeOf(ctx, channel, sender, inbound.profile);
   const conversation = await receivingThread(ctx, place, channel.settings);
   const made = { id: ctx.newId('msg'), at: ctx.now().toISOString() };
+  const { externalId, sentAt } = inbound;
   const stored = inboundMessage(
-    content,
+    await contentOf(ctx, channel.id, inbound),
     { channel, conversation },
-    { ...made, from: address, externalId, sentAt },
+    { ...made, from: sender[0].address, externalId, sentAt },
   );
-  if (!(await insertReceived(ctx, stored))) throw new ReceivedMeanwhile();
+  if (!(await insertReported(ctx, stored))) throw new ReceivedMeanwhile();
   const message = messageOf(stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
   await noteInboundOfThread(ctx, conversation, stored);
   await noteInboundOfContact(ctx, found, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
+}
+
+/** The contact of a person on a channel, and where its messages go; in a transaction. */
+export async function placeOf(
+  ctx: TenantContext,
+  channel: Channel,
+  persons: Persons,
+  profile: Profile | undefined,
+): Promise<{ found: Awaited<ReturnType<typeof resolveContact>>; place: ThreadPlace }> {
+  const [used, ...aliases] = persons;
+  const addresses = [
+    addressOn(channel, used),
+    ...aliases.map((alias) => addressOn(channel, alias)),
+  ] as const;
+  const found = await resolveContact(ctx, addresses, 'inbound', profile);
+  // Who writes without a number is known by the number of earlier messages.
+  const isKnownByNumber = persons.some(({ kind }) => kind === 'phone');
+  const others =
+    isKnownByNumber || found.isNew ? [] : await addressesOf(ctx, found.contact.id, channel);
+  const place = {
+    channel,
+    contact: summaryOf(found.contact),
+    addresses: [used.address, ...persons.flatMap(addressVariants), ...others],
+    source: 'inbound',
+    isFirst: found.isNew,
+  } as const;
+  return { found, place };
+}
+
+/** The content with its files and the messages that it names. */
+export async function contentOf(
+  ctx: TenantContext,
+  channelId: string,
+  { content, files = [], replyTo }: Pick<Reported, 'content' | 'files' | 'replyTo'>,
+): Promise<InboundContent> {
+  const externalIds = [replyTo, content.content?.reaction?.externalId ?? undefined];
+  const [quoted, target] = await Promise.all(
+    externalIds.map(async (id) => (id ? await findByExternalId(ctx, channelId, id) : undefined)),
+  );
+  const reaction = content.content?.reaction;
+  const whole: StoredMessage['content'] = {
+    ...content.content,
+    ...(reaction && { reaction: { ...reaction, messageId: target?.id ?? null } }),
+    ...(replyTo !== undefined && {
+      replyTo: { messageId: quoted?.id ?? null, externalId: replyTo },
+    }),
+    ...(files.length > 0 && {
+      attachments: files.map((file) => announcedAttachment(file, ctx.newId('att'))),
+    }),
+  };
+  return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
 }
 
 function recordReceived(

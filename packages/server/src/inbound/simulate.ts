@@ -18,9 +18,9 @@ export async function simulateInbound(
 ): Promise<SimulatedInbound> {
   const channel = await receivingChannel(ctx, channelId);
   return await receiveMessage(ctx, channel, {
-    from: body.from,
+    from: [body.from],
     externalId: body.externalId ?? `sandbox-${ctx.newId('msg')}`,
-    profileName: body.profileName,
+    profile: { name: body.profileName },
     sentAt: body.timestamp ?? ctx.now().toISOString(),
     content: inboundContent(body),
   });

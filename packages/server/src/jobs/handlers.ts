@@ -3,6 +3,7 @@ import { wakeConversation } from '../conversations/jobs.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
+import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
@@ -22,6 +23,9 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
   return {
     'deliver-message': deliverMessage(adapters, deps.config.workerConcurrency),
     'sandbox-receipt': sandboxReceipt,
+    'receive-batch': receiveBatch,
+    'retry-inbound': retryInbound,
+    'apply-reports': applyReports,
     'wake-conversation': wakeConversation,
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,

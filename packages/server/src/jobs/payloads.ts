@@ -1,5 +1,6 @@
 /** Every job name with its payload. Jobs carry ids, not records: they read the state they find. */
 export interface JobPayloads {
+  'apply-reports': { channelId: string; externalId: string };
   'cancel-deliveries': {
     endpointId: string;
     /** Of its lane when it was disabled. Jobs of older versions have none: they cancel while it is disabled. */
@@ -18,6 +19,7 @@ export interface JobPayloads {
     /** The ids up to this one are done. */
     after: string;
   };
+  'receive-batch': { batchId: string };
   'replay-deliveries': {
     endpointId: string;
     /** Events with a higher number than this, up to the next. */
@@ -28,6 +30,7 @@ export interface JobPayloads {
     patterns: readonly string[];
     onlyFailed: boolean;
   };
+  'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
   'wake-conversation': { conversationId: string; snoozedUntil: string };
 }

@@ -17,6 +17,7 @@ import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
+import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision } from './advance.ts';
 
@@ -55,6 +56,9 @@ export function deliverMessage(
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
+      if (outcome.kind === 'accepted' && provider !== 'sandbox') {
+        await applyEarlyReports(ctx, message.channelId, outcome.externalId);
+      }
     },
     async exhausted(ctx, job) {
       await advance(ctx, job.payload.messageId, (state) => ({

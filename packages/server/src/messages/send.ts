@@ -135,7 +135,7 @@ async function openThreadFor(
   if (!channel) throw notFound('channel', body.channelId);
   const recipient = recipientOf(body, channel);
   const address = addressOn(channel, recipient);
-  const { contact, isNew } = await resolveContact(ctx, address, 'api', undefined);
+  const { contact, isNew } = await resolveContact(ctx, [address], 'api');
   const [first = recipient.address, ...others] = addressVariants(recipient);
   const conversation = await openThread(ctx, {
     channel,

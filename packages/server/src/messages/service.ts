@@ -121,13 +121,27 @@ export async function findReceived(
   return row && messageOf(messagesTable.toRecord(row));
 }
 
-/** Writes a message of a customer; false when the channel has one with its externalId. */
-export async function insertReceived(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
+/** The message of a channel, in either direction, that a provider names so. */
+export async function findByExternalId(
+  ctx: TenantContext,
+  channelId: string,
+  externalId: string,
+): Promise<StoredMessage | undefined> {
+  const row = await ctx.db
+    .select(messagesTable)
+    .where({ channel_id: channelId, external_id: externalId })
+    .orderBy('direction')
+    .first();
+  return row && messagesTable.toRecord(row);
+}
+
+/** Writes a message that a provider reports; false when the channel has one with its externalId. */
+export async function insertReported(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
   if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
   await ctx.db.insert(messageEventsTable, {
     message_id: message.id,
     id: firstTimelineId,
-    type: 'received',
+    type: message.direction === 'inbound' ? 'received' : 'sent',
     at: message.createdAt,
     received_at: message.updatedAt,
     ignored: 0,

@@ -14,6 +14,7 @@ import { messageWindows } from './0011-message-windows.ts';
 import { cannedResponses } from './0012-canned-responses.ts';
 import { jobsByName } from './0013-jobs-by-name.ts';
 import { clock } from './0014-clock.ts';
+import { inbound } from './0016-inbound.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   cannedResponses,
   jobsByName,
   clock,
+  inbound,
 ];

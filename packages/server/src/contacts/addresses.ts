@@ -1,0 +1,49 @@
+import type { ChannelType } from '@parley/contract/schemas';
+import { type Address, newIdentity, recipientOn } from '@parley/domain';
+import { conversationsTable } from '../conversations/table.ts';
+import { lowest } from '../db/sort-keys.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { contacts } from './service.ts';
+import { contactsTable, identitiesTable } from './table.ts';
+
+/**
+ * Gives a person a new address in place of an old one, which may soon belong to somebody else: its conversations go on
+ * at the new address. Does nothing for an old address that is not known, or a new one that somebody has. In a
+ * transaction.
+ */
+export async function moveAddress(
+  ctx: TenantContext,
+  channelType: ChannelType,
+  { previous, current }: { readonly previous: string; readonly current: string },
+): Promise<void> {
+  const before = addressOf(channelType, previous);
+  const after = addressOf(channelType, current);
+  const old = await findIdentity(ctx, before);
+  if (!old || (await findIdentity(ctx, after))) return;
+  const contact = await contacts.lock(ctx, old.contact_id);
+  if (!contact) return;
+  const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
+  const of = { contactId: contact.id, profileName: old.profile_name };
+  const identity = { ...newIdentity(after, made, of), username: old.username };
+  await ctx.db.remove(identitiesTable, { id: old.id });
+  await ctx.db.insert(identitiesTable, identitiesTable.toRow(identity));
+  const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
+  await ctx.db.update(conversationsTable, moved, { address: after.address });
+  if (contact.phone !== `+${before.address}`) return;
+  const phone = after.kind === 'phone' ? `+${after.address}` : null;
+  const taken = phone && (await ctx.db.select(contactsTable).where({ phone }).first());
+  await contacts.save(ctx, contact, { ...contact, phone: taken ? null : phone });
+}
+
+function addressOf(channelType: ChannelType, text: string): Address {
+  const { kind, address } = recipientOn(channelType, text);
+  return { channelType, channelId: null, kind, address };
+}
+
+async function findIdentity(ctx: TenantContext, { channelType, address }: Address) {
+  const everywhere = { channel_type: channelType, scope: lowest };
+  return await ctx.db
+    .select(identitiesTable)
+    .where({ ...everywhere, address })
+    .first();
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '@parley/contract/schemas';
+import { type Request, Router } from 'express';
+import { readBody } from './read-json.ts';
+
+const bodyBytes = 3 * 1_048_576;
+
+interface Target {
+  readonly type: string;
+  readonly channelId?: string | undefined;
+}
+
+/** What is behind these paths. */
+export interface HookReceiver {
+  confirm(target: Target, query: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  isSigned(target: Target, headers: IncomingHttpHeaders): boolean;
+  accept(
+    target: Target,
+    delivery: { headers: IncomingHttpHeaders; body: Uint8Array },
+  ): Promise<void>;
+}
+
+/**
+ * Receives webhooks of providers at `/hooks/{type}` and `/hooks/{type}/{channelId}`. A 200 says that everything is
+ * stored; with anything else the provider tries again.
+ */
+export function hooks(receiver: HookReceiver): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.get('/hooks/:type{/:channelId}', async (req, res) => {
+    const challenge = await receiver.confirm(targetOf(req), req.query);
+    if (challenge === undefined)
+      throw new ServiceError('SVC-FORBIDDEN', { reason: 'verify_token' });
+    res.type('text/plain').send(challenge);
+  });
+  router.post('/hooks/:type{/:channelId}', async (req, res) => {
+    const target = targetOf(req);
+    const { headers } = req;
+    // Whoever cannot sign is not read.
+    if (!receiver.isSigned(target, headers)) {
+      throw new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' });
+    }
+    const body = await readBody(req, res, bodyBytes);
+    await receiver.accept(target, { headers, body });
+    res.status(200).end();
+  });
+  return router;
+}
+
+function targetOf({ params }: Request): Target {
+  // Of paths like these; the second parameter may be missing.
+  const { type = '', channelId } = params as { type?: string; channelId?: string };
+  return { type, channelId };
+}

@@ -1,0 +1,81 @@
+import type { Channel } from '@parley/contract/schemas';
+import {
+  echoedMessage,
+  isEchoOf,
+  messageContext,
+  messageOf,
+  recipientOn,
+  reported,
+  withEcho,
+} from '@parley/domain';
+import { noteOutbound as noteOutboundOfChannel } from '../channels/service.ts';
+import { noteOutbound as noteOutboundOfContact } from '../contacts/service.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { openThread } from '../conversations/threads.ts';
+import { recordEvent } from '../events/service.ts';
+import { advance } from '../messages/advance.ts';
+import { insertReported } from '../messages/service.ts';
+import { messagesTable } from '../messages/table.ts';
+import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
+
+// Messages that the business sent by other means than this service, and the echoes of those that it sent by this one.
+
+export interface Echo extends Reported {
+  /** The addresses of the recipient, the one that was used first. */
+  readonly to: readonly [string, ...string[]];
+}
+
+/** A message of this conversation is being sent, and it is not known yet whether the echo is its own. */
+class EchoTooEarly extends Error {
+  override readonly name = 'EchoTooEarly';
+}
+
+/**
+ * Writes a message that the business sent elsewhere, once. An echo of a message that this service sent changes nothing
+ * but its status. Throws while a message of the conversation is being sent that may be the one.
+ */
+export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Echo): Promise<void> {
+  const { externalId, sentAt, profile } = echo;
+  const named = { channel_id: channel.id, direction: 'outbound', external_id: externalId } as const;
+  if (await ctx.db.select(messagesTable).where(named).first()) return;
+  const [used, ...others] = echo.to;
+  const persons = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
+  await inSavepoint(ctx, async (ctx) => {
+    const { found, place } = await placeOf(ctx, channel, persons, profile);
+    const conversation = await openThread(ctx, { ...place, source: 'inbox' });
+    const content = await contentOf(ctx, channel.id, echo);
+    const now = ctx.now();
+    const sending = await ctx.db
+      .select(messagesTable)
+      .where({ conversation_id: conversation.id, status: 'sending', external_id: null });
+    const own = sending
+      .map(messagesTable.toRecord)
+      .find((message) => isEchoOf(message, content, now.getTime()));
+    if (own) {
+      const report = { status: 'sent', at: sentAt, externalId } as const;
+      const step = (state: Parameters<typeof reported>[0]) =>
+        reported(state, report, now.toISOString());
+      await advance(ctx, own.id, (state) => ({ result: null, step: step(state) }));
+      return;
+    }
+    if (sending.length > 0) throw new EchoTooEarly(`${sending.length} messages are being sent`);
+    const made = { id: ctx.newId('msg'), at: now.toISOString() };
+    const stored = echoedMessage(
+      content,
+      { channel, conversation },
+      { ...made, to: persons[0].address, externalId, sentAt },
+    );
+    if (!(await insertReported(ctx, stored))) return;
+    const after = withEcho(conversation, stored);
+    const patch = conversationsTable.toPatch(conversation, after);
+    await ctx.db.update(conversationsTable, { id: after.id }, patch);
+    await noteOutboundOfContact(ctx, found, stored.createdAt);
+    await noteOutboundOfChannel(ctx, channel, stored.createdAt);
+    recordEvent(ctx, 'message.sent', {
+      subject: { type: 'message', id: stored.id },
+      object: messageOf(stored),
+      context: messageContext(conversation, found.contact),
+    });
+  });
+}

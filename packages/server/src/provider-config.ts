@@ -1,0 +1,65 @@
+import type { ChannelType } from '@parley/contract/schemas';
+import * as z from 'zod';
+
+// The apps at the providers, by which whole installations are known. A channel may have an app of its own.
+
+/** A secret or an ID of an app. */
+export const appSetting = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+  .optional();
+
+type Network = 'WHATSAPP' | 'INSTAGRAM';
+type Name =
+  | `PARLEY_${Network}_${'APP_SECRET' | 'VERIFY_TOKEN'}${'' | '_PREVIOUS'}`
+  | `PARLEY_TIKTOK_${'APP_ID' | 'APP_SECRET' | 'APP_SECRET_PREVIOUS'}`;
+type Values = { readonly [Key in Name]?: string | undefined };
+
+export interface AppConfig {
+  readonly appId: string | undefined;
+  /** The present secret, then the one before: both sign webhooks while it is rotated. */
+  readonly appSecrets: readonly string[];
+  readonly verifyTokens: readonly string[];
+}
+
+export type ProviderConfig = Readonly<Record<ChannelType, AppConfig>>;
+
+export function providersOf(values: Values): ProviderConfig {
+  return {
+    whatsapp: appOf(values, 'WHATSAPP'),
+    instagram: appOf(values, 'INSTAGRAM'),
+    tiktok: appOf(values, 'TIKTOK'),
+  };
+}
+
+/** For `doctor`: which of the settings are there. */
+export function describeProviders(config: ProviderConfig): Record<Name, string> {
+  const shown = (values: readonly string[], place: number) =>
+    values[place] === undefined ? 'not set' : 'set';
+  const { whatsapp, instagram, tiktok } = config;
+  return {
+    PARLEY_WHATSAPP_APP_SECRET: shown(whatsapp.appSecrets, 0),
+    PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: shown(whatsapp.appSecrets, 1),
+    PARLEY_WHATSAPP_VERIFY_TOKEN: shown(whatsapp.verifyTokens, 0),
+    PARLEY_WHATSAPP_VERIFY_TOKEN_PREVIOUS: shown(whatsapp.verifyTokens, 1),
+    PARLEY_INSTAGRAM_APP_SECRET: shown(instagram.appSecrets, 0),
+    PARLEY_INSTAGRAM_APP_SECRET_PREVIOUS: shown(instagram.appSecrets, 1),
+    PARLEY_INSTAGRAM_VERIFY_TOKEN: shown(instagram.verifyTokens, 0),
+    PARLEY_INSTAGRAM_VERIFY_TOKEN_PREVIOUS: shown(instagram.verifyTokens, 1),
+    PARLEY_TIKTOK_APP_ID: tiktok.appId ?? 'not set',
+    PARLEY_TIKTOK_APP_SECRET: shown(tiktok.appSecrets, 0),
+    PARLEY_TIKTOK_APP_SECRET_PREVIOUS: shown(tiktok.appSecrets, 1),
+  };
+}
+
+function appOf(values: Values, network: 'WHATSAPP' | 'INSTAGRAM' | 'TIKTOK'): AppConfig {
+  // Names of the settings, and some that no network has.
+  const read = (name: string) => values[`PARLEY_${network}_${name}` as Name];
+  const pair = (name: string) =>
+    [read(name), read(`${name}_PREVIOUS`)].filter((value) => value !== undefined);
+  return {
+    appId: read('APP_ID'),
+    appSecrets: pair('APP_SECRET'),
+    verifyTokens: pair('VERIFY_TOKEN'),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Channel } from '@parley/contract/schemas';
+import {
+  type CustomerChange,
+  changedByCustomer,
+  lastMessageText,
+  messageContext,
+  messageOf,
+  previousOf,
+  senderOf,
+} from '@parley/domain';
+import { contacts } from '../contacts/service.ts';
+import { conversations } from '../conversations/records.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { recordEvent } from '../events/service.ts';
+import { messagesTable } from '../messages/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+interface Change {
+  /** The provider's id of the message. */
+  readonly externalId: string;
+  readonly change: CustomerChange;
+  readonly by: 'customer' | 'business';
+}
+
+/** Changes a message as its sender, or its reader, did; returns false when the channel has no such message. In a transaction. */
+export async function takeChange(
+  ctx: TenantContext,
+  channel: Channel,
+  { externalId, change, by }: Change,
+  at: string,
+): Promise<boolean> {
+  const row = await ctx.db
+    .select(messagesTable)
+    .where({ channel_id: channel.id, external_id: externalId })
+    .orderBy('direction')
+    .forUpdate()
+    .first();
+  if (!row) return false;
+  const before = messagesTable.toRecord(row);
+  const after = changedByCustomer(before, change, { at, now: ctx.now().toISOString() });
+  if (after === before) return true;
+  await ctx.db.update(messagesTable, { id: row.id }, messagesTable.toPatch(before, after));
+  if (after.text !== before.text) {
+    const last_message_text = lastMessageText(after.text);
+    const shown = { id: row.conversation_id, last_message_id: row.id };
+    await ctx.db.update(conversationsTable, shown, { last_message_text });
+  }
+  const [conversation, contact] = await Promise.all([
+    conversations.find(ctx, after.conversationId),
+    contacts.find(ctx, after.contactId),
+  ]);
+  const actor = by === 'customer' ? senderOf(after) : ctx.actor;
+  recordEvent({ ...ctx, actor }, 'message.updated', {
+    subject: { type: 'message', id: after.id },
+    object: messageOf(after),
+    previous: previousOf(before, after),
+    context: messageContext(conversation, contact),
+  });
+  return true;
+}

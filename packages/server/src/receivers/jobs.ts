@@ -1,0 +1,132 @@
+import type { Channel } from '@parley/contract/schemas';
+import { checkReceives } from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { findFailure, keepFailure, noteAttempt } from './failures.ts';
+import type { ParsedItem } from './items.ts';
+import { networks } from './networks.ts';
+import { applyPending, forgetOldReports } from './pending.ts';
+import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
+import { takeItem } from './take-item.ts';
+
+/** As long as the database may be away. */
+const batchAttempts = 100;
+const itemAttempts = 5;
+/** Providers repeat a delivery for up to 7 days. */
+const digestsKeptMs = 8 * 24 * 3_600_000;
+
+/**
+ * Handles the items of a body, each in a transaction of its own. An item that fails does not hold up the others: it is
+ * kept and tried again alone. A worker that begins the body again finds what is done, and does it once.
+ */
+export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
+  slots: { atOnce: 40, ofTenant: 20 },
+  maxAttempts: batchAttempts,
+  async run(ctx, job) {
+    const id = job.payload.batchId;
+    const batch = await ctx.db.select(inboundBatchesTable).where({ id }).first();
+    if (batch?.body) await takeBatch(ctx, batch, batch.body);
+    await inTransaction(ctx, async (ctx) => {
+      ctx.db.patch(inboundBatchesTable, { id }, { body: null });
+      await completeJob(ctx, job);
+    });
+    if (batch) await forgetOld(ctx, batch);
+  },
+};
+
+/** Tries one item again that failed before. */
+export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
+  maxAttempts: itemAttempts,
+  async run(ctx, job) {
+    const failure = await findFailure(ctx, job.payload.failureId);
+    if (!failure) return;
+    const { id, channelId, fragment, receivedAt } = failure;
+    try {
+      await inTransaction(ctx, async (ctx) => {
+        const channel = await receivingChannel(ctx, channelId);
+        const parsed = networks[channel.type].itemsOf(fragment);
+        const unused = parsed.find(({ item }) => item.kind === 'kept');
+        for (const { item } of parsed) await takeItem(ctx, channel, item, receivedAt);
+        if (unused) await ctx.db.update(inboundFailuresTable, { id }, { status: 'kept' });
+        else await ctx.db.remove(inboundFailuresTable, { id });
+        await completeJob(ctx, job);
+      });
+    } catch (error) {
+      if (!isUnavailable(error)) await noteAttempt(ctx, failure, 'retrying', error);
+      throw error;
+    }
+  },
+  async exhausted(ctx, job, error) {
+    const failure = await findFailure(ctx, job.payload.failureId);
+    if (failure)
+      await noteAttempt(ctx, { ...failure, attempts: failure.attempts - 1 }, 'failed', error);
+  },
+};
+
+/** The last look for the message of reports that came before it. */
+export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
+  maxAttempts: 10,
+  async run(ctx, job) {
+    const { channelId, externalId } = job.payload;
+    await inTransaction(ctx, async (ctx) => {
+      const channel = await channels.get(ctx, channelId);
+      await applyPending(ctx, channel, externalId);
+      await completeJob(ctx, job);
+    });
+    await forgetOldReports(ctx);
+  },
+};
+
+async function takeBatch(
+  ctx: TenantContext,
+  { id: batchId, channel_id: channelId, received_at: receivedAt }: InboundBatchRow,
+  body: string,
+): Promise<void> {
+  const channel = await channels.get(ctx, channelId);
+  if (channel.status === 'archived') return;
+  const parsed = networks[channel.type].itemsOf(JSON.parse(body));
+  for (const [place, one] of parsed.entries()) {
+    await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
+  }
+}
+
+async function takeAlone(
+  ctx: TenantContext,
+  parsed: ParsedItem,
+  place: Parameters<typeof keepFailure>[2],
+): Promise<void> {
+  if (parsed.item.kind === 'kept') return await keepFailure(ctx, parsed, place);
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      const channel = await receivingChannel(ctx, place.channelId);
+      await takeItem(ctx, channel, parsed.item, place.receivedAt);
+    });
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    ctx.log.warn({ err: error, kind: parsed.item.kind, ...place }, 'could not take an item in');
+    await keepFailure(ctx, parsed, place, error);
+  }
+}
+
+/** Read anew for each item: the times of a channel must not go back. */
+async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
+  const channel = await channels.get(ctx, channelId);
+  checkReceives(channel);
+  return channel;
+}
+
+/** Removes a few handled bodies that no provider repeats any more. */
+async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): Promise<void> {
+  const oldest = new Date(Date.parse(received_at) - digestsKeptMs).toISOString();
+  const old = await ctx.db
+    .select(inboundBatchesTable)
+    .where('received_at', '<', oldest)
+    .whereNull('body')
+    .orderBy('received_at')
+    .limit(10);
+  for (const { id } of old) await ctx.db.remove(inboundBatchesTable, { id });
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  appSecrets,
+  createLine,
+  postHook,
+  signed,
+  startReceiving,
+  verifyToken,
+} from '../../test/receiving-scene.ts';
+import { createScene, drain } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { inboundBatchesTable } from './table.ts';
+
+const { message: plainText } = messagesOfEveryType['text'] ?? {};
+
+describe.each(targets)('webhooks of providers on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target);
+  });
+  afterAll(() => server.close());
+
+  const handshake = async (path: string, query: Record<string, string>) => {
+    const answer = await fetch(`${server.baseUrl}/hooks/${path}?${new URLSearchParams(query)}`);
+    return [answer.status, await answer.text()];
+  };
+  const asked = {
+    'hub.mode': 'subscribe',
+    'hub.verify_token': verifyToken,
+    'hub.challenge': '1158',
+  };
+
+  test('the handshake answers the challenge to the right token alone', async () => {
+    const { channel } = await createLine(server);
+    expect(await handshake('whatsapp', asked)).toEqual([200, '1158']);
+    expect(await handshake(`whatsapp/${channel.id}`, asked)).toEqual([200, '1158']);
+    expect(await handshake('instagram', asked)).toEqual([200, '1158']);
+    const refused = [
+      ['whatsapp', { ...asked, 'hub.verify_token': 'wrong' }],
+      ['whatsapp', { ...asked, 'hub.mode': 'unsubscribe' }],
+      ['whatsapp', { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken }],
+      // Nobody has set a token for it.
+      ['tiktok', { ...asked, 'hub.verify_token': '' }],
+      [`instagram/${channel.id}`, asked],
+      ['whatsapp/chn_01ARYZ6S410000000000000000', asked],
+      ['telegram', asked],
+    ] as const;
+    for (const [path, query] of refused) expect((await handshake(path, query))[0], path).toBe(403);
+  });
+
+  test.each(['app', 'channel'] as const)(
+    'the receiver of the %s takes what the present or the previous secret signed',
+    async (form) => {
+      const line = await createLine(server);
+      for (const secret of [appSecrets.present, appSecrets.previous]) {
+        const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+        expect((await line.deliver(body, { form, secret })).status).toBe(200);
+      }
+      await drain(server);
+      expect(await line.messages()).toHaveLength(2);
+    },
+  );
+
+  test('a body that is not signed, or signed otherwise, leaves no trace', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+    const signature = signed('whatsapp', JSON.stringify(body), appSecrets.present);
+    const [hex = ''] = Object.values(signature);
+    const refused: Record<string, string>[] = [
+      {},
+      signed('whatsapp', JSON.stringify(body), 'another secret'),
+      signed('whatsapp', `${JSON.stringify(body)} `, appSecrets.present),
+      signed('tiktok', JSON.stringify(body), appSecrets.present),
+      { 'x-hub-signature-256': '' },
+      { 'x-hub-signature-256': hex.slice(0, -2) },
+      { 'x-hub-signature-256': hex.replace('sha256=', '') },
+      { 'x-hub-signature': hex },
+    ];
+    for (const headers of refused) {
+      for (const path of ['whatsapp', `whatsapp/${line.channel.id}`]) {
+        const hook = { type: 'whatsapp', body, secret: '', headers } as const;
+        const answer = await postHook(server, path, hook);
+        expect([answer.status, headers]).toEqual([401, headers]);
+      }
+    }
+    expect(await line.ctx.db.select(inboundBatchesTable)).toEqual([]);
+    expect(await line.ctx.db.select(jobsTable)).toEqual([]);
+  });
+
+  test('a TikTok signature holds for five minutes', async () => {
+    const line = await createLine(server, 'tiktok', `open-id-${target}`);
+    const body = JSON.stringify({ event: 'im_mark_read_msg', user_openid: line.externalId });
+    const status = async (ago: number) => {
+      const headers = signed('tiktok', body, appSecrets.present, Date.now() - ago);
+      const hook = { type: 'tiktok', body, secret: '', headers } as const;
+      return (await postHook(server, 'tiktok', hook)).status;
+    };
+    expect([await status(0), await status(240_000), await status(-240_000)]).toEqual([
+      200, 200, 200,
+    ]);
+    expect([await status(360_000), await status(-360_000)]).toEqual([401, 401]);
+  });
+
+  test('the signature is that of the bytes, whatever they spell', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+    const escaped = JSON.stringify(body, null, 2)
+      .replaceAll('/', '\\/')
+      .replace('👋', '\\ud83d\\udc4b');
+    expect((await line.deliver(escaped)).status).toBe(200);
+    await drain(server);
+    expect(await line.messages()).toMatchObject([{ text: 'Olá 👋 \\ "there"' }]);
+  });
+
+  test('a body is stored before it is acknowledged, and the same bytes once', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => line.deliver(body, { form: n % 2 ? 'app' : 'channel' })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await line.ctx.db.select(inboundBatchesTable)).toMatchObject([
+      { channel_id: line.channel.id, body: expect.stringContaining(line.externalId) },
+    ]);
+    expect(await line.ctx.db.select(jobsTable)).toHaveLength(1);
+    await drain(server);
+    // What people wrote is not kept twice.
+    expect(await line.ctx.db.select(inboundBatchesTable)).toMatchObject([{ body: null }]);
+    expect((await line.deliver(body)).status).toBe(200);
+    await drain(server);
+    expect(await line.messages()).toHaveLength(1);
+  });
+
+  test('a webhook for channels of nobody is acknowledged, and not stored', async () => {
+    const line = await createLine(server);
+    const stranger = messageBody('999', { from: '5511987654321' }, { ...plainText });
+    for (const body of [stranger, { object: 'page', entry: [{ id: '1' }] }, {}, [], 'null']) {
+      expect((await line.deliver(body)).status, JSON.stringify(body)).toBe(200);
+    }
+    expect((await line.deliver('{')).status).toBe(400);
+    expect((await line.deliver('['.repeat(100_000))).status).toBe(400);
+    expect(await line.ctx.db.select(inboundBatchesTable)).toEqual([]);
+  });
+
+  test('a body above 3 MB is refused', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+    const text = JSON.stringify(body);
+    const long = (bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(text));
+    expect((await line.deliver(long(3 * 1_048_576))).status).toBe(200);
+    expect((await line.deliver(long(3 * 1_048_576 + 1))).status).toBe(413);
+  });
+
+  test('tenants whose channels have one external id get only what is theirs', async () => {
+    const [one, other] = [await createLine(server), await createLine(server)];
+    await server.deps.database
+      .writer('channels')
+      .where({ id: other.channel.id })
+      .update({ external_id: one.externalId });
+    const body = messageBody(one.externalId, { from: '5511987654321' }, { ...plainText });
+    // The id alone does not say whose it is.
+    expect((await one.deliver(body)).status).toBe(200);
+    expect((await other.deliver(body, { form: 'channel' })).status).toBe(200);
+    await drain(server);
+    expect(await one.messages()).toEqual([]);
+    expect(await other.messages()).toHaveLength(1);
+  });
+
+  test('the receiver of a channel takes nothing for another channel, nor one body for all', async () => {
+    const [one, other] = [await createLine(server), await createLine(server)];
+    const bodies = [one, other].map(({ externalId }) =>
+      messageBody(externalId, { from: '5511987654321' }, { ...plainText }),
+    );
+    const entry = bodies.flatMap((body) => body['entry']);
+    const body = { object: 'whatsapp_business_account', entry };
+    expect((await one.deliver(body, { form: 'channel' })).status).toBe(200);
+    await drain(server);
+    expect([await one.messages(), await other.messages()]).toMatchObject([[{}], []]);
+    expect((await one.deliver(body)).status).toBe(200);
+    await drain(server);
+    expect([await one.messages(), await other.messages()]).toMatchObject([[{}], [{}]]);
+    const [stored] = await other.ctx.db.select(inboundBatchesTable);
+    expect(JSON.stringify(stored)).not.toContain(one.externalId);
+  });
+
+  test('a sandbox channel and a deleted channel receive no webhook', async () => {
+    const sandbox = await createScene(server, { externalId: `sandbox-${target}` });
+    const line = await createLine(server);
+    await line.call(`DELETE /channels/${line.channel.id}`);
+    for (const externalId of [`sandbox-${target}`, line.externalId]) {
+      const body = messageBody(externalId, { from: '5511987654321' }, { ...plainText });
+      expect((await line.deliver(body)).status).toBe(200);
+      expect((await line.deliver(body, { form: 'channel' })).status).toBe(401);
+    }
+    for (const { ctx } of [sandbox, line]) {
+      expect(await ctx.db.select(inboundBatchesTable)).toEqual([]);
+    }
+  });
+
+  test('while the database is away, the provider is told to try again', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
+    const run = server.deps.system.run;
+    server.deps.system.run = async () => {
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    };
+    try {
+      expect((await line.deliver(body)).status).toBe(503);
+    } finally {
+      server.deps.system.run = run;
+    }
+    expect((await line.deliver(body)).status).toBe(200);
+  });
+});

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
+import { drain } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import {
+  batched,
+  messageBody,
+  messagesOfEveryType,
+  statusBody,
+} from '../../test/whatsapp-bodies.ts';
+import { pendingReportsTable } from './table.ts';
+
+// Every webhook body that is known, in every way in which a provider may deliver it.
+
+type Body = Record<string, unknown>;
+
+interface Recording {
+  readonly name: string;
+  /** The body for a phone number, with ids of messages that end so. */
+  bodyFor(externalId: string, ending: string): Body;
+}
+
+const ownPhone = '5511987654321';
+
+/** The bodies of the folder that PARLEY_TEST_DATA names, or those of this repository. */
+function recordings(): readonly Recording[] {
+  const named = process.env['PARLEY_TEST_DATA'];
+  const folder =
+    named && [named, join(named, 'whatsapp')].find((one) => existsSync(join(one, 'message.json')));
+  return folder ? recorded(folder) : written();
+}
+
+function recorded(folder: string): readonly Recording[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.flatMap((file) => {
+    const cases = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, Body>;
+    return Object.entries(cases).map(([name, body]) => ({
+      name: `${file} ${name}`,
+      bodyFor: (externalId: string, ending: string) => {
+        const text = JSON.stringify(body)
+          .replaceAll(/"phone_number_id":"[^"]*"/g, `"phone_number_id":"${externalId}"`)
+          // Recordings of different messages have one id.
+          .replaceAll(/"id":"(wamid[^"]*|<WHATSAPP_MESSAGE_ID>)"/g, `"id":"$1${name}${ending}"`);
+        const whole = JSON.parse(text) as Body;
+        // What names no phone number names the account: here it has the same id.
+        for (const entry of whole['entry'] as Body[]) entry['id'] = externalId;
+        return whole;
+      },
+    }));
+  });
+}
+
+function written(): readonly Recording[] {
+  const messages = Object.entries(messagesOfEveryType).map(([name, { message }]) => ({
+    name,
+    bodyFor: (externalId: string, ending: string) =>
+      messageBody(externalId, { from: ownPhone }, { ...message, id: `wamid.${name}${ending}` }),
+  }));
+  const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'].map((status) => ({
+    name: `status ${status}`,
+    bodyFor: (externalId: string, ending: string) =>
+      statusBody(externalId, { id: `wamid.sent${ending}`, status }),
+  }));
+  return [...messages, ...statuses];
+}
+
+const all = recordings();
+
+describe.each(targets)('replaying webhooks on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target);
+  });
+  afterAll(() => server.close());
+
+  const bodiesFor = (line: Line) =>
+    all.map(({ bodyFor }) => bodyFor(line.externalId, line.channel.id));
+
+  test('there is a body to replay for every type', () => {
+    expect(all.length).toBeGreaterThan(25);
+  });
+
+  test('each alone, twice, in one batch, and shuffled leads to the same records', async () => {
+    const deliveries: Record<string, (line: Line, bodies: Body[]) => Promise<unknown>> = {
+      alone: async (line, bodies) => await line.take(...bodies),
+      twice: async (line, bodies) => await line.take(...bodies, ...bodies),
+      'in one batch, then in another': async (line, bodies) =>
+        await line.take(batched(bodies), batched([...bodies].reverse())),
+      shuffled: async (line, bodies) => await line.take(...shuffled(bodies), ...shuffled(bodies)),
+      'at the receiver of the channel': async (line, bodies) => {
+        for (const body of bodies) await line.deliver(body, { form: 'channel' });
+        await Promise.all(bodies.map((body) => line.deliver(body)));
+        await drain(server);
+      },
+    };
+    const outcomes = [];
+    for (const [name, deliver] of Object.entries(deliveries)) {
+      const line = await createLine(server);
+      await deliver(line, bodiesFor(line));
+      outcomes.push([name, await outcomeOf(line)] as const);
+    }
+    const [[, first] = ['', undefined], ...others] = outcomes;
+    for (const [name, outcome] of others) expect(outcome, name).toEqual(first);
+    expect(first?.messages.length).toBeGreaterThan(20);
+  }, 120_000);
+
+  /** What can be seen of all that was delivered, in an order of its own. */
+  async function outcomeOf(line: Line) {
+    const messages = (await line.messages()).map((message) => [
+      message.externalId?.replaceAll(line.channel.id, ''),
+      message.type,
+      message.text,
+      message.attachments.length,
+      message.from,
+    ]);
+    const failures = (await line.failures()).map(({ kind, status, reason }) => [
+      kind,
+      status,
+      reason,
+    ]);
+    const pending = await line.ctx.db.select(pendingReportsTable);
+    const reports = pending.map(({ report, external_id }) => [
+      external_id.replaceAll(line.channel.id, ''),
+      (JSON.parse(report) as { status?: string }).status,
+    ]);
+    const sorted = (lists: unknown[][]) => lists.map((one) => JSON.stringify(one)).sort();
+    return {
+      messages: sorted(messages),
+      failures: [...new Set(sorted(failures))],
+      reports: [...new Set(sorted(reports))],
+    };
+  }
+});
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

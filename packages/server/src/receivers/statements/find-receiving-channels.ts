@@ -1,0 +1,60 @@
+import type { ChannelType } from '@parley/contract/schemas';
+import type { SystemStatement } from '../../db/statement.ts';
+
+/** A channel that a webhook may be for, of any tenant. */
+export interface ReceivingChannel {
+  tenantId: string;
+  channelId: string;
+  type: ChannelType;
+  externalId: string | null;
+}
+
+const columns = `tenant_id as "tenantId", id as "channelId", type, external_id as "externalId"`;
+const receives = `provider <> 'sandbox' and archived_at is null`;
+
+/** The channel with an id; undefined where there is none, or it receives nothing. */
+export const findReceivingChannel: SystemStatement<string, ReceivingChannel | undefined> = {
+  name: 'find-receiving-channel',
+  scope: 'system',
+  access: 'read',
+  sqlite: (db, { input }) =>
+    // The row has the columns that are selected: better-sqlite3 does not know their types.
+    db.prepare(`select ${columns} from channels where id = ? and ${receives}`).get(input) as
+      | ReceivingChannel
+      | undefined,
+  async postgres(db, calls) {
+    const text = `select ${columns} from channels where id = any($1::text[]) and ${receives}`;
+    const ids = calls.map(({ input }) => input);
+    const rows = await db.rows<ReceivingChannel>('find-receiving-channel', text, [ids]);
+    return ids.map((id) => rows.find(({ channelId }) => channelId === id));
+  },
+};
+
+interface Named {
+  readonly type: ChannelType;
+  readonly externalIds: readonly string[];
+}
+
+/** The channels of a network with one of these ids of the provider. */
+export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel[]> = {
+  name: 'find-channels-named',
+  scope: 'system',
+  access: 'read',
+  sqlite: (db, { input: { type, externalIds } }) =>
+    // The rows have the columns that are selected: better-sqlite3 does not know their types.
+    db
+      .prepare(
+        `select ${columns} from channels
+         where type = ? and external_id in (select value from json_each(?)) and ${receives}`,
+      )
+      .all(type, JSON.stringify(externalIds)) as ReceivingChannel[],
+  async postgres(db, calls) {
+    const text = `select ${columns} from channels
+      where type = $1 and external_id = any($2::text[]) and ${receives}`;
+    return await Promise.all(
+      calls.map(({ input: { type, externalIds } }) =>
+        db.rows<ReceivingChannel>('find-channels-named', text, [type, externalIds]),
+      ),
+    );
+  },
+};

@@ -1,0 +1,70 @@
+import { defineTable, json, plain, rowsIn, whole } from '../db/table.ts';
+import type { PendingReport } from './items.ts';
+
+export interface InboundBatchRow {
+  /** Made of the channel and the bytes: a body that comes again has the same one. */
+  id: string;
+  channel_id: string;
+  body: string | null;
+  received_at: string;
+}
+
+export const inboundBatchesTable = rowsIn<InboundBatchRow>('inbound_batches', [
+  'id',
+  'channel_id',
+  'body',
+  'received_at',
+]);
+
+/** An item of a webhook that was not handled. */
+export interface InboundFailure {
+  readonly id: string;
+  readonly channelId: string;
+  readonly batchId: string;
+  readonly place: number;
+  /** What kind of item it is. */
+  readonly kind: string;
+  /** `retrying`: a job tries again; `failed`: after the last attempt; `kept`: this version has no use for it. */
+  readonly status: 'retrying' | 'failed' | 'kept';
+  readonly reason: string;
+  /** The smallest body that says only this. */
+  readonly fragment: unknown;
+  readonly attempts: number;
+  readonly receivedAt: string;
+  readonly lastAttemptAt: string;
+}
+
+export const inboundFailuresTable = defineTable<InboundFailure>()('inbound_failures', {
+  fields: {
+    id: plain,
+    channelId: plain,
+    batchId: plain,
+    place: whole,
+    kind: plain,
+    status: plain,
+    reason: plain,
+    fragment: json,
+    attempts: whole,
+    receivedAt: plain,
+    lastAttemptAt: plain,
+  },
+});
+
+/** A report on a message that the channel does not know yet. */
+export interface StoredReport {
+  readonly id: string;
+  readonly channelId: string;
+  readonly externalId: string;
+  readonly report: PendingReport;
+  readonly receivedAt: string;
+}
+
+export const pendingReportsTable = defineTable<StoredReport>()('pending_reports', {
+  fields: {
+    id: plain,
+    channelId: plain,
+    externalId: plain,
+    report: json,
+    receivedAt: plain,
+  },
+});

@@ -1,0 +1,83 @@
+import type { Channel } from '@parley/contract/schemas';
+import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
+import { moveAddress } from '../contacts/addresses.ts';
+import { receiveEcho } from '../inbound/echo.ts';
+import { receiveMessage } from '../inbound/receive.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import type { Item } from './items.ts';
+import { applyPending, takeReport } from './pending.ts';
+import { takeRead } from './reports.ts';
+import { providerTime } from './times.ts';
+
+/** Does what one item of a webhook says; in a transaction, of which an error undoes everything. */
+export async function takeItem(
+  ctx: TenantContext,
+  channel: Channel,
+  item: Item,
+  receivedAt: string,
+): Promise<void> {
+  switch (item.kind) {
+    case 'message':
+    case 'echo':
+      return await takeMessage(ctx, channel, item, receivedAt);
+    case 'change':
+    case 'status':
+      return await takeReport(ctx, channel, { ...item, at: providerTime(item.at, receivedAt) });
+    case 'read':
+      return await takeRead(ctx, channel, item, providerTime(item.at, receivedAt));
+    case 'move':
+      return await moveAddress(ctx, channel.type, item);
+    case 'channel':
+      return item.works
+        ? await reportChannelWorks(ctx, channel.id)
+        : await reportChannelError(ctx, channel.id, restricted(item.message));
+    case 'kept':
+    case 'ignored':
+      return;
+  }
+}
+
+async function takeMessage(
+  ctx: TenantContext,
+  channel: Channel,
+  item: Extract<Item, { kind: 'message' | 'echo' }>,
+  receivedAt: string,
+): Promise<void> {
+  const sentAt = providerTime(item.at, receivedAt);
+  const { externalId, content, files, replyTo, profile } = item;
+  const sent = { externalId, sentAt, content, files, replyTo, profile };
+  if (item.kind === 'echo') {
+    await receiveEcho(ctx, channel, { ...sent, to: item.to });
+  } else {
+    const { duplicate } = await receiveMessage(ctx, channel, { ...sent, from: item.from });
+    const reaction = content.content?.reaction;
+    if (reaction?.externalId && !duplicate) {
+      const { externalId: target, emoji } = reaction;
+      const change = { kind: 'reaction', from: item.from[0], emoji } as const;
+      const by = 'customer' as const;
+      await takeReport(ctx, channel, {
+        kind: 'change',
+        externalId: target,
+        change,
+        by,
+        at: sentAt,
+      });
+    }
+  }
+  await applyPending(ctx, channel, externalId);
+}
+
+function restricted(message: string | null) {
+  const text = `The provider restricts this account${message ? `: ${message}` : ''}.`;
+  return {
+    error: {
+      code: 'SVC-CHANNEL-UNAVAILABLE',
+      message: text,
+      reason: 'restricted',
+      scope: null,
+      automaticRetry: false,
+      retryable: true,
+    },
+    providerCode: null,
+  } as const;
+}

@@ -1,0 +1,19 @@
+import type { Network, Part } from '../items.ts';
+import { fieldsOf, parseProviderJson, textOf } from '../provider-json.ts';
+import { itemsOfEvent } from './items.ts';
+
+// A body is one event of one business account. What happened is JSON in the text `content`.
+
+export const tiktok: Network = {
+  partsOf(body) {
+    const externalId = textOf(fieldsOf(body)['user_openid']);
+    return externalId === undefined ? [] : [{ externalId, body } satisfies Part];
+  },
+
+  itemsOf(body) {
+    const { event, content, create_time } = fieldsOf(body);
+    const parsed = typeof content === 'string' ? parseProviderJson(content) : content;
+    const items = itemsOfEvent(String(event), fieldsOf(parsed), create_time);
+    return items.map((item) => ({ item, fragment: body }));
+  },
+};

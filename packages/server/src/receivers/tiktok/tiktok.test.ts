@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../../test/databases.ts';
+import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
+import type { TestServer } from '../../../test/start-server.ts';
+
+const conversation = '7512345678901234567+1';
+let ids = 0;
+const id = () => `tt${process.pid}${++ids}`;
+
+function bodyOf(line: Line, event: string, content: object) {
+  const whole = { conversation_id: conversation, timestamp: Date.now() - 5_000, ...content };
+  return {
+    client_key: 'app',
+    event,
+    create_time: Math.floor(Date.now() / 1_000),
+    user_openid: line.externalId,
+    content: JSON.stringify(whole),
+  };
+}
+
+const types: Readonly<Record<string, { content: object; expected: object }>> = {
+  text: {
+    content: { type: 'text', text: { body: 'Hi' }, from: 'ana' },
+    expected: { type: 'text', text: 'Hi' },
+  },
+  image: {
+    content: { type: 'image', image: { media_id: 'm1' } },
+    expected: { type: 'image', attachments: [{ kind: 'image', status: 'pending' }] },
+  },
+  video: {
+    content: { type: 'video', video: { media_id: 'm2' } },
+    expected: { type: 'video', attachments: [{ kind: 'video' }] },
+  },
+  emoji: {
+    content: { type: 'emoji', emoji: { url: 'https://tt.example/1' } },
+    expected: { type: 'sticker', attachments: [{ kind: 'sticker' }] },
+  },
+  'shared post': {
+    content: { type: 'share_post', share_post: { embed_url: 'https://tt.example/2' } },
+    expected: {
+      type: 'share',
+      providerContent: { share_post: { embed_url: 'https://tt.example/2' } },
+    },
+  },
+  'tap on a button': {
+    content: {
+      type: 'text',
+      text: { body: 'Yes' },
+      reply_source_payload: { reply_source_unique_id: 'yes' },
+    },
+    expected: {
+      type: 'interactive',
+      interactive: { kind: 'button_reply', id: 'yes', title: 'Yes' },
+    },
+  },
+  'type that is not known': {
+    content: { type: 'hologram', hologram: 1 },
+    expected: { type: 'unsupported', providerContent: { hologram: 1 } },
+  },
+};
+
+describe.each(targets)('messages of TikTok on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target);
+  });
+  afterAll(() => server.close());
+
+  test.each(Object.entries(types))('takes in: %s', async (_, { content, expected }) => {
+    const line = await createLine(server, 'tiktok');
+    const body = bodyOf(line, 'im_receive_msg', { message_id: id(), ...content });
+    await line.take(body, body);
+    expect(await line.messages()).toMatchObject([{ from: conversation, ...expected }]);
+    expect(await line.failures()).toEqual([]);
+  });
+
+  test('takes in an ID that is a number as it is written', async () => {
+    const line = await createLine(server, 'tiktok');
+    const body = bodyOf(line, 'im_receive_msg', { type: 'text', text: { body: 'Hi' } });
+    const content = body.content.replace('{', '{"message_id":7512345678901234568,');
+    await line.take({ ...body, content });
+    expect(await line.messages()).toMatchObject([{ externalId: '7512345678901234568' }]);
+  });
+
+  test('echoes, reactions, referrals and "read" up to a time', async () => {
+    const line = await createLine(server, 'tiktok');
+    const [received, sent] = [id(), id()];
+    const reaction = { operation: 'ADD', type: 'EMOJI', emoji: '👍', original_msg_id: received };
+    const echo = {
+      message_id: sent,
+      type: 'text',
+      text: { body: 'Hello' },
+      message_tag: { source: 'APP' },
+    };
+    await line.take(
+      bodyOf(line, 'im_receive_msg', { message_id: received, type: 'text', text: { body: 'Hi' } }),
+      bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [reaction] }),
+      bodyOf(line, 'im_send_msg', { ...echo, timestamp: Date.now() - 3_000 }),
+      bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 4_000 } }),
+    );
+    const statuses = async () => (await line.messages()).map(({ status }) => status);
+    expect(await statuses()).toEqual(['received', 'sent']);
+    await line.take(
+      bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 1_000 } }),
+      bodyOf(line, 'im_referral_msg', { referral: { source: 'ad', ad_id: '12' } }),
+    );
+    expect(await line.messages()).toMatchObject([
+      { reactions: [{ emoji: '👍' }] },
+      { type: 'system', referral: { sourceType: 'ad', sourceId: '12' } },
+      { status: 'read', source: { type: 'echo' } },
+    ]);
+  });
+
+  test('events without content are kept', async () => {
+    const line = await createLine(server, 'tiktok');
+    await line.take({ ...bodyOf(line, 'im_receive_msg_eu', {}), content: '{"to":"x"}' });
+    expect(await line.failures()).toMatchObject([{ status: 'kept', reason: 'im_receive_msg_eu' }]);
+  });
+});

@@ -1,0 +1,15 @@
+const oldestMs = 30 * 24 * 3_600_000;
+/** Seconds since 1970 stay below this number until the year 5138; milliseconds have been above it since 1973. */
+const leastMilliseconds = 1e11;
+
+/**
+ * Returns the time that a provider states, in seconds or milliseconds, as a number or text. Returns the time of receipt
+ * when the statement is missing, in the future, or more than 30 days old.
+ */
+export function providerTime(stated: unknown, receivedAt: string): string {
+  const number = typeof stated === 'string' ? Number(stated) : stated;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return receivedAt;
+  const ms = Math.round(number < leastMilliseconds ? number * 1_000 : number);
+  const receivedMs = Date.parse(receivedAt);
+  return ms > receivedMs || receivedMs - ms > oldestMs ? receivedAt : new Date(ms).toISOString();
+}

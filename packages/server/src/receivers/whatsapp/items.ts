@@ -1,0 +1,156 @@
+import type { ReportedStatus } from '@parley/contract/schemas';
+import { type Item, kept, type People, peopleOf } from '../items.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
+import { contentOf, editedText } from './content.ts';
+
+// The items of one change of a WhatsApp webhook.
+
+/** A message of a customer. `contacts` describes the people of the change. */
+export function messageItem(message: Fields, contacts: readonly Fields[]): Item {
+  const externalId = textOf(message['id']);
+  const contact = contactOf(message, contacts);
+  const { previous_user_id } = fieldsOf(message['system']);
+  const from = peopleOf(
+    message['from'],
+    message['from_user_id'],
+    contact['wa_id'],
+    contact['user_id'],
+    previous_user_id,
+  );
+  const change = changeItem(message, 'customer');
+  if (change) return change;
+  if (externalId === undefined || from === undefined || message['group_id'] !== undefined)
+    return kept(`message of type ${String(message['type'])}`);
+  return {
+    kind: 'message',
+    from,
+    externalId,
+    at: message['timestamp'],
+    replyTo: textOf(fieldsOf(message['context'])['id']),
+    profile: profileOf(contact),
+    ...contentOf(message),
+  };
+}
+
+/** What a message of type `system` says about the addresses of its sender. */
+export function moveItem(message: Fields): Item | undefined {
+  if (message['type'] !== 'system') return undefined;
+  const { type, wa_id, new_wa_id, user_id, previous_user_id } = fieldsOf(message['system']);
+  const [before, after] =
+    type === 'user_changed_user_id'
+      ? [textOf(previous_user_id), textOf(user_id)]
+      : [textOf(message['from']), textOf(wa_id) ?? textOf(new_wa_id)];
+  if (!/changed_(number|user_id)$/.test(String(type)) || !before || !after) return undefined;
+  return { kind: 'move', previous: before, current: after };
+}
+
+/** A message that the business sent with the WhatsApp Business app. */
+export function echoItem(echo: Fields, contacts: readonly Fields[]): Item {
+  const externalId = textOf(echo['id']);
+  const to = peopleOf(echo['to'], echo['to_user_id']);
+  const change = changeItem(echo, 'business');
+  if (change) return change;
+  if (externalId === undefined || to === undefined)
+    return kept(`echo of type ${String(echo['type'])}`);
+  const contact = contacts.find(({ wa_id, user_id }) => isOneOf(to, wa_id) || isOneOf(to, user_id));
+  return {
+    kind: 'echo',
+    to,
+    externalId,
+    at: echo['timestamp'],
+    replyTo: textOf(fieldsOf(echo['context'])['id']),
+    profile: profileOf(contact ?? {}),
+    ...contentOf(echo),
+  };
+}
+
+const statuses: Readonly<Record<string, ReportedStatus>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  // A voice message was listened to.
+  played: 'read',
+  failed: 'failed',
+};
+
+/** What became of a message. */
+export function statusItem(status: Fields): Item {
+  const externalId = textOf(status['id']);
+  const name = String(status['status']);
+  if (name === 'deleted') return { kind: 'ignored' };
+  const reported = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
+  if (externalId === undefined || reported === undefined) return kept(`status ${name}`);
+  return {
+    kind: 'status',
+    externalId,
+    reference: textOf(status['biz_opaque_callback_data']),
+    status: reported,
+    at: status['timestamp'],
+    error: reported === 'failed' ? errorOf(listOf(status['errors'])[0] ?? {}) : undefined,
+  };
+}
+
+/** A user got another business-scoped ID. */
+export function userIdItem(update: Fields): Item {
+  const ids = fieldsOf(update['user_id']);
+  const previous = textOf(ids['previous']);
+  const current = textOf(ids['current']);
+  return previous && current ? { kind: 'move', previous, current } : kept('user_id_update');
+}
+
+const stops = new Set(['ACCOUNT_DELETED', 'ACCOUNT_OFFBOARDED', 'PARTNER_REMOVED']);
+
+/** What Meta decided about the account of the channel. */
+export function accountItem(value: Fields): Item {
+  const event = String(value['event']);
+  const state = fieldsOf(value['ban_info'])['waba_ban_state'];
+  const isBanned = event === 'DISABLED_UPDATE' && state === 'DISABLE';
+  const isBack = event === 'DISABLED_UPDATE' && state === 'REINSTATE';
+  if (isBanned || stops.has(event))
+    return { kind: 'channel', works: false, code: null, message: event };
+  if (isBack || event === 'ACCOUNT_RECONNECTED')
+    return { kind: 'channel', works: true, code: null, message: event };
+  return kept(`account_update ${event}`);
+}
+
+function changeItem(message: Fields, by: 'customer' | 'business'): Item | undefined {
+  const type = message['type'];
+  if (type !== 'edit' && type !== 'revoke') return undefined;
+  const body = fieldsOf(message[type]);
+  const externalId = textOf(body['original_message_id']);
+  if (externalId === undefined) return undefined;
+  const at = message['timestamp'];
+  if (type === 'revoke') return { kind: 'change', externalId, change: { kind: 'revoke' }, by, at };
+  const text = editedText(fieldsOf(body['message']));
+  return text === undefined
+    ? undefined
+    : { kind: 'change', externalId, change: { kind: 'edit', text }, by, at };
+}
+
+function errorOf({ code, title, message, error_data }: Fields) {
+  const details = textOf(fieldsOf(error_data)['details']);
+  return {
+    code: textOf(code) ?? null,
+    message: details ?? textOf(message) ?? textOf(title) ?? null,
+  };
+}
+
+function contactOf(message: Fields, contacts: readonly Fields[]): Fields {
+  const { from, from_user_id } = message;
+  const isSender = ({ wa_id, user_id }: Fields) =>
+    (from !== undefined && (wa_id === from || user_id === from)) ||
+    (from_user_id !== undefined && user_id === from_user_id);
+  const own = contacts.find(isSender);
+  if (own) return own;
+  const [only, ...others] = contacts;
+  return only && others.length === 0 ? only : {};
+}
+
+function profileOf(contact: Fields) {
+  const { name, username } = fieldsOf(contact['profile']);
+  return { name: textOf(name), username: textOf(username) ?? textOf(contact['username']) };
+}
+
+function isOneOf(people: People, address: unknown): boolean {
+  return typeof address === 'string' && people.includes(address);
+}

@@ -1,0 +1,189 @@
+import type { Contact } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../../test/databases.ts';
+import { createLine, startReceiving } from '../../../test/receiving-scene.ts';
+import { aPhone, drain, makeDue } from '../../../test/scene.ts';
+import type { TestServer } from '../../../test/start-server.ts';
+import {
+  messageBody,
+  messagesOfEveryType,
+  wamid,
+  whatsappBody,
+} from '../../../test/whatsapp-bodies.ts';
+
+const text = (body: string, more = {}) => ({ type: 'text', text: { body }, ...more });
+
+describe.each(targets)('messages of WhatsApp on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target);
+  });
+  afterAll(() => server.close());
+
+  test.each(Object.entries(messagesOfEveryType))('takes in: %s', async (_, given) => {
+    const line = await createLine(server);
+    const from = aPhone();
+    await line.take(messageBody(line.externalId, { from }, { ...given.message }));
+    expect(await line.messages()).toMatchObject([
+      { direction: 'inbound', status: 'received', from, ...given.expected },
+    ]);
+    expect(await line.failures()).toEqual([]);
+    expect(await line.events()).toEqual([
+      'contact.created',
+      'conversation.created',
+      'message.received',
+    ]);
+  });
+
+  test('names the message that is replied to, and the one that is reacted to', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const id = wamid();
+    const body = (message: object) => messageBody(line.externalId, { from }, { ...message });
+    await line.take(body(text('Do you?', { id })));
+    await line.take(body(text('I ask again', { context: { id } })));
+    const reaction = (emoji: string) => ({ type: 'reaction', reaction: { message_id: id, emoji } });
+    await line.take(body(reaction('👍')));
+    const [first, second, third] = await line.messages();
+    expect(second?.replyTo).toEqual({ messageId: first?.id, externalId: id });
+    expect(third?.reaction).toEqual({ emoji: '👍', messageId: first?.id, externalId: id });
+    expect(first?.reactions).toMatchObject([{ from, emoji: '👍' }]);
+    expect((await line.events()).at(-1)).toBe('message.updated');
+    await line.take(body(reaction('')));
+    expect((await line.messages())[0]?.reactions).toEqual([]);
+  });
+
+  test('edits and revokes change the message, also when they come before it', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const ids = { edited: wamid(), revoked: wamid() };
+    const body = (message: object) => messageBody(line.externalId, { from }, { ...message });
+    const edit = body({
+      type: 'edit',
+      edit: { original_message_id: ids.edited, message: text('at 6 pm') },
+    });
+    const revoke = body({ type: 'revoke', revoke: { original_message_id: ids.revoked } });
+    await line.take(edit, revoke);
+    expect(await line.messages()).toEqual([]);
+    await line.take(body(text('at 5 pm', { id: ids.edited })));
+    await line.take(body(text('secret', { id: ids.revoked })));
+    await line.take(edit, revoke);
+    expect(await line.messages()).toMatchObject([
+      { text: 'at 6 pm', editedAt: expect.any(String), isDeleted: false },
+      { text: null, isDeleted: true },
+    ]);
+    const updated = (await line.events()).filter((type) => type === 'message.updated');
+    expect(updated).toHaveLength(2);
+    const [shown] = await line.messages();
+    const conversation = await line.conversation(shown?.conversationId ?? '');
+    expect(conversation.lastMessage?.text).toBeNull();
+  });
+
+  test('a person without a number is the contact that its business-scoped ID was seen with', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const bsuid = `US.${from}123`;
+    const body = (sender: object, message: object) =>
+      messageBody(line.externalId, sender, { ...message });
+    await line.take(body({ from, bsuid, username: 'ana' }, text('with both')));
+    await line.take(body({ bsuid }, text('with the ID alone')));
+    // It has been seen in `from`, too.
+    await line.take(body({ from: bsuid }, text('with the ID in from')));
+    const messages = await line.messages();
+    expect(new Set(messages.map(({ contactId }) => contactId)).size).toBe(1);
+    expect(new Set(messages.map(({ conversationId }) => conversationId)).size).toBe(1);
+    const { json } = await line.call<Contact>(`GET /contacts/${messages[0]?.contactId}`);
+    expect(json).toMatchObject({
+      phone: `+${from}`,
+      identities: [
+        { kind: 'phone', address: from, username: 'ana' },
+        { kind: 'bsuid', address: bsuid },
+      ],
+    });
+  });
+
+  test('a person who was first seen without a number keeps the conversation with one', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const bsuid = `BR.${from}`;
+    await line.take(messageBody(line.externalId, { bsuid }, text('without')));
+    await line.take(messageBody(line.externalId, { from, bsuid }, text('with')));
+    const [first, second] = await line.messages();
+    expect(second).toMatchObject({
+      contactId: first?.contactId,
+      conversationId: first?.conversationId,
+      from,
+    });
+  });
+
+  test('a new number takes the conversation along, and the old number is free', async () => {
+    const line = await createLine(server);
+    const [before, after] = [aPhone(), aPhone()];
+    await line.take(messageBody(line.externalId, { from: before }, text('old number')));
+    const body = `changed from ${before} to ${after}`;
+    const system = { type: 'user_changed_number', wa_id: after, body };
+    const change = messageBody(line.externalId, { from: before }, { type: 'system', system });
+    await line.take(change, change);
+    await line.take(messageBody(line.externalId, { from: after }, text('new number')));
+    await line.take(messageBody(line.externalId, { from: before }, text('somebody else')));
+    const messages = await line.messages();
+    expect(messages.map(({ type, text }) => [type, text])).toEqual([
+      ['text', 'old number'],
+      ['system', body],
+      ['text', 'new number'],
+      ['text', 'somebody else'],
+    ]);
+    const [first, , third, fourth] = messages;
+    expect(third?.conversationId).toBe(first?.conversationId);
+    expect(fourth?.contactId).not.toBe(first?.contactId);
+    const { json } = await line.call<Contact>(`GET /contacts/${first?.contactId}`);
+    expect(json).toMatchObject({ phone: `+${after}`, identities: [{ address: after }] });
+  });
+
+  test('a new business-scoped ID belongs to the same contact', async () => {
+    const line = await createLine(server);
+    const digits = aPhone();
+    const [before, after] = [`CO.${digits}`, `MX.${digits}`];
+    await line.take(messageBody(line.externalId, { bsuid: before }, text('before')));
+    const system = {
+      type: 'user_changed_user_id',
+      body: 'changed',
+      user_id: after,
+      previous_user_id: before,
+    };
+    const message = { id: wamid(), timestamp: '1753851315', type: 'system', system };
+    await line.take(whatsappBody(line.externalId, { messages: [message] }));
+    await line.take(messageBody(line.externalId, { bsuid: after }, text('after')));
+    const messages = await line.messages();
+    expect(messages).toHaveLength(3);
+    expect(new Set(messages.map(({ contactId }) => contactId)).size).toBe(1);
+    expect(new Set(messages.map(({ conversationId }) => conversationId)).size).toBe(1);
+  });
+
+  test('what this version has no use for is kept, and an item that fails holds up no other', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const preference = { wa_id: from, category: 'marketing_messages', value: 'stop' };
+    const preferences = { user_preferences: [preference] };
+    const calls = whatsappBody(line.externalId, { calls: [{ id: 'wacid.1' }] }, 'calls');
+    const wrongSender = messageBody(line.externalId, { from: '1' }, text('from nobody'));
+    const right = messageBody(line.externalId, { from }, text('right'));
+    await line.take(
+      whatsappBody(line.externalId, preferences, 'user_preferences'),
+      calls,
+      wrongSender,
+      right,
+    );
+    expect(await line.messages()).toMatchObject([{ text: 'right' }]);
+    expect(await line.failures()).toMatchObject([
+      { kind: 'kept', status: 'kept', reason: 'user_preferences' },
+      { kind: 'kept', status: 'kept', reason: 'calls' },
+      { kind: 'message', status: 'retrying', reason: expect.stringContaining('ServiceError') },
+    ]);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await makeDue(server);
+      await drain(server);
+    }
+    expect((await line.failures()).map(({ status }) => status)).toEqual(['kept', 'kept', 'failed']);
+  });
+});

@@ -1,0 +1,75 @@
+import { type Item, kept, type Network, type ParsedItem, type Part } from '../items.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
+import { accountItem, echoItem, messageItem, moveItem, statusItem, userIdItem } from './items.ts';
+
+// A body has entries, an entry has changes, and a change has a list of items. A change names the phone number that it
+// is about; changes of templates and of the account name the account alone.
+
+const object = 'whatsapp_business_account';
+
+export const whatsapp: Network = {
+  partsOf(body) {
+    if (fieldsOf(body)['object'] !== object) return [];
+    const parts = new Map<string, Fields[]>();
+    for (const { id, time, changes } of listOf(fieldsOf(body)['entry'])) {
+      for (const change of listOf(changes)) {
+        const { phone_number_id } = fieldsOf(fieldsOf(change['value'])['metadata']);
+        const externalId = textOf(phone_number_id) ?? textOf(id);
+        if (externalId === undefined) continue;
+        const entries = parts.get(externalId) ?? [];
+        parts.set(externalId, [...entries, { id, time, changes: [change] }]);
+      }
+    }
+    return [...parts].map(([externalId, entry]): Part => ({ externalId, body: { object, entry } }));
+  },
+
+  // Messages first: statuses and changes may be about them.
+  itemsOf(body) {
+    const all = listOf(fieldsOf(body)['entry']).flatMap(({ id, time, changes }) =>
+      listOf(changes).flatMap((change) => itemsOfChange({ id, time }, change)),
+    );
+    return all.sort((a, b) => rankOf(a.item) - rankOf(b.item));
+  },
+};
+
+const order: readonly Item['kind'][] = ['message', 'echo', 'change', 'status'];
+
+function rankOf({ kind }: Item): number {
+  // A move of an address comes with a message from it.
+  const rank = order.indexOf(kind === 'move' ? 'message' : kind);
+  return rank === -1 ? order.length : rank;
+}
+
+const lists: Readonly<
+  Record<string, (item: Fields, contacts: readonly Fields[]) => readonly Item[]>
+> = {
+  messages: (message, contacts) => [
+    messageItem(message, contacts),
+    ...[moveItem(message)].filter((move) => move !== undefined),
+  ],
+  message_echoes: (echo, contacts) => [echoItem(echo, contacts)],
+  statuses: (status) => [statusItem(status)],
+  user_id_update: (update) => [userIdItem(update)],
+};
+
+function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
+  const { field } = change;
+  const { messages, message_echoes, statuses, user_id_update, ...rest } = fieldsOf(change['value']);
+  const given = { messages, message_echoes, statuses, user_id_update };
+  const contacts = listOf(rest['contacts']);
+  const fragmentOf = (value: Fields) => ({
+    object,
+    entry: [{ ...entry, changes: [{ field, value: { ...rest, ...value } }] }],
+  });
+  const found = Object.entries(given).flatMap(([name, list]) =>
+    listOf(list).flatMap((one) =>
+      (lists[name]?.(one, contacts) ?? []).map((item) => ({
+        item,
+        fragment: fragmentOf({ [name]: [one] }),
+      })),
+    ),
+  );
+  if (found.length > 0) return found;
+  const item = field === 'account_update' ? accountItem(rest) : kept(String(field));
+  return [{ item, fragment: fragmentOf({}) }];
+}

@@ -1,0 +1,205 @@
+import type { Message } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../../test/databases.ts';
+import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
+import { aPhone, createTestWorker } from '../../../test/scene.ts';
+import type { TestServer } from '../../../test/start-server.ts';
+import { statusBody, wamid, whatsappBody } from '../../../test/whatsapp-bodies.ts';
+import type { ChannelAdapter } from '../../channels/adapters/adapter.ts';
+import { pendingReportsTable } from '../table.ts';
+
+describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target);
+  });
+  afterAll(() => server.close());
+
+  /** Sends a message through a provider that answers with an id. */
+  async function sent(line: Line, id: string, adapter?: ChannelAdapter): Promise<Message> {
+    const message = await accept(line);
+    await work(adapter ?? { send: async () => ({ kind: 'accepted', externalId: id }) });
+    return message;
+  }
+
+  /** The API takes no message for a channel whose provider it does not know yet. */
+  async function accept(line: Line): Promise<Message> {
+    await setProvider(line, 'sandbox');
+    const message = await line.send({ to: aPhone() });
+    await setProvider(line, 'whatsapp_cloud');
+    return message;
+  }
+
+  async function setProvider(line: Line, provider: string): Promise<void> {
+    await server.deps.database
+      .writer('channels')
+      .where({ id: line.channel.id })
+      .update({ provider });
+  }
+
+  async function work(adapter: ChannelAdapter): Promise<void> {
+    const adapters = { whatsapp_cloud: adapter, sandbox: adapter };
+    await createTestWorker(server, adapters).runUntilIdle();
+  }
+
+  test('a message is sent, delivered, read and played, in any order and any number of times', async () => {
+    const line = await createLine(server);
+    const id = wamid();
+    const message = await sent(line, id);
+    const at = (ago: number) => String(Math.floor(Date.now() / 1_000) - ago);
+    const status = (name: string, ago: number) =>
+      statusBody(line.externalId, { id, status: name, timestamp: at(ago) });
+    const [delivered, read] = [status('delivered', 5), status('read', 4)];
+    await line.take(read, delivered);
+    const again = {
+      object: 'whatsapp_business_account',
+      entry: [read, delivered].flatMap((body) => body['entry']),
+    };
+    await line.take(again, status('deleted', 3));
+    const shown = await line.message(message.id);
+    expect(shown).toMatchObject({ status: 'read', externalId: id });
+    expect([shown.deliveredAt, shown.readAt]).not.toContain(null);
+    expect(await line.timeline(message.id)).toEqual([
+      'queued',
+      'sending',
+      'sent',
+      'read',
+      'delivered',
+    ]);
+    await line.take(status('played', 2));
+    expect((await line.message(message.id)).status).toBe('read');
+    expect(await line.failures()).toEqual([]);
+  });
+
+  test('a failure has the code and the words of WhatsApp', async () => {
+    const line = await createLine(server);
+    const id = wamid();
+    const message = await sent(line, id);
+    const details = 'Message failed to send because more than 24 hours have passed.';
+    const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details } }];
+    await line.take(statusBody(line.externalId, { id, status: 'failed', errors }));
+    expect(await line.message(message.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'SVC-WINDOW-CLOSED', providerCode: '131047', providerMessage: details },
+    });
+  });
+
+  test('statuses that come before the answer to the send are applied with it', async () => {
+    const line = await createLine(server);
+    const id = wamid();
+    const message = await accept(line);
+    await work({
+      send: async () => {
+        await line.deliver(statusBody(line.externalId, { id, status: 'delivered' }));
+        await createTestWorker(server).runUntilIdle();
+        expect(await line.ctx.db.select(pendingReportsTable)).toHaveLength(1);
+        return { kind: 'accepted', externalId: id };
+      },
+    });
+    expect((await line.message(message.id)).status).toBe('delivered');
+    expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
+  });
+
+  test('after an answer that was lost, what was sent along names the message', async () => {
+    const line = await createLine(server);
+    const id = wamid();
+    const message = await sent(line, id, { send: async () => ({ kind: 'unknown' }) });
+    expect((await line.message(message.id)).status).toBe('sending');
+    const reference = { biz_opaque_callback_data: `${message.id}:1` };
+    await line.take(statusBody(line.externalId, { id, status: 'sent', ...reference }));
+    expect(await line.message(message.id)).toMatchObject({ status: 'sent', externalId: id });
+    await line.take(statusBody(line.externalId, { id, status: 'delivered' }));
+    expect((await line.message(message.id)).status).toBe('delivered');
+  });
+
+  test('the reference of a message of another channel, or of another tenant, means nothing', async () => {
+    const [line, other] = [await createLine(server), await createLine(server)];
+    const message = await sent(other, wamid(), { send: async () => ({ kind: 'unknown' }) });
+    const reference = { biz_opaque_callback_data: `${message.id}:1` };
+    await line.take(statusBody(line.externalId, { id: wamid(), status: 'read', ...reference }));
+    expect((await other.message(message.id)).status).toBe('sending');
+    expect(await line.ctx.db.select(pendingReportsTable)).toHaveLength(1);
+  });
+
+  test('a message sent with the WhatsApp Business app is part of the conversation, once', async () => {
+    const line = await createLine(server);
+    const to = aPhone();
+    const echo = {
+      from: '15550783881',
+      to,
+      id: wamid(),
+      timestamp: String(Math.floor(Date.now() / 1_000)),
+      type: 'text',
+      text: { body: 'From the shop' },
+    };
+    const body = whatsappBody(line.externalId, { message_echoes: [echo] }, 'smb_message_echoes');
+    await line.take(body, { ...body, again: true });
+    const [message, ...others] = await line.messages();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      direction: 'outbound',
+      status: 'sent',
+      source: { type: 'echo', id: null },
+      to,
+      text: 'From the shop',
+    });
+    expect(await line.events()).toEqual([
+      'contact.created',
+      'conversation.created',
+      'message.sent',
+    ]);
+    const conversation = await line.conversation(message?.conversationId ?? '');
+    expect(conversation).toMatchObject({
+      messageCount: 1,
+      unreadCount: 0,
+      lastMessage: { status: 'sent' },
+    });
+    await line.take(statusBody(line.externalId, { id: echo.id, status: 'read' }));
+    expect((await line.messages())[0]?.status).toBe('read');
+  });
+
+  test('the echo of a message whose answer was lost is that message', async () => {
+    const line = await createLine(server);
+    const message = await sent(line, '', { send: async () => ({ kind: 'unknown' }) });
+    const id = wamid();
+    const echo = {
+      to: message.to,
+      id,
+      timestamp: '1739321024',
+      type: 'text',
+      text: { body: message.text },
+    };
+    await line.take(
+      whatsappBody(line.externalId, { message_echoes: [echo] }, 'smb_message_echoes'),
+    );
+    expect(await line.messages()).toMatchObject([
+      { id: message.id, status: 'sent', externalId: id },
+    ]);
+  });
+
+  test('a ban stops the channel, and its end lets it send again', async () => {
+    const line = await createLine(server);
+    const account = (state: string) => ({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: line.externalId,
+          changes: [
+            {
+              field: 'account_update',
+              value: { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: state } },
+            },
+          ],
+        },
+      ],
+    });
+    const status = async () => {
+      const [row] = await server.deps.database.writer('channels').where({ id: line.channel.id });
+      return [row.status, row.status_reason];
+    };
+    await line.take(account('DISABLE'));
+    expect(await status()).toEqual(['error', 'restricted']);
+    await line.take(account('REINSTATE'));
+    expect(await status()).toEqual(['active', null]);
+  });
+});

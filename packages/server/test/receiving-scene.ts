@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import type { ChannelType, Message } from '@parley/contract/schemas';
+import { messagesTable } from '../src/messages/table.ts';
+import { inboundFailuresTable } from '../src/receivers/table.ts';
+import type { Target } from './databases.ts';
+import { createScene, drain, type Scene } from './scene.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+export const appSecrets = { present: 'app-secret', previous: 'app-secret-before' };
+export const verifyToken = 'verify-token';
+
+/** A server whose apps at the providers have the secrets above; background work is run by hand. */
+export function startReceiving(target: Target): Promise<TestServer> {
+  return startServer(target, {
+    env: {
+      PARLEY_WORKER: 'off',
+      PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
+      PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: appSecrets.previous,
+      PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
+      PARLEY_INSTAGRAM_APP_SECRET: appSecrets.present,
+      PARLEY_INSTAGRAM_VERIFY_TOKEN: verifyToken,
+      PARLEY_TIKTOK_APP_SECRET: appSecrets.present,
+    },
+  });
+}
+
+/** A channel that webhooks reach, in a tenant of its own. */
+export interface Line extends Scene {
+  readonly externalId: string;
+  /** Delivers a body as the provider does, to the receiver of all channels or of this one. */
+  deliver(
+    body: unknown,
+    options?: { form?: 'app' | 'channel'; secret?: string },
+  ): Promise<Response>;
+  /** Delivers bodies and does the work that they cause. */
+  take(...bodies: unknown[]): Promise<void>;
+  messages(): Promise<Message[]>;
+  failures(): Promise<{ kind: string; status: string; reason: string }[]>;
+}
+
+let made = 0;
+
+export async function createLine(
+  server: TestServer,
+  type: ChannelType = 'whatsapp',
+  externalId = `1065${++made}${Date.now()}`,
+): Promise<Line> {
+  const scene = await createScene(server, { type, externalId });
+  await connect(server, scene.channel.id);
+  const deliver: Line['deliver'] = (body, { form = 'app', secret = appSecrets.present } = {}) => {
+    const path = form === 'app' ? type : `${type}/${scene.channel.id}`;
+    return postHook(server, path, { type, body, secret });
+  };
+  return {
+    ...scene,
+    externalId,
+    deliver,
+    take: async (...bodies) => {
+      for (const body of bodies) {
+        const { status } = await deliver(body);
+        if (status !== 200) throw new Error(`a webhook was answered with ${status}`);
+      }
+      await drain(server);
+    },
+    messages: async () => {
+      const rows = await scene.ctx.db.select(messagesTable).orderBy('created_at').orderBy('id');
+      return await Promise.all(rows.map(({ id }) => scene.message(id)));
+    },
+    failures: async () => await scene.ctx.db.select(inboundFailuresTable).orderBy('id'),
+  };
+}
+
+/** As `verify` does it: only channels of a provider receive webhooks. */
+async function connect({ deps }: TestServer, id: string): Promise<void> {
+  await deps.database.writer('channels').where({ id }).update({ provider: 'whatsapp_cloud' });
+}
+
+interface Hook {
+  readonly type: ChannelType;
+  readonly body: unknown;
+  readonly secret: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Posts a body with the signature that the provider gives it. */
+export async function postHook(
+  { baseUrl }: TestServer,
+  path: string,
+  { type, body, secret, headers = signed(type, bytesOf(body), secret) }: Hook,
+): Promise<Response> {
+  return await fetch(`${baseUrl}/hooks/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: bytesOf(body),
+  });
+}
+
+function bytesOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+export function signed(
+  type: ChannelType,
+  text: string,
+  secret: string,
+  nowMs = Date.now(),
+): Record<string, string> {
+  const hmac = (signedText: string) =>
+    createHmac('sha256', secret).update(signedText).digest('hex');
+  if (type !== 'tiktok') return { 'x-hub-signature-256': `sha256=${hmac(text)}` };
+  const time = Math.floor(nowMs / 1_000);
+  return { 'tiktok-signature': `t=${time},s=${hmac(`${time}.${text}`)}` };
+}

@@ -1,0 +1,72 @@
+const receivers = 'packages/server/src/receivers';
+const door = [`${receivers}/receiver.test.ts`];
+const messages = [`${receivers}/whatsapp/messages.test.ts`];
+const statuses = [`${receivers}/whatsapp/statuses.test.ts`];
+
+/** What the receivers of provider webhooks guarantee. */
+export const receiverMutations = [
+  {
+    name: 'webhooks-taken-without-a-signature',
+    file: `${receivers}/receiver.ts`,
+    from: 'if (!door || !isSignedBy(door.type, door.appSecrets, signed)) {',
+    to: 'if (!door) {',
+    tests: door,
+    titles: 'SQLite .*no trace',
+  },
+  {
+    name: 'old-tiktok-signatures-taken',
+    file: `${receivers}/signatures.ts`,
+    from: '> toleranceMs) return false;',
+    to: '> toleranceMs * 100) return false;',
+    tests: door,
+    titles: 'SQLite .*five minutes',
+  },
+  {
+    name: 'sandbox-channels-reached-by-webhooks',
+    file: `${receivers}/statements/find-receiving-channels.ts`,
+    from: "provider <> 'sandbox' and archived_at is null",
+    to: 'archived_at is null',
+    tests: door,
+    titles: 'SQLite .*sandbox channel',
+  },
+  {
+    name: 'webhook-given-to-the-first-of-several-channels',
+    file: `${receivers}/receiver.ts`,
+    from: 'return channel && others.length === 0 ?',
+    to: 'return channel && others.length >= 0 ?',
+    tests: door,
+    titles: 'SQLite .*one external id',
+  },
+  {
+    name: 'unknown-types-of-messages-dropped',
+    file: `${receivers}/jobs.ts`,
+    from: "if (parsed.item.kind === 'kept') return await keepFailure(ctx, parsed, place);",
+    to: "if (parsed.item.kind === 'kept') return;",
+    tests: messages,
+    titles: 'SQLite .*is kept',
+  },
+  {
+    name: 'failed-item-holds-up-its-body',
+    file: `${receivers}/jobs.ts`,
+    from: 'if (isUnavailable(error)) throw error;',
+    to: 'if (error) throw error;',
+    tests: messages,
+    titles: 'SQLite .*is kept',
+  },
+  {
+    name: 'early-statuses-forgotten',
+    file: `${receivers}/pending.ts`,
+    from: 'if (await apply(ctx, channel, report)) return;',
+    to: 'if ((await apply(ctx, channel, report)) || report) return;',
+    tests: statuses,
+    titles: 'SQLite .*before the answer',
+  },
+  {
+    name: 'status-of-another-channel-applied',
+    file: `${receivers}/reports.ts`,
+    from: ".where({ id, channel_id: channelId, direction: 'outbound' })",
+    to: ".where({ id, direction: 'outbound' })",
+    tests: statuses,
+    titles: 'SQLite .*another channel',
+  },
+];
