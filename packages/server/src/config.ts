@@ -8,6 +8,7 @@ import {
   providersOf,
 } from './provider-config.ts';
 import { areProxies, trustedProxies } from './proxies.ts';
+import { hasUser, maskedUrl, withoutQuery } from './urls.ts';
 
 /** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
@@ -171,8 +172,8 @@ export interface Config {
   fetchAllowedCidrs: readonly Cidr[];
   /** Whether the server fetches pages for knowledge sources of type `url`. */
   urlSources: boolean;
-  readonly providers: ProviderConfig;
-  /** Undefined where searches go by words alone. */
+  providers: ProviderConfig;
+  /** Undefined when searches use words only. */
   embeddings: EmbeddingsConfig | undefined;
 }
 
@@ -289,22 +290,8 @@ function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | u
   return { url, model, key, timeoutMs };
 }
 
-/** Hides the query, where some providers expect a key. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '?…');
-}
-
-function hasUser(url: string): boolean {
-  const { username, password } = new URL(url);
-  return username !== '' || password !== '';
-}
-
-function maskedUrl(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.password) parsed.password = '***';
-  return parsed.href;
-}
-
-function lower(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
+/** The given value, for the end of an error; empty for settings that can hold a secret. */
+function shownValue(name: string, value: string | undefined): string {
+  if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS/.test(name)) return '';
+  return `, not '${value.slice(0, 60)}'`;
 }

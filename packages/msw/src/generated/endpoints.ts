@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'chk';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {

@@ -230,6 +230,12 @@ export interface MessageCanceledEvent extends EventBase {
   data: MessageChange;
 }
 
+/** A customer edited, deleted or reacted to a message. */
+export interface MessageUpdatedEvent extends EventBase {
+  type: 'message.updated';
+  data: MessageChange;
+}
+
 /** A conversation was created. */
 export interface ConversationCreatedEvent extends EventBase {
   type: 'conversation.created';
@@ -404,6 +410,7 @@ export type KnownEvent =
   | MessageReadEvent
   | MessageFailedEvent
   | MessageCanceledEvent
+  | MessageUpdatedEvent
   | ConversationCreatedEvent
   | ConversationUpdatedEvent
   | ConversationStatusChangedEvent

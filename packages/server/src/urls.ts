@@ -1,0 +1,17 @@
+// URLs of the configuration, without the secrets that they can hold.
+
+/** Hides the query, where some providers expect a key. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '?…');
+}
+
+export function hasUser(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+}
+
+export function maskedUrl(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.password) parsed.password = '***';
+  return parsed.href;
+}
