@@ -43,7 +43,7 @@ export const receiverMutations = [
     from: "if (parsed.item.kind === 'kept') return await keepFailure(ctx, parsed, place);",
     to: "if (parsed.item.kind === 'kept') return;",
     tests: messages,
-    titles: 'SQLite .*is kept',
+    titles: 'SQLite .*keeps items',
   },
   {
     name: 'failed-item-holds-up-its-body',
@@ -51,7 +51,7 @@ export const receiverMutations = [
     from: 'if (isUnavailable(error)) throw error;',
     to: 'if (error) throw error;',
     tests: messages,
-    titles: 'SQLite .*is kept',
+    titles: 'SQLite .*keeps items',
   },
   {
     name: 'early-statuses-forgotten',

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, SimulatedRequest } from './http.ts';
 
-/** What goes wrong. */
+/** An error that the simulator makes. */
 export type Fault =
   /** The provider refuses with this code before it takes anything. */
   | { readonly kind: 'error'; readonly code: number; readonly status?: number }

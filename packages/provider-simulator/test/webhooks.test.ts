@@ -25,7 +25,7 @@ function contentOf(network: NetworkName, body: string) {
 }
 
 test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
-  'what a customer writes on %s comes by webhook, signed',
+  'sends a message of a customer on %s as a signed webhook',
   async (network) => {
     const { simulator, app, sink, write } = await openLine(network);
     const id = write('Olá 👋');
@@ -88,7 +88,7 @@ test('a message is reported as sent, delivered and read, or as failed outside of
     expect(texts).toContain(`"status":"${status}"`);
 });
 
-test('on Instagram the customer writes first, and what was sent comes as an echo', async () => {
+test('Instagram refuses a message before the customer has written, and echoes what it takes', async () => {
   const { simulator, account, accessToken: token, sink, write } = await openLine('instagram');
   const url = `${simulator.urls.instagram}/v25.0/me/messages`;
   const message = { recipient: { id: customers.instagram }, message: { text: 'Hi' } };

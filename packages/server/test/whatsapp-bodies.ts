@@ -62,7 +62,7 @@ export function statusBody(phoneNumberId: string, status: Json): Json {
   return whatsappBody(phoneNumberId, { statuses: [{ ...base, ...status }] });
 }
 
-/** A message of each type that is documented, with what becomes of it. */
+/** A message of each documented type, with the fields of the record that it leads to. */
 export const messagesOfEveryType: Readonly<Record<string, { message: Json; expected: Json }>> = {
   text: {
     message: { type: 'text', text: { body: 'Olá 👋 \\ "there"' } },

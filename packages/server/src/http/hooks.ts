@@ -10,7 +10,7 @@ interface Target {
   readonly channelId?: string | undefined;
 }
 
-/** What is behind these paths. */
+/** The receiver behind these paths. */
 export interface HookReceiver {
   confirm(target: Target, query: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   isSigned(target: Target, headers: IncomingHttpHeaders): boolean;
@@ -35,7 +35,7 @@ export function hooks(receiver: HookReceiver): Router {
   router.post('/hooks/:type{/:channelId}', async (req, res) => {
     const target = targetOf(req);
     const { headers } = req;
-    // Whoever cannot sign is not read.
+    // The server reads no body of a client that does not sign.
     if (!receiver.isSigned(target, headers)) {
       throw new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' });
     }

@@ -60,7 +60,7 @@ export type Item =
   | {
       readonly kind: 'status';
       readonly externalId: string;
-      /** What was sent along with the message: `<message id>:<attempt>`. */
+      /** The text that the send gave the provider: `<message id>:<attempt>`. */
       readonly reference: string | undefined;
       readonly status: ReportedStatus;
       readonly at: unknown;

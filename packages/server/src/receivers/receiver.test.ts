@@ -200,7 +200,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     }
   });
 
-  test('while the database is away, the provider is told to try again', async () => {
+  test('answers 503 while the database is not available, so that the provider tries again', async () => {
     const line = await createLine(server);
     const body = messageBody(line.externalId, { from: '5511987654321' }, { ...plainText });
     const run = server.deps.system.run;

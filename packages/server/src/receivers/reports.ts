@@ -67,7 +67,7 @@ async function record(ctx: TenantContext, messageId: string, report: Report): Pr
 
 interface Meant {
   readonly message: StoredMessage;
-  /** The attempt that the report is about, where the provider was told its number. */
+  /** The attempt that the report is about, if the reference names it. */
   readonly attempt?: number;
 }
 

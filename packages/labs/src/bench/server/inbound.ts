@@ -1,5 +1,5 @@
-// What receiving costs: how long a provider waits for the acknowledgement of a webhook, how many messages a second are
-// taken in afterwards, and the same bodies inserted by hand into a bare table. Commits are durable on all sides.
+// The cost of receiving: the time until a webhook is acknowledged, and the messages per second that a worker takes in
+// afterwards. Beside it, the same bodies are inserted by hand into a bare table. Commits are durable on all sides.
 
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';

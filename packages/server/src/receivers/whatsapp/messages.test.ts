@@ -160,7 +160,7 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(new Set(messages.map(({ conversationId }) => conversationId)).size).toBe(1);
   });
 
-  test('what this version has no use for is kept, and an item that fails holds up no other', async () => {
+  test('keeps items that no record is made of, and an item that fails does not hold up the others', async () => {
     const line = await createLine(server);
     const from = aPhone();
     const preference = { wa_id: from, category: 'marketing_messages', value: 'stop' };
