@@ -51,8 +51,7 @@ export const errorCatalog = {
   'SVC-TENANT-SUSPENDED': {
     status: 403,
     scope: 'response',
-    message:
-      'The tenant of this API key is suspended. Ask the operator of the server to reactivate it.',
+    message: 'The tenant of this API key is suspended. Ask the operator of the server.',
     details: errorDetails['SVC-TENANT-SUSPENDED'],
   },
   'SVC-SESSION-REQUIRED': {
@@ -64,8 +63,7 @@ export const errorCatalog = {
   'SVC-NOT-FOUND': {
     status: 404,
     scope: 'response',
-    message:
-      'The tenant has no `{resource}` with this id. Check the id, and that the API key belongs to the right tenant.',
+    message: 'The tenant of this API key has no `{resource}` with this id.',
     details: errorDetails['SVC-NOT-FOUND'],
   },
   'SVC-ROUTE-NOT-FOUND': {
@@ -112,7 +110,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'response',
     message:
-      'The first request with this Idempotency-Key is still running. Send this request again after `Retry-After`.',
+      'The first request with this Idempotency-Key is still running. Retry after `Retry-After`.',
     details: errorDetails['SVC-IDEMPOTENCY-IN-PROGRESS'],
   },
   'SVC-PAYLOAD-TOO-LARGE': {
@@ -124,8 +122,7 @@ export const errorCatalog = {
   'SVC-UNSUPPORTED-MEDIA-TYPE': {
     status: 415,
     scope: 'response',
-    message:
-      'The body has another media type or encoding than `{expected}` in UTF-8. Send JSON with that `Content-Type`.',
+    message: 'Send the body as `{expected}` in UTF-8.',
     details: errorDetails['SVC-UNSUPPORTED-MEDIA-TYPE'],
   },
   'SVC-IDEMPOTENCY-MISMATCH': {
@@ -144,7 +141,7 @@ export const errorCatalog = {
     status: 422,
     scope: 'both',
     message:
-      'The messaging window of this conversation is closed. Wait for the customer to write, or send what `details.suggestion` names.',
+      'The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names.',
     details: errorDetails['SVC-WINDOW-CLOSED'],
   },
   'SVC-TEXT-TOO-LONG': {
@@ -156,8 +153,7 @@ export const errorCatalog = {
   'SVC-CONTENT-UNSUPPORTED': {
     status: 422,
     scope: 'both',
-    message:
-      'A `{channelType}` channel cannot send messages of type `{type}`. Send another type, or use another channel.',
+    message: 'A `{channelType}` channel cannot send messages of type `{type}`.',
     details: errorDetails['SVC-CONTENT-UNSUPPORTED'],
   },
   'SVC-TEMPLATE-NOT-FOUND': {
@@ -190,15 +186,14 @@ export const errorCatalog = {
   'SVC-LIMIT-REACHED': {
     status: 422,
     scope: 'response',
-    message:
-      'The limit `{limit}` of {max} is reached. Delete or revoke what you no longer need, then send the request again.',
+    message: 'The limit `{limit}` of {max} is reached. Delete or revoke one first.',
     details: errorDetails['SVC-LIMIT-REACHED'],
   },
   'SVC-RATE-LIMITED': {
     status: 429,
     scope: 'response',
     message:
-      'The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds, as `Retry-After` says.',
+      'The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds.',
     details: errorDetails['SVC-RATE-LIMITED'],
   },
   'SVC-HEADERS-TOO-LARGE': {
@@ -217,8 +212,7 @@ export const errorCatalog = {
   'SVC-PROVIDER-ERROR': {
     status: 502,
     scope: 'both',
-    message:
-      'The provider `{provider}` failed or refused the message. `details.retryable` says whether a retry may succeed.',
+    message: 'The provider `{provider}` failed or refused the message. See `details.retryable`.',
     details: errorDetails['SVC-PROVIDER-ERROR'],
   },
   'SVC-UNAVAILABLE': {
@@ -256,14 +250,13 @@ export const errorCatalog = {
   'SVC-MEDIA-FAILED': {
     status: 422,
     scope: 'message',
-    message: 'The media could not be transferred. Check the file and send the message again.',
+    message: 'The media could not be transferred.',
     details: errorDetails['SVC-MEDIA-FAILED'],
   },
   'SVC-EXPIRED': {
     status: 422,
     scope: 'message',
-    message:
-      'The message expired at {expiredAt}, before it could be sent. Send a new message if it is still useful.',
+    message: 'The message expired at {expiredAt}, before it could be sent.',
     details: errorDetails['SVC-EXPIRED'],
   },
 } as const satisfies Record<`SVC-${string}`, CatalogEntry>;

@@ -6,8 +6,7 @@ import { at, exampleIds } from './example-values.ts';
 const errorEnvelope: ErrorEnvelope = {
   error: {
     code: 'SVC-NOT-FOUND',
-    message:
-      'The tenant has no `channel` with this id. Check the id, and that the API key belongs to the right tenant.',
+    message: 'The tenant of this API key has no `channel` with this id.',
     details: { resource: 'channel', id: exampleIds.channel },
   },
 };

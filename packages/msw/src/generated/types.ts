@@ -2177,14 +2177,14 @@ export interface ErrorDetails {
     /** Reason of the refusal. */
     reason: string;
   };
-  /** The tenant of this API key is suspended. Ask the operator of the server to reactivate it. */
+  /** The tenant of this API key is suspended. Ask the operator of the server. */
   'SVC-TENANT-SUSPENDED': {
     /** Time of the suspension; null = unknown. */
     suspendedAt: string | null;
   };
   /** An API key cannot make this request; a signed-in user or the command line can. */
   'SVC-SESSION-REQUIRED': Record<string, never>;
-  /** The tenant has no `{resource}` with this id. Check the id, and that the API key belongs to the right tenant. */
+  /** The tenant of this API key has no `{resource}` with this id. */
   'SVC-NOT-FOUND': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -2247,14 +2247,14 @@ export interface ErrorDetails {
     /** Its `statusReason`. */
     reason: string | null;
   };
-  /** The first request with this Idempotency-Key is still running. Send this request again after `Retry-After`. */
+  /** The first request with this Idempotency-Key is still running. Retry after `Retry-After`. */
   'SVC-IDEMPOTENCY-IN-PROGRESS': Record<string, never>;
   /** The body is larger than {limitBytes} bytes. Send a smaller body. */
   'SVC-PAYLOAD-TOO-LARGE': {
     /** Maximum size of a body, in bytes. */
     limitBytes: number;
   };
-  /** The body has another media type or encoding than `{expected}` in UTF-8. Send JSON with that `Content-Type`. */
+  /** Send the body as `{expected}` in UTF-8. */
   'SVC-UNSUPPORTED-MEDIA-TYPE': {
     /** The content type to send. */
     expected: string;
@@ -2268,7 +2268,7 @@ export interface ErrorDetails {
     /** Reason why the address is invalid. */
     reason: string;
   };
-  /** The messaging window of this conversation is closed. Wait for the customer to write, or send what `details.suggestion` names. */
+  /** The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names. */
   'SVC-WINDOW-CLOSED': {
     /** Network of the channel. */
     channelType: string;
@@ -2292,7 +2292,7 @@ export interface ErrorDetails {
     /** Length of the text. */
     actual: number;
   };
-  /** A `{channelType}` channel cannot send messages of type `{type}`. Send another type, or use another channel. */
+  /** A `{channelType}` channel cannot send messages of type `{type}`. */
   'SVC-CONTENT-UNSUPPORTED': {
     /** Network of the channel. */
     channelType: string;
@@ -2337,14 +2337,14 @@ export interface ErrorDetails {
     /** Field with the refused value. */
     field: string;
   };
-  /** The limit `{limit}` of {max} is reached. Delete or revoke what you no longer need, then send the request again. */
+  /** The limit `{limit}` of {max} is reached. Delete or revoke one first. */
   'SVC-LIMIT-REACHED': {
     /** Name of the limit. */
     limit: string;
     /** Its value. */
     max: number;
   };
-  /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds, as `Retry-After` says. */
+  /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */
   'SVC-RATE-LIMITED': {
     /** Requests per window. */
     limit: number;
@@ -2367,7 +2367,7 @@ export interface ErrorDetails {
     /** As in `X-Request-Id`. */
     requestId: string;
   };
-  /** The provider `{provider}` failed or refused the message. `details.retryable` says whether a retry may succeed. */
+  /** The provider `{provider}` failed or refused the message. See `details.retryable`. */
   'SVC-PROVIDER-ERROR': {
     /** The provider. */
     provider: string;
@@ -2403,9 +2403,9 @@ export interface ErrorDetails {
     /** Limited per channel, per recipient, or for the quality of the channel. */
     scope: 'channel' | 'pair' | 'quality' | (string & {});
   };
-  /** The media could not be transferred. Check the file and send the message again. */
+  /** The media could not be transferred. */
   'SVC-MEDIA-FAILED': Record<string, never>;
-  /** The message expired at {expiredAt}, before it could be sent. Send a new message if it is still useful. */
+  /** The message expired at {expiredAt}, before it could be sent. */
   'SVC-EXPIRED': {
     /** Time of the expiry. */
     expiredAt: string;
