@@ -17,8 +17,7 @@ export const errorCatalog = {
   'SVC-VALIDATION': {
     status: 400,
     scope: 'response',
-    message:
-      'The request is invalid. `details.issues` names each invalid field and what it must be.',
+    message: 'The request is invalid. `details.issues` lists each invalid field.',
     details: errorDetails['SVC-VALIDATION'],
   },
   'SVC-MALFORMED-JSON': {
@@ -38,8 +37,7 @@ export const errorCatalog = {
   'SVC-UNAUTHORIZED': {
     status: 401,
     scope: 'response',
-    message:
-      'The API key is {reason}. Send one valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
+    message: 'The API key is {reason}. Send a valid key as `Authorization: Bearer <key>`.',
     details: errorDetails['SVC-UNAUTHORIZED'],
   },
   'SVC-FORBIDDEN': {
@@ -75,35 +73,32 @@ export const errorCatalog = {
   'SVC-METHOD-NOT-ALLOWED': {
     status: 405,
     scope: 'response',
-    message: 'This path does not support the method of the request. Supported methods: {allowed}.',
+    message: 'This path supports {allowed} only.',
     details: errorDetails['SVC-METHOD-NOT-ALLOWED'],
   },
   'SVC-CONFLICT': {
     status: 409,
     scope: 'response',
-    message:
-      'Another `{resource}` already has this value of `{field}`. Use another value, or change that record.',
+    message: 'Another `{resource}` already has this `{field}`. Use another value.',
     details: errorDetails['SVC-CONFLICT'],
   },
   'SVC-INVALID-TRANSITION': {
     status: 409,
     scope: 'response',
-    message:
-      'The `{resource}` is in status `{from}`, which does not allow this. `details.allowed` lists the possible statuses.',
+    message: 'The `{resource}` is `{from}`, which does not allow this. See `details.allowed`.',
     details: errorDetails['SVC-INVALID-TRANSITION'],
   },
   'SVC-IN-USE': {
     status: 409,
     scope: 'response',
-    message:
-      'Other records refer to this `{resource}`. Remove those references first; `details.references` counts them.',
+    message: 'Other records refer to this `{resource}`. Remove those references first.',
     details: errorDetails['SVC-IN-USE'],
   },
   'SVC-CHANNEL-UNAVAILABLE': {
     status: 409,
     scope: 'both',
     message:
-      'The channel cannot send: its status is `{status}`. Enable or repair it, or use another channel.',
+      'The channel cannot send: its status is `{status}`. Enable it, or use another channel.',
     details: errorDetails['SVC-CHANNEL-UNAVAILABLE'],
   },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {
@@ -160,7 +155,7 @@ export const errorCatalog = {
     status: 422,
     scope: 'both',
     message:
-      'The template `{name}` does not exist in the language `{language}`. `details.availableLanguages` lists its languages.',
+      'The template `{name}` does not exist in the language `{language}`. See `details.availableLanguages`.',
     details: errorDetails['SVC-TEMPLATE-NOT-FOUND'],
   },
   'SVC-TEMPLATE-NOT-APPROVED': {
@@ -173,8 +168,7 @@ export const errorCatalog = {
   'SVC-TEMPLATE-PARAMS': {
     status: 422,
     scope: 'both',
-    message:
-      'The parameters do not match the template. `details` lists the missing, unexpected and empty ones.',
+    message: 'The parameters do not match the template. See `details`.',
     details: errorDetails['SVC-TEMPLATE-PARAMS'],
   },
   'SVC-RULE-VIOLATION': {
@@ -205,8 +199,7 @@ export const errorCatalog = {
   'SVC-INTERNAL': {
     status: 500,
     scope: 'response',
-    message:
-      'The server failed to handle the request. Give `details.requestId` to the operator of the server.',
+    message: 'The server failed. Give `details.requestId` to its operator.',
     details: errorDetails['SVC-INTERNAL'],
   },
   'SVC-PROVIDER-ERROR': {

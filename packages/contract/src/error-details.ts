@@ -128,9 +128,7 @@ export const errorDetails = {
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
     scope: z
       .enum(['key', 'ip'])
-      .describe(
-        '`key`: the quota of the API key. `ip`: the limit of failed authentications from one address.',
-      ),
+      .describe('`key`: the quota of the API key. `ip`: failed authentications from one address.'),
   }),
   'SVC-INTERNAL': z.object({ requestId: text('As in `X-Request-Id`.') }),
   'SVC-PROVIDER-ERROR': z.object({

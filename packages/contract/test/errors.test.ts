@@ -36,7 +36,7 @@ test('a message contains the values of the request, the limit and what to do', (
   );
   expect(
     new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: ['GET', 'POST'] }).message,
-  ).toContain('Supported methods: GET, POST.');
+  ).toContain('supports GET, POST only.');
 });
 
 test.each(codes)('%s becomes the envelope with its status', (code) => {

@@ -2129,7 +2129,7 @@ export interface WebhookTestResult {
 
 /** What `details` of an error holds, by code. */
 export interface ErrorDetails {
-  /** The request is invalid. `details.issues` names each invalid field and what it must be. */
+  /** The request is invalid. `details.issues` lists each invalid field. */
   'SVC-VALIDATION': {
     /** All invalid fields of the request. */
     issues: {
@@ -2157,7 +2157,7 @@ export interface ErrorDetails {
     /** `filter_mismatch`: the cursor belongs to other filters or another sort. */
     reason: 'malformed' | 'filter_mismatch' | (string & {});
   };
-  /** The API key is {reason}. Send one valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`. */
+  /** The API key is {reason}. Send a valid key as `Authorization: Bearer <key>`. */
   'SVC-UNAUTHORIZED': {
     /** Why the key was refused. `ambiguous`: the two headers hold different keys. */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
@@ -2188,12 +2188,12 @@ export interface ErrorDetails {
     /** Path of the request. */
     path: string;
   };
-  /** This path does not support the method of the request. Supported methods: {allowed}. */
+  /** This path supports {allowed} only. */
   'SVC-METHOD-NOT-ALLOWED': {
     /** Methods that the path supports. */
     allowed: string[];
   };
-  /** Another `{resource}` already has this value of `{field}`. Use another value, or change that record. */
+  /** Another `{resource}` already has this `{field}`. Use another value. */
   'SVC-CONFLICT': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -2202,7 +2202,7 @@ export interface ErrorDetails {
     /** ID of that record; null when it is not visible to you. */
     existingId: string | null;
   };
-  /** The `{resource}` is in status `{from}`, which does not allow this. `details.allowed` lists the possible statuses. */
+  /** The `{resource}` is `{from}`, which does not allow this. See `details.allowed`. */
   'SVC-INVALID-TRANSITION': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -2219,7 +2219,7 @@ export interface ErrorDetails {
     /** What to do instead. */
     suggestion?: string | undefined;
   };
-  /** Other records refer to this `{resource}`. Remove those references first; `details.references` counts them. */
+  /** Other records refer to this `{resource}`. Remove those references first. */
   'SVC-IN-USE': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -2228,7 +2228,7 @@ export interface ErrorDetails {
     /** Number of records that refer to it, by kind. */
     references: Record<string, number>;
   };
-  /** The channel cannot send: its status is `{status}`. Enable or repair it, or use another channel. */
+  /** The channel cannot send: its status is `{status}`. Enable it, or use another channel. */
   'SVC-CHANNEL-UNAVAILABLE': {
     /** The channel. */
     channelId: string;
@@ -2289,7 +2289,7 @@ export interface ErrorDetails {
     /** Type of the refused message. */
     type: string;
   };
-  /** The template `{name}` does not exist in the language `{language}`. `details.availableLanguages` lists its languages. */
+  /** The template `{name}` does not exist in the language `{language}`. See `details.availableLanguages`. */
   'SVC-TEMPLATE-NOT-FOUND': {
     /** Name of the template. */
     name: string;
@@ -2307,7 +2307,7 @@ export interface ErrorDetails {
     /** Status of the template. */
     status: string;
   };
-  /** The parameters do not match the template. `details` lists the missing, unexpected and empty ones. */
+  /** The parameters do not match the template. See `details`. */
   'SVC-TEMPLATE-PARAMS': {
     /** Parameters of the template. */
     expected: string[];
@@ -2342,9 +2342,7 @@ export interface ErrorDetails {
     windowSeconds: number;
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
-    /**
-     * `key`: the quota of the API key. `ip`: the limit of failed authentications from one address.
-     */
+    /** `key`: the quota of the API key. `ip`: failed authentications from one address. */
     scope: 'key' | 'ip' | (string & {});
   };
   /** The headers are larger than {limitBytes} bytes. Send fewer or shorter headers. */
@@ -2352,7 +2350,7 @@ export interface ErrorDetails {
     /** Maximum size of the headers, in bytes. */
     limitBytes: number;
   };
-  /** The server failed to handle the request. Give `details.requestId` to the operator of the server. */
+  /** The server failed. Give `details.requestId` to its operator. */
   'SVC-INTERNAL': {
     /** As in `X-Request-Id`. */
     requestId: string;
