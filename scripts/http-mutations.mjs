@@ -11,6 +11,14 @@ export const httpMutations = [
     titles: 'of another type',
   },
   {
+    name: 'answers-ended-while-their-body-is-sent',
+    file: 'packages/server/src/app.ts',
+    from: '  endAfterBodies(app);\n',
+    to: '',
+    tests: [`${http}/unread-body.test.ts`],
+    titles: 'a file of the docs',
+  },
+  {
     name: 'packed-bytes-of-a-body-not-limited',
     file: `${http}/read-json.ts`,
     from: "if (decoder) req.on('data', countPacked).on('error', fail);",

@@ -15,7 +15,7 @@ import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
 import { createFailureLimiter } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
-import { closeUnread } from './http/unread-body.ts';
+import { closeUnread, endAfterBodies } from './http/unread-body.ts';
 import { Receiver } from './receivers/receiver.ts';
 
 export interface AppOptions {
@@ -35,6 +35,7 @@ export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   const api = createApi({ router, authenticate, log, now });
 
   const app = express();
+  endAfterBodies(app);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');

@@ -1,7 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { CheckedJson } from './checked-json.ts';
-import { endAnswer } from './unread-body.ts';
 
 // Express gives every request and response its own prototypes, which throws away what V8 has learnt
 // about the objects of node:http (expressjs/express#5998). Objects born with these prototypes are
@@ -18,8 +17,7 @@ export function bornFor(app: Express): ServerOptions {
         this.setHeader('content-type', 'application/json; charset=utf-8');
       }
       this.setHeader('content-length', Buffer.byteLength(text));
-      endAnswer(this.req, this, text);
-      return this;
+      return this.end(text);
     }
   }
   inherit(app, 'request', Request);

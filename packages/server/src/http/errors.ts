@@ -10,7 +10,6 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino';
 import { isUnavailable, UnknownOutcome } from '../db/failures.ts';
 import { stateOf } from './request-state.ts';
-import { endAnswer } from './unread-body.ts';
 
 const retryAfterSeconds = 1;
 const unknownOutcome =
@@ -32,8 +31,7 @@ export function answerError(thrown: unknown, req: Request, res: Response, log: L
   const text = JSON.stringify(body);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.status(status);
-  endAnswer(req, res, text);
+  res.status(status).end(text);
 }
 
 /** Outside the API's mounts: nothing is there. */

@@ -64,17 +64,50 @@ test('a client that sends its whole body first can read the refusal', async () =
   expect(answer.body).toContain('SVC-PAYLOAD-TOO-LARGE');
 });
 
-test('a client that sends an unread body gets the whole response', async () => {
-  const size = 3 * mebibyte;
-  const head = `GET /api/v1/event-types HTTP/1.1\r\nhost: x\r\n${auth(key)}`;
+const unread = [
+  ['an answer of the API', 'GET /api/v1/event-types', 200],
+  ['a page of the docs', 'GET /docs/api', 200],
+  ['a file of the docs', 'GET /docs/api/viewer.js', 200],
+  ['the OpenAPI document', 'GET /openapi.json', 200],
+  ['its length alone', 'HEAD /openapi.json', 200],
+  ['a redirect', 'GET /docs', 302],
+  ['a health check', 'GET /readyz', 200],
+  ['a path outside the API', 'POST /nothing', 404],
+] as const;
+
+describe.each([
+  ['a long body', 3 * mebibyte, ''],
+  ['a short body on a connection that closes', 60_000, 'connection: close\r\n'],
+] as const)(
+  'a client that sends %s where none is read gets the whole of',
+  (_kind, size, header) => {
+    test.each(unread)('%s', async (_title, target, status) => {
+      const head = `${target} HTTP/1.1\r\nhost: x\r\n${auth(key)}${header}`;
+      const request = `${head}content-length: ${size}\r\n\r\n${'x'.repeat(size)}`;
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => sendRaw(server.running.port, request)),
+      );
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status, isClosed: true, error: undefined });
+        const length = Number(/^content-length: (\d+)/im.exec(answer.head)?.[1]);
+        expect(answer.body).toHaveLength(target.startsWith('HEAD') ? 0 : length);
+      }
+    });
+  },
+);
+
+test.each([
+  ['headers that are too large', `GET /healthz HTTP/1.1\r\nhost: x\r\na: `, 431],
+  ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+])('a client that sends %s at once reads why they are refused', async (_title, head, status) => {
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      sendRaw(server.running.port, `${head}content-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
+    Array.from({ length: 5 }, () =>
+      sendRaw(server.running.port, `${head}${'x'.repeat(3 * mebibyte)}`),
     ),
   );
   for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 200, isClosed: true, error: undefined });
-    expect(JSON.parse(answer.body)).toHaveProperty('eventTypes');
+    expect(answer).toMatchObject({ status, isClosed: true, error: undefined });
+    expect(JSON.parse(answer.body)).toHaveProperty('error.code');
   }
 });
 

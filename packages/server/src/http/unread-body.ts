@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Express, Request, RequestHandler, Response } from 'express';
 
 // After a response, node:http reads the rest of the request, whatever its length. This closes connections with a long
 // or endless rest instead.
@@ -36,25 +36,50 @@ export function readyForBody(req: Request, res: Response): void {
   if (req.headers.expect !== undefined) res.writeContinue();
 }
 
-/** Ends an answer whose headers are set; one that closes the connection, after the client has stopped sending. */
-export function endAnswer(req: IncomingMessage, res: ServerResponse, text: string): void {
-  if (req.complete || res.shouldKeepAlive) {
-    res.end(text);
-    return;
-  }
-  res.write(text);
-  let length = 0;
-  const end = () => {
-    clearTimeout(timer);
-    req.pause();
-    if (!res.writableEnded) res.end();
+/**
+ * Delays the end of every answer of the app whose request is still being sent. The answer goes out whole, and the server
+ * reads until the client stops sending; only then it closes. Express puts `app.response` behind every response.
+ */
+export function endAfterBodies(app: Express): void {
+  // It has several overloads; what it is given is handed on as it is.
+  const end = app.response.end as (this: Response, ...parts: unknown[]) => Response;
+  app.response.end = function endAfterBody(this: Response, ...parts: unknown[]): Response {
+    const { req } = this;
+    if (req.complete || this.headersSent || !hasBody(req.headers)) return end.apply(this, parts);
+    const [chunk, encoding] = parts;
+    const done = parts.find((part) => typeof part === 'function');
+    sendWhole(this, chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
+    readToEnd(req, () => {
+      // After this nobody reads the rest of a connection that closes.
+      if (!this.shouldKeepAlive) req.pause();
+      if (!this.writableEnded) end.call(this, done);
+    });
+    return this;
   };
-  const timer = setTimeout(end, lingerMs);
-  req.on('data', (chunk: Buffer) => {
+}
+
+function sendWhole(res: Response, chunk: unknown, encoding: BufferEncoding): void {
+  const body = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : '';
+  const length = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
+  if (length > 0 && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', length);
+  res.flushHeaders();
+  if (length > 0) res.write(body, encoding);
+}
+
+/** Calls back once, when the client has sent its body or has sent for too long. */
+function readToEnd(req: IncomingMessage, callback: () => void): void {
+  let length = 0;
+  const stop = () => {
+    clearTimeout(timer);
+    req.off('data', count).off('close', stop);
+    callback();
+  };
+  const count = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > lingerBytes) end();
-  });
-  req.once('close', end);
+    if (length > lingerBytes) stop();
+  };
+  const timer = setTimeout(stop, lingerMs);
+  req.on('data', count).once('close', stop);
   req.resume();
 }
 
