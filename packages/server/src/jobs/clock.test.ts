@@ -102,6 +102,31 @@ describe.each(targets)('on %s', (target) => {
   });
 });
 
+describe.each(targets)('a sweep on %s', (target) => {
+  test('writes only the time, and that at most every ten seconds', async () => {
+    const server = await startServer(target);
+    onTestFinished(() => server.close());
+    await server.pause();
+    const run = vi.spyOn(SystemDb.prototype, 'run');
+    onTestFinished(() => run.mockRestore());
+    const written = () =>
+      run.mock.calls.flatMap(([{ access, name }]) => (access === 'write' ? [name] : []));
+    const sweep = async () => {
+      await server.running.worker?.sweep();
+      await server.running.deliveryWorker?.sweep();
+    };
+    const { writer } = server.deps.database;
+    await writer('clock').update({ seen_ms: Date.now() - 11_000 });
+    await sweep();
+    expect(written()).toEqual(['follow-clock']);
+    await sweep();
+    expect(written()).toEqual(['follow-clock']);
+    await writer('clock').update({ seen_ms: Date.now() + hourMs });
+    await sweep();
+    expect(written()).toEqual(['follow-clock', 'follow-clock']);
+  });
+});
+
 test('after the clock jumped forward, no lease ends for one lease time', async () => {
   const { database } = await freshDatabase('SQLite');
   const system = new SystemDb(database);

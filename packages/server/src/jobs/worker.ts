@@ -12,7 +12,7 @@ import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
 import { type ClaimedJob, claimJobs, nextJobIn } from './statements/claim-jobs.ts';
-import { holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
+import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import { type Settlement, settleJob } from './statements/settle-jobs.ts';
 
 export interface WorkerOptions {
@@ -90,6 +90,7 @@ export class Worker {
   async sweep(): Promise<void> {
     const { system, log } = this.#options;
     if (!(await this.#clock.mayEndLeases(system, log))) return;
+    if (!(await system.run(hasLostLeases, null))) return;
     const swept = await system.run(sweepLeases, null);
     if (swept > 0) {
       log.warn({ jobs: swept }, 'leases of jobs expired');

@@ -15,6 +15,26 @@ const toleratedMs = 2_000;
 /** How often the time is written down while it rises. */
 const notedEveryMs = 10_000;
 
+/** What a look at the clock shows. */
+export interface ClockReading {
+  readonly nowMs: number;
+  /** The clock has stepped back, or the time that is written down is old: `followClock` would write. */
+  readonly isDue: boolean;
+}
+
+/** Reads the clock, and writes nothing. */
+export const readClock: SystemStatement<null, ClockReading> = {
+  name: 'read-clock',
+  scope: 'system',
+  access: 'read',
+  sqlite: (db) => readingOf({ nowMs: Date.now(), seenMs: seenOnSqlite(db) }),
+  async postgres(db, calls) {
+    const reading = readingOf(await seenOnPostgres(db, 'read-clock', ''));
+    return calls.map(() => reading);
+  },
+};
+
+/** Writes the time down, and moves what waits for a later one when the clock has stepped back. */
 export const followClock: SystemStatement<null, Clock> = {
   name: 'follow-clock',
   scope: 'system',
@@ -22,31 +42,49 @@ export const followClock: SystemStatement<null, Clock> = {
   wakes: ({ steppedBackMs }) => (steppedBackMs > 0 ? ['jobs', 'deliveries'] : []),
   sqlite(db) {
     const nowMs = Date.now();
-    const seenMs = db.prepare('select seen_ms from clock').pluck().get() as number;
+    const seenMs = seenOnSqlite(db);
     const steppedBackMs = stepOf(seenMs, nowMs);
     if (steppedBackMs > 0) moveOnSqlite(db, nowMs, steppedBackMs);
-    if (steppedBackMs > 0 || nowMs - seenMs > notedEveryMs) {
+    if (readingOf({ nowMs, seenMs }).isDue) {
       db.prepare('update clock set seen_ms = ?').run(nowMs);
     }
     return { nowMs, steppedBackMs };
   },
   async postgres(db, calls) {
-    const [seen] = await db.rows<{ nowMs: number; seenMs: number }>(
-      'read-clock',
-      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs"
-       from clock for update`,
-      [],
-    );
-    if (!seen) throw new Error('the table clock has no row');
-    const { nowMs, seenMs } = seen;
+    const { nowMs, seenMs } = await seenOnPostgres(db, 'lock-clock', 'for update');
     const steppedBackMs = stepOf(seenMs, nowMs);
     if (steppedBackMs > 0) await moveOnPostgres(db, nowMs, steppedBackMs);
-    if (steppedBackMs > 0 || nowMs - seenMs > notedEveryMs) {
+    if (readingOf({ nowMs, seenMs }).isDue) {
       await db.rows('write-clock', 'update clock set seen_ms = $1', [nowMs]);
     }
     return calls.map(() => ({ nowMs, steppedBackMs }));
   },
 };
+
+interface Seen {
+  readonly nowMs: number;
+  readonly seenMs: number;
+}
+
+function seenOnSqlite(db: Sqlite): number {
+  // The migration has made its one row.
+  return db.prepare('select seen_ms from clock').pluck().get() as number;
+}
+
+async function seenOnPostgres(db: Postgres, name: string, lock: string): Promise<Seen> {
+  const [seen] = await db.rows<Seen>(
+    name,
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs"
+     from clock ${lock}`,
+    [],
+  );
+  if (!seen) throw new Error('the table clock has no row');
+  return seen;
+}
+
+function readingOf({ nowMs, seenMs }: Seen): ClockReading {
+  return { nowMs, isDue: stepOf(seenMs, nowMs) > 0 || nowMs - seenMs > notedEveryMs };
+}
 
 function stepOf(seenMs: number, nowMs: number): number {
   return seenMs - nowMs > toleratedMs ? seenMs - nowMs : 0;

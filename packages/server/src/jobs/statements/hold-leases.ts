@@ -44,6 +44,27 @@ export const lostLease = { once: 'lease expired', again: 'lease expired again' }
 const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
   then '${lostLease.again}' else '${lostLease.once}' end`;
 
+/** Returns whether a job has a worker that did not come back. */
+export const hasLostLeases: SystemStatement<null, boolean> = {
+  name: 'has-lost-leases',
+  scope: 'system',
+  access: 'read',
+  sqlite(db) {
+    const find = `select 1 from jobs where status = 'leased' and lease_until < ? limit 1`;
+    return db.prepare(find).get(Date.now()) !== undefined;
+  },
+  async postgres(db, calls) {
+    const found = await db.rows(
+      'has-lost-leases',
+      `select 1 from jobs
+       where status = 'leased' and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
+       limit 1`,
+      [],
+    );
+    return calls.map(() => found.length > 0);
+  },
+};
+
 /** Gives back the jobs whose worker did not come back; answers how many. */
 export const sweepLeases: SystemStatement<null, number> = {
   name: 'sweep-leases',
