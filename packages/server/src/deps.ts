@@ -4,7 +4,7 @@ import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
-import { cannotStore } from './db/failures.ts';
+import { storageFailure, storageQuietMs } from './db/failures.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
@@ -88,7 +88,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     level,
     base: null,
     serializers: { err: describeError },
-    hooks: { logMethod: onceAboutTheDisk() },
+    hooks: { logMethod: onceAboutStorage() },
     redact: {
       paths: [
         'authorization',
@@ -112,18 +112,20 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
   return destination ? pino(options, destination) : pino(options);
 }
 
-const diskQuietMs = 60_000;
-
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** While the disk of the database is full, everything fails: the log has the first failure, until there was none for a minute. */
-function onceAboutTheDisk(): LogMethod {
-  let lastMs = Number.NEGATIVE_INFINITY;
+/**
+ * Drops repeated errors about the storage of the database: a full disk or damaged data makes every request fail. The log
+ * gets the first failure of each kind, until there was none for a minute.
+ */
+function onceAboutStorage(): LogMethod {
+  const lastMs = new Map<string, number>();
   return function (args, method) {
     const [fields] = args as unknown[];
-    if (cannotStore((fields as { err?: unknown } | undefined)?.err)) {
-      const isRepeated = performance.now() - lastMs < diskQuietMs;
-      lastMs = performance.now();
+    const failure = storageFailure((fields as { err?: unknown } | undefined)?.err);
+    if (failure) {
+      const isRepeated = performance.now() - (lastMs.get(failure) ?? -Infinity) < storageQuietMs;
+      lastMs.set(failure, performance.now());
       if (isRepeated) return;
     }
     method.apply(this, args);

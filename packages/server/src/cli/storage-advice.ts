@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { cannotStore } from '../db/failures.ts';
+import { storageFailure } from '../db/failures.ts';
 
 /** Returns what an operator can do about a data folder or a disk that the server cannot use; undefined for other errors. */
 export function storageAdvice(
@@ -21,6 +21,6 @@ export function storageAdvice(
   if (/^SQLITE_(?:NOTADB|CORRUPT\w*)$/.test(code)) {
     return `The database in ${dataDir} is damaged, or parley.db is no database of SQLite (${code}): restore it from a backup, or move it away to start with an empty one.`;
   }
-  if (!cannotStore(error)) return undefined;
+  if (storageFailure(error) !== 'disk') return undefined;
   return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
 }

@@ -10,7 +10,7 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
-import { cannotStore } from './failures.ts';
+import { storageFailure, storageQuietMs } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
@@ -54,6 +54,8 @@ export class Database {
   #readConnection: Connection;
   /** The last failure of a write was one of the disk. */
   #cannotStore = false;
+  /** When a part of the database could last not be read. */
+  #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {
     const acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000;
@@ -114,15 +116,18 @@ export class Database {
     if (tx && !(isPlain && tx.isUntouched)) {
       return await this.#transactions.inside(tx, statement, call);
     }
-    if (statement.access === 'write') {
-      return await this.#watched(this.#groupCommit.submit(statement, call));
+    try {
+      if (statement.access === 'write') return await this.#groupCommit.submit(statement, call);
+      if (this.dialect === 'postgres' || statement.sameAs) {
+        return await this.#reads.submit(statement, call);
+      }
+      this.#readConnection ??= await this.#withConnection(this.reader, async (held) => held);
+      const [output] = await this.#driver.run(this.#readConnection, statement, [call]);
+      return output as Output;
+    } catch (error) {
+      this.#note(error);
+      throw error;
     }
-    if (this.dialect === 'postgres' || statement.sameAs) {
-      return await this.#reads.submit(statement, call);
-    }
-    this.#readConnection ??= await this.#withConnection(this.reader, async (held) => held);
-    const [output] = await this.#driver.run(this.#readConnection, statement, [call]);
-    return output as Output;
   }
 
   /**
@@ -133,7 +138,12 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
     options: { isBackground: boolean },
   ): Promise<T> {
-    return await this.#watched(this.#transactions.run(work, options));
+    try {
+      return await this.#transactions.run(work, options);
+    } catch (error) {
+      this.#note(error);
+      throw error;
+    }
   }
 
   /**
@@ -151,9 +161,15 @@ export class Database {
     return () => listeners.delete(listener);
   }
 
-  /** Asks through every pool that requests use; rejects when one of them has no answer, or cannot write since it failed to. */
+  /**
+   * Asks through every pool that requests use. Rejects when one of them has no answer, or cannot write since it failed to.
+   * Also rejects for a minute after a part of the database could not be read.
+   */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
+    if (performance.now() - this.#damagedAtMs < storageQuietMs) {
+      throw new Error('a part of the database cannot be read');
+    }
     if (!this.#cannotStore) return;
     await tryToWrite(this.writer);
     this.#cannotStore = false;
@@ -174,13 +190,10 @@ export class Database {
     }
   }
 
-  async #watched<T>(write: Promise<T>): Promise<T> {
-    try {
-      return await write;
-    } catch (error) {
-      if (cannotStore(error)) this.#cannotStore = true;
-      throw error;
-    }
+  #note(error: unknown): void {
+    const failure = storageFailure(error);
+    if (failure === 'disk') this.#cannotStore = true;
+    else if (failure === 'damage') this.#damagedAtMs = performance.now();
   }
 
   async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -39,7 +39,7 @@ export class UnknownOutcome extends Error {
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
-  if (error instanceof RunAgainError || cannotStore(error)) return true;
+  if (error instanceof RunAgainError || storageFailure(error)) return true;
   if (error instanceof UnknownOutcome) return isUnavailable(error.cause);
   return statementTimeout === code || isConnectionLost(error);
 }
@@ -55,10 +55,19 @@ const storageCodes = new Set([
   '53100',
 ]);
 
-/** The disk is full, or cannot be written for another reason: an operator has to act. */
-export function cannotStore(error: unknown): boolean {
+/** A failure of the storage counts as over when there was none for as long. */
+export const storageQuietMs = 60_000;
+
+const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
+
+/**
+ * What an operator has to mend: `disk` is full or cannot be written, `damage` means that a part of the database cannot be
+ * read. Undefined for all other errors.
+ */
+export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   const code = codeOf(error);
-  return storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code);
+  if (storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code)) return 'disk';
+  return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
 }
 
 /** There is no connection, or none any more: whatever is asked next fails as well. */

@@ -1,9 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { exchange } from '../../test/exchange.ts';
 import { startServer } from '../../test/start-server.ts';
 import { createLog } from '../deps.ts';
 import type { Database } from './database.ts';
+import type { Sqlite } from './statement.ts';
 
 describe.each(targets)('a database on %s whose disk is full', (target) => {
   test('answers writes with 503, fails readiness, logs it once, and recovers', async () => {
@@ -43,6 +44,77 @@ describe.each(targets)('a database on %s whose disk is full', (target) => {
     expect((await together()).map(({ status }) => status)).toEqual(Array(20).fill(201));
   });
 });
+
+describe.each(targets)('a damaged database on %s', (target) => {
+  test('answers requests for that part with 503, is not ready for a minute, and logs one error', async () => {
+    const errors: { err?: { code?: string } }[] = [];
+    const write = (line: string) => void errors.push(JSON.parse(line));
+    const server = await startServer(target, { log: createLog('error', { write }) });
+    onTestFinished(() => server.close());
+    const { apiKey } = await server.createTenant();
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const ask = async (path: string, body?: object) => {
+      const url = `${server.baseUrl}/api/v1${path}`;
+      const method = body ? 'POST' : 'GET';
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const { status, code, headers: answered } = await exchange(url, init);
+      return { status, code, retryAfter: answered['retry-after'] };
+    };
+    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    expect((await ask('/contacts', { name: 'Ana' })).status).toBe(201);
+    expect(await readiness()).toBe(200);
+
+    await damage(server.deps.database);
+    const unavailable = { status: 503, code: 'SVC-UNAVAILABLE', retryAfter: '1' };
+    for (const answer of [
+      await ask('/contacts'),
+      await ask('/contacts', { name: 'Ben' }),
+      await ask('/contacts'),
+    ]) {
+      expect(answer).toEqual(unavailable);
+    }
+    expect(await readiness()).toBe(503);
+    expect((await ask('/canned-responses')).status).toBe(200);
+    expect(errors.map(({ err }) => err?.code)).toEqual([
+      target === 'SQLite' ? 'SQLITE_CORRUPT' : 'XX001',
+    ]);
+
+    const later = performance.now() + 61_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await readiness()).toBe(200);
+  });
+});
+
+/** Contacts cannot be read or written: their table begins at a page that is another one's. */
+async function damage({ dialect, writer, reader }: Database): Promise<void> {
+  if (dialect === 'postgres') {
+    await writer.raw(
+      `create function refuse() returns boolean language plpgsql as
+       $$ begin raise exception 'invalid page in block 0' using errcode = 'data_corrupted'; end $$`,
+    );
+    await writer.raw('alter table contacts add constraint damaged check (refuse()) not valid');
+    await writer.raw('alter table contacts rename to damaged_contacts');
+    await writer.raw('create view contacts as select * from damaged_contacts where refuse()');
+    return;
+  }
+  const connection = (await writer.client.acquireConnection()) as Sqlite;
+  connection.unsafeMode(true);
+  connection.pragma('writable_schema = on');
+  connection
+    .prepare(
+      `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'contacts_page')
+       where name = 'contacts'`,
+    )
+    .run();
+  connection.pragma(
+    `schema_version = ${Number(connection.pragma('schema_version', { simple: true })) + 1}`,
+  );
+  connection.pragma('writable_schema = off');
+  connection.unsafeMode(false);
+  writer.client.releaseConnection(connection);
+  await reader.raw('select 1');
+}
 
 const tables = ['contacts', 'schema_migrations'];
 
