@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prepareSource } from './prepare.ts';
+import { prepareLongSource, prepareSource } from './prepare.ts';
 
 // Tenants choose their texts: the cost of indexing must not grow faster than the length. 16 times the text takes about
 // 16 times as long; quadratic work would take 256 times.
@@ -77,6 +77,56 @@ test('indexing time grows linearly with the text, whatever it repeats', {
     { numRuns: 40 },
   );
 });
+
+const longest = 490_000;
+/** A pause comes after 10 ms and the step that is under way; the rest is for garbage and slow machines. */
+const holdMs = 50;
+const tries = 3;
+
+const found = [
+  '- =\n',
+  '*a',
+  '**a ',
+  '| a | b\n',
+  '> a\n',
+  '`a',
+  '<p>a',
+  '<b>',
+  '<!-- a',
+  'a, ',
+  'a\n\n',
+];
+
+test.each(formats.flatMap((format) => found.map((piece) => [format, piece] as const)))(
+  'no text holds other work up: %s of %j',
+  { timeout: 60_000 },
+  async (format, piece) => {
+    const content = piece.repeat(Math.ceil(longest / piece.length));
+    const source = { title: 'Text', content, format, language: 'en' };
+    let hold = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < tries && hold > holdMs; round += 1) {
+      hold = Math.min(hold, await longestHold(() => prepareLongSource(source)));
+    }
+    expect(hold).toBeLessThan(holdMs);
+  },
+);
+
+/** The most that the process worked between two turns of its loop, in milliseconds of CPU. */
+async function longestHold(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = process.cpuUsage();
+  let isOver = false;
+  const look = () => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+    before = process.cpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  return longest;
+}
 
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

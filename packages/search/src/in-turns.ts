@@ -43,3 +43,23 @@ export async function mapInTurns<Item, Result>(
   }
   return results;
 }
+
+/** Long work that yields between its steps, and returns its result. */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/** The result of work that is short enough to be done in one turn. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The result of long work. */
+export async function inTurns<Result>(steps: Steps<Result>, turns = new Turns()): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await turns.pause();
+  }
+}

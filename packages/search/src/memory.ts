@@ -98,7 +98,7 @@ function indexReaderOf(
         return { recordId, position: found.position, revision, block, slot, terms };
       }),
     filterRevisions: async () =>
-      records.filter(({ id }) => isAllowed(id)).map(({ revision }) => revision),
+      new Set(records.filter(({ id }) => isAllowed(id)).map(({ revision }) => revision)),
   };
 }
 

@@ -1,10 +1,10 @@
 import { countCharacters } from './characters.ts';
 import { type Block, blocksOfText, cleanText } from './chunks/block.ts';
-import { type Chunk, chunksOf } from './chunks/chunk.ts';
+import { chunksOf } from './chunks/chunk.ts';
 import { readHtml } from './chunks/html.ts';
 import { blocksOfMarkdown } from './chunks/markdown.ts';
 import { type AnalyzedDocument, analyzeDocument } from './format/document.ts';
-import { mapInTurns } from './in-turns.ts';
+import { atOnce, inTurns, type Steps } from './in-turns.ts';
 import { type Analyzer, analyzerOf } from './text/stems.ts';
 
 // Converts a record to its indexed form. It does not use a database and can take long: call it before the transaction
@@ -45,47 +45,35 @@ export interface PreparedSource extends Prepared {
 }
 
 export function prepareSource(source: SourceText): PreparedSource {
-  const { outline, documents } = begin(source);
-  return { ...outline, documents: [...documents] };
+  return atOnce(preparing(source));
 }
 
 /** The same for a long one, which lets others have their turn in between. */
 export async function prepareLongSource(source: SourceText): Promise<PreparedSource> {
-  const { outline, documents } = begin(source);
-  return { ...outline, documents: await mapInTurns(documents, (document) => document) };
+  return await inTurns(preparing(source));
 }
 
-/** The chunks, which are analysed one after the other as they are asked for. */
-function begin({ title, content, format, language }: SourceText): {
-  outline: Omit<PreparedSource, 'documents'>;
-  documents: Iterable<NewDocument>;
-} {
+function* preparing({ title, content, format, language }: SourceText): Steps<PreparedSource> {
   const analyzer = analyzerOf(language);
-  const { blocks, pageTitle } = blocksOf(cleanText(content), format);
-  const chunks = chunksOf(blocks);
+  const { blocks, pageTitle } = yield* blocksOf(cleanText(content), format);
+  yield;
+  const chunks = yield* chunksOf(blocks);
+  yield;
   // A source without a text is found by its title.
   const found = chunks.length > 0 ? chunks : [{ headings: [], text: cleanText(title) }];
   const charCount = blocks.reduce((sum, { text }) => sum + countCharacters(text), 0);
-  return {
-    outline: { analyzer, chunkCount: found.length, charCount, pageTitle },
-    documents: analyzed(found, cleanText(title), analyzer),
-  };
-}
-
-function* analyzed(
-  chunks: readonly Chunk[],
-  title: string,
-  analyzer: Analyzer,
-): Generator<NewDocument> {
-  for (const { headings, text } of chunks) {
-    const analysis = analyzeDocument({ title, others: headings, body: text }, analyzer);
-    yield { headings, text, analyzed: analysis };
+  const documents: NewDocument[] = [];
+  for (const { headings, text } of found) {
+    yield;
+    const parts = { title: cleanText(title), others: headings, body: text };
+    documents.push({ headings, text, analyzed: analyzeDocument(parts, analyzer) });
   }
+  return { analyzer, documents, chunkCount: found.length, charCount, pageTitle };
 }
 
 export function prepareFaq({ question, alternateQuestions, answer, language }: FaqText): Prepared {
   const analyzer = analyzerOf(language);
-  const text = blocksOfMarkdown(cleanText(answer))
+  const text = atOnce(blocksOfMarkdown(cleanText(answer)))
     .map((block) => block.text)
     .join('\n\n');
   const analyzed = analyzeDocument(
@@ -95,12 +83,12 @@ export function prepareFaq({ question, alternateQuestions, answer, language }: F
   return { analyzer, documents: [{ headings: [], text, analyzed }] };
 }
 
-function blocksOf(
+function* blocksOf(
   content: string,
   format: SourceText['format'],
-): { blocks: Block[]; pageTitle: string | null } {
+): Steps<{ blocks: Block[]; pageTitle: string | null }> {
   if (format === 'text') return { blocks: blocksOfText(content), pageTitle: null };
-  if (format === 'markdown') return { blocks: blocksOfMarkdown(content), pageTitle: null };
-  const { title, blocks } = readHtml(content, { mainOnly: format === 'page' });
+  if (format === 'markdown') return { blocks: yield* blocksOfMarkdown(content), pageTitle: null };
+  const { title, blocks } = yield* readHtml(content, { mainOnly: format === 'page' });
   return { blocks, pageTitle: title };
 }

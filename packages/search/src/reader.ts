@@ -26,7 +26,7 @@ export interface IndexReader {
   /** The documents in these slots, without their texts, to check many. */
   readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;
   /** The revisions of the records that may be found; undefined when all may. */
-  filterRevisions(): Promise<readonly number[] | undefined>;
+  filterRevisions(): Promise<ReadonlySet<number> | undefined>;
 }
 
 export interface FoundTerms {

@@ -1,3 +1,4 @@
+import type { Steps } from '../in-turns.ts';
 import type { Block } from './block.ts';
 
 export interface Chunk {
@@ -19,46 +20,49 @@ export const chunkLimits = {
 } as const;
 
 /** Cuts a text at headings, then between paragraphs, then between sentences, then between words. */
-export function chunksOf(blocks: readonly Block[]): Chunk[] {
-  const chunks = sectionsOf(blocks);
+export function* chunksOf(blocks: readonly Block[]): Steps<Chunk[]> {
+  const chunks = yield* sectionsOf(blocks);
   if (chunks.length <= chunkLimits.chunks) return chunks;
   const flat = blocks.map(
     ({ kind, text }): Block => ({ kind: kind === 'whole' ? 'whole' : 'text', text }),
   );
-  return textsOf(flat).map((text) => ({ headings: [], text }));
+  return (yield* textsOf(flat)).map((text) => ({ headings: [], text }));
 }
 
-function sectionsOf(blocks: readonly Block[]): Chunk[] {
+function* sectionsOf(blocks: readonly Block[]): Steps<Chunk[]> {
   const chunks: Chunk[] = [];
   let path: { level: number; text: string }[] = [];
   let section: Block[] = [];
-  const close = (nextLevel: number) => {
+  function* close(nextLevel: number): Steps<void> {
     const headings = path.map(({ text }) => text).slice(-chunkLimits.headings);
     const last = path.at(-1);
     if (section.length > 0) {
-      for (const text of textsOf(section)) chunks.push({ headings, text });
+      for (const text of yield* textsOf(section)) chunks.push({ headings, text });
     } else if (last && nextLevel <= last.level) {
       // Nothing stands below this heading: it is all there is to find.
       chunks.push({ headings: headings.slice(0, -1), text: last.text });
     }
     section = [];
-  };
+  }
   for (const block of blocks) {
     if (block.kind !== 'heading') {
       section.push(block);
       continue;
     }
-    close(block.level);
+    yield* close(block.level);
     path = path.filter(({ level }) => level < block.level);
     path.push({ level: block.level, text: cutAt(block.text, chunkLimits.heading) });
   }
-  close(0);
+  yield* close(0);
   return chunks;
 }
 
+const sentencesAtOnce = 1_000;
+
 /** The texts of the chunks of one section. */
-function textsOf(section: readonly Block[]): string[] {
+function* textsOf(section: readonly Block[]): Steps<string[]> {
   const texts: string[] = [];
+  let sentences = 0;
   let text = '';
   let overlap = '';
   const close = (next: string) => {
@@ -90,10 +94,16 @@ function textsOf(section: readonly Block[]): string[] {
     } else if (block.text.length <= chunkLimits.max) {
       add(block.text, listItem.test(block.text) ? '\n' : '\n\n');
     } else {
-      sentencesOf(block.text).forEach((sentence, index) => {
-        add(sentence, index === 0 ? '\n\n' : ' ');
-      });
+      let separator = '\n\n';
+      for (const sentence of sentencesOf(block.text)) {
+        add(sentence, separator);
+        separator = ' ';
+        sentences += 1;
+        if (sentences % sentencesAtOnce === 0) yield;
+      }
     }
+    sentences += 1;
+    if (sentences % sentencesAtOnce === 0) yield;
   }
   close('');
   return texts;
@@ -104,23 +114,24 @@ const listItem = /^(?:-|\d+[.)]) /;
 // scanned once.
 const sentenceEnds = /[.!?…]+["'”’)\]]*|[。！？]+[」』”]*|\n+/g;
 
-function sentencesOf(text: string): string[] {
-  const sentences: string[] = [];
+function* sentencesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
     const end = index + mark.length;
     if (/^[.!?…]/.test(mark) && !/\s/.test(text[end] ?? ' ')) continue;
-    sentences.push(text.slice(start, end));
+    yield* piecesOf(text.slice(start, end));
     start = end;
   }
-  sentences.push(text.slice(start));
-  return sentences
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-    .flatMap((sentence) => wordsUpTo(sentence, chunkLimits.target));
+  yield* piecesOf(text.slice(start));
 }
 
-function wordsUpTo(text: string, limit: number): string[] {
+function piecesOf(sentence: string): string[] {
+  const trimmed = sentence.trim();
+  return trimmed === '' ? [] : wordsUpTo(trimmed, chunkLimits.target);
+}
+
+/** Cuts between words, or within one that is longer. */
+export function wordsUpTo(text: string, limit: number): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (rest.length > limit) {

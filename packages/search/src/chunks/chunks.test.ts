@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { createRandom, noise } from '../../test/noise.ts';
+import { atOnce } from '../in-turns.ts';
 import { blocksOfText, cleanText } from './block.ts';
 import { chunkLimits, chunksOf } from './chunk.ts';
 import { readHtml } from './html.ts';
 import { blocksOfMarkdown } from './markdown.ts';
 
 const sentence = 'The parcel leaves on the day after you have ordered. ';
-const markdown = (text: string) => chunksOf(blocksOfMarkdown(text));
+const markdown = (text: string) => atOnce(chunksOf(atOnce(blocksOfMarkdown(text))));
 
 test('a chunk has the headings above it', () => {
   const chunks = markdown('# Care\n\nGently.\n\n## Wool\n\nBy hand.\n\n# Sizes\n\nAs you like.');
@@ -59,7 +60,7 @@ test('reads the main text of a page only', () => {
     <main><h1>Care</h1><p>Wash <b>wo</b>ol<br>by hand.</p><ul><li>one<li>two</ul>
     <table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x
   y</pre><script>bad()</script><p hidden>secret</p></main><footer>Imprint</footer>`;
-  const { title, blocks } = readHtml(page, { mainOnly: true });
+  const { title, blocks } = atOnce(readHtml(page, { mainOnly: true }));
   expect(title).toBe('Our shop');
   expect(blocks.map(({ text }) => text)).toEqual([
     'Care',
@@ -72,7 +73,8 @@ test('reads the main text of a page only', () => {
 });
 
 test('without a main part, skips menus, unless the page has nothing else', () => {
-  const text = (html: string) => readHtml(html, { mainOnly: true }).blocks.map((one) => one.text);
+  const text = (html: string) =>
+    atOnce(readHtml(html, { mainOnly: true })).blocks.map((one) => one.text);
   expect(text('<nav>Menu</nav><p>Text</p><aside>Ads</aside>')).toEqual(['Text']);
   expect(text('<nav>Home</nav>')).toEqual(['Home']);
   expect(text('<div>x</div><article>Story</article>')).toEqual(['Story']);
@@ -90,8 +92,12 @@ test('splits any text into bounded chunks without losing a word', () => {
   const random = createRandom(3);
   for (let count = 0; count < 300; count += 1) {
     const text = cleanText(Array.from({ length: 30 }, () => noise(random)).join('\n'));
-    for (const blocks of [blocksOfText(text), blocksOfMarkdown(text), readHtml(text).blocks]) {
-      for (const chunk of chunksOf(blocks)) {
+    for (const blocks of [
+      blocksOfText(text),
+      atOnce(blocksOfMarkdown(text)),
+      atOnce(readHtml(text)).blocks,
+    ]) {
+      for (const chunk of atOnce(chunksOf(blocks))) {
         expect(chunk.text).not.toMatch(/\p{Cs}/u);
         expect(chunk.text.trim()).not.toBe('');
         expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.whole);
@@ -99,7 +105,7 @@ test('splits any text into bounded chunks without losing a word', () => {
     }
     const words = (one: string) => new Set(one.match(/\p{L}+/gu) ?? []);
     const kept = words(
-      chunksOf(blocksOfText(text))
+      atOnce(chunksOf(blocksOfText(text)))
         .map((chunk) => chunk.text)
         .join('\n'),
     );
@@ -116,8 +122,8 @@ test.each(['*a **a ', '[a](', '<b>x', '- ', '> ', '`a``b', '|a|\n|-|\n', '1. ', 
   (piece) => {
     const text = piece.repeat(500_000 / piece.length);
     const start = performance.now();
-    chunksOf(blocksOfMarkdown(text));
-    chunksOf(readHtml(text, { mainOnly: true }).blocks);
+    atOnce(chunksOf(atOnce(blocksOfMarkdown(text))));
+    atOnce(chunksOf(atOnce(readHtml(text, { mainOnly: true })).blocks));
     expect(performance.now() - start).toBeLessThan(15_000);
   },
 );

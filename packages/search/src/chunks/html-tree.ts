@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, html as htmlNames, Parser, type Token } from 'parse5';
+import type { Steps } from '../in-turns.ts';
 
 type Map = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
@@ -44,12 +45,27 @@ function plain(token: Token.TagToken): Token.TagToken {
   return token;
 }
 
-export function pageTree(html: string): DefaultTreeAdapterTypes.Document {
-  return TextParser.parse<Map>(html);
+/** Characters of one step. */
+const charactersAtOnce = 16_000;
+
+export function* pageTree(html: string): Steps<DefaultTreeAdapterTypes.Document> {
+  const parser = new TextParser();
+  yield* write(parser, html);
+  return parser.document;
 }
 
-export function fragmentTree(html: string): DefaultTreeAdapterTypes.DocumentFragment {
+export function* fragmentTree(html: string): Steps<DefaultTreeAdapterTypes.DocumentFragment> {
   const parser = TextParser.getFragmentParser<Map>();
-  parser.tokenizer.write(html, true);
+  yield* write(parser, html);
   return parser.getFragment();
+}
+
+function* write({ tokenizer }: Parser<Map>, html: string): Steps<void> {
+  let end = 0;
+  do {
+    const start = end;
+    end += charactersAtOnce;
+    tokenizer.write(html.slice(start, end), end >= html.length);
+    yield;
+  } while (end < html.length);
 }

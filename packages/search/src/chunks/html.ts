@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import type { Steps } from '../in-turns.ts';
 import type { Block } from './block.ts';
 import { fragmentTree, pageTree } from './html-tree.ts';
 import { WholeText } from './whole-text.ts';
@@ -37,24 +38,26 @@ interface Options {
 }
 
 /** The visible text of a page or of a part of one. */
-export function readHtml(
+export function* readHtml(
   html: string,
   { fragment = false, mainOnly = false }: Options = {},
-): HtmlText {
-  const root: Parent = fragment ? fragmentTree(html) : pageTree(html);
+): Steps<HtmlText> {
+  const root: Parent = yield* fragment ? fragmentTree(html) : pageTree(html);
   const title = fragment ? undefined : find(root, ({ tagName }) => tagName === 'title');
-  const text = title ? new Reader(() => false).read(title).map((block) => block.text) : [];
-  return { title: text.join(' ').trim() || null, blocks: blocksIn(root, mainOnly) };
+  yield;
+  const named = title ? yield* new Reader(() => false).read(title) : [];
+  const text = named.map((block) => block.text).join(' ');
+  return { title: text.trim() || null, blocks: yield* blocksIn(root, mainOnly) };
 }
 
-function blocksIn(root: Parent, mainOnly: boolean): Block[] {
-  if (!mainOnly) return new Reader(isInvisible).read(root);
+function* blocksIn(root: Parent, mainOnly: boolean): Steps<Block[]> {
+  if (!mainOnly) return yield* new Reader(isInvisible).read(root);
   const marked = find(root, isMain) ?? onlyArticle(root);
-  const blocks = new Reader((element) => isInvisible(element) || isFurniture(element)).read(
-    marked ?? root,
-  );
+  yield;
+  const isLeftOut = (element: Element) => isInvisible(element) || isFurniture(element);
+  const blocks = yield* new Reader(isLeftOut).read(marked ?? root);
   // A page that is nothing but a form or a header is better read whole than not at all.
-  return blocks.length > 0 ? blocks : new Reader(isInvisible).read(root);
+  return blocks.length > 0 ? blocks : yield* new Reader(isInvisible).read(root);
 }
 
 const isMain = (element: Element) =>
@@ -108,6 +111,8 @@ function walk(root: Parent, visit: (element: Element) => 'enter' | 'skip'): void
 
 type Step = { readonly node: Node } | { readonly leave: Element };
 
+const nodesAtOnce = 1_000;
+
 class Reader {
   readonly #skips: (element: Element) => boolean;
   readonly #blocks: Block[] = [];
@@ -123,9 +128,10 @@ class Reader {
     this.#skips = skips;
   }
 
-  read(root: Parent): Block[] {
+  *read(root: Parent): Steps<Block[]> {
     const open: Step[] = root.childNodes.toReversed().map((node) => ({ node }));
-    for (let step = open.pop(); step; step = open.pop()) {
+    for (let step = open.pop(), count = 1; step; step = open.pop(), count += 1) {
+      if (count % nodesAtOnce === 0) yield;
       if ('leave' in step) {
         this.#leave(step.leave);
         continue;

@@ -1,36 +1,95 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { Steps } from '../in-turns.ts';
 import type { Block } from './block.ts';
+import { wordsUpTo } from './chunk.ts';
 import { readHtml } from './html.ts';
 
 // markdown-it takes time in proportion to the length of a text, whatever the text; marked and
-// micromark need minutes for some texts of the length that we accept.
+// micromark need minutes for some texts of the length that we accept. It is asked for a piece at a time.
 const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'strikethrough']);
+
+/** Lines of one step. A list, a quotation, a table or a paragraph of more lines is cut there. */
+const linesAtOnce = 1_000;
+/** Characters of a paragraph or a cell in one step. More are cut between words. */
+const charactersAtOnce = 16_000;
+/** The parser does not read these blocks by line, so a long one is kept whole. */
+const verbatim = new Set(['fence', 'code_block', 'html_block']);
 
 const frontMatter = /^---[^\S\n]*\n[\s\S]*?\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 
-export function blocksOfMarkdown(text: string): Block[] {
+/** The links that a text defines for all of its parts. */
+type Env = Record<string, unknown>;
+
+export function* blocksOfMarkdown(text: string): Steps<Block[]> {
   const blocks: Block[] = [];
-  const tokens = parser.parse(text.replace(frontMatter, ''), {});
+  const env: Env = {};
+  const tokens = yield* tokensOf(text.replace(frontMatter, ''), env);
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
+    yield;
     if (token.type === 'table_open') {
       let end = index + 1;
       while (end < tokens.length && tokens[end]?.type !== 'table_close') end += 1;
-      blocks.push({ kind: 'whole', text: tableText(tokens.slice(index, end)) });
+      blocks.push({ kind: 'whole', text: yield* tableText(tokens.slice(index, end), env) });
       index = end;
     } else if (token.type === 'heading_open') {
       const level = Number(token.tag.slice(1));
-      push(blocks, { kind: 'heading', level, text: inlineText(tokens[index + 1]) });
+      push(blocks, { kind: 'heading', level, text: yield* inlineText(tokens[index + 1], env) });
       index += 1;
     } else if (token.type === 'inline') {
-      push(blocks, { kind: 'text', text: markerOf(tokens, index) + inlineText(token) });
+      const words = yield* inlineText(token, env);
+      push(blocks, { kind: 'text', text: markerOf(tokens, index) + words });
     } else if (token.type === 'fence' || token.type === 'code_block') {
       push(blocks, { kind: 'whole', text: withoutLastLineEnds(token.content) });
     } else if (token.type === 'html_block') {
-      for (const block of readHtml(token.content, { fragment: true }).blocks) blocks.push(block);
+      const html = yield* readHtml(token.content, { fragment: true });
+      for (const block of html.blocks) blocks.push(block);
     }
   }
   return blocks;
+}
+
+/**
+ * The blocks of a text, without what is inside of their lines. The last block of a step may go on: it is read again in
+ * the next one, with the lines that follow.
+ */
+function* tokensOf(text: string, env: Env): Steps<Token[]> {
+  const tokens: Token[] = [];
+  const state = new parser.block.State(text, parser, env, tokens);
+  const { lineMax: lines } = state;
+  let most = linesAtOnce;
+  for (let line = 0; line < lines; ) {
+    yield;
+    const known = tokens.length;
+    // For the parser the text ends there.
+    state.lineMax = Math.min(line + most, lines);
+    parser.block.tokenize(state, line, state.lineMax);
+    const last = lastBlock(tokens, known);
+    const mayGoOn = last !== undefined && state.lineMax < lines;
+    if (mayGoOn && (last.index > known || last.isVerbatim)) {
+      tokens.length = last.index;
+      if (last.index === known) most *= 2;
+      else line = last.line;
+      continue;
+    }
+    line = state.line;
+    most = linesAtOnce;
+  }
+  return tokens;
+}
+
+interface LastBlock {
+  readonly index: number;
+  readonly line: number;
+  readonly isVerbatim: boolean;
+}
+
+/** The last block that stands in no other one, of those from `known` on. */
+function lastBlock(tokens: readonly Token[], known: number): LastBlock | undefined {
+  const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
+  const token = tokens[index];
+  if (!token?.map || index < known) return undefined;
+  return { index, line: token.map[0], isVerbatim: verbatim.has(token.type) };
 }
 
 function push(blocks: Block[], block: Block): void {
@@ -52,23 +111,34 @@ function markerOf(tokens: readonly Token[], index: number): string {
   return item.info === '' ? '- ' : `${item.info}${item.markup} `;
 }
 
-function inlineText(token: Token | undefined): string {
-  return (token?.children ?? []).map(textOf).join('');
+function* inlineText(token: Token | undefined, env: Env): Steps<string> {
+  const pieces: string[] = [];
+  for (const piece of wordsUpTo(token?.content ?? '', charactersAtOnce)) {
+    const children: Token[] = [];
+    parser.inline.parse(piece, parser, env, children);
+    pieces.push(textOf(children));
+    yield;
+  }
+  return pieces.join(' ');
 }
 
-function textOf(token: Token): string {
-  if (token.type === 'softbreak') return ' ';
-  if (token.type === 'hardbreak') return '\n';
-  if (token.type === 'image') return inlineText(token) || token.content;
-  if (token.type === 'html_inline') return /^<br\b/i.test(token.content) ? '\n' : '';
-  return token.content;
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'softbreak') return ' ';
+      if (token.type === 'hardbreak') return '\n';
+      if (token.type === 'image') return textOf(token.children ?? []) || token.content;
+      if (token.type === 'html_inline') return /^<br\b/i.test(token.content) ? '\n' : '';
+      return token.content;
+    })
+    .join('');
 }
 
-function tableText(tokens: readonly Token[]): string {
+function* tableText(tokens: readonly Token[], env: Env): Steps<string> {
   const rows: string[][] = [];
   for (const token of tokens) {
     if (token.type === 'tr_open') rows.push([]);
-    else if (token.type === 'inline') rows.at(-1)?.push(inlineText(token));
+    else if (token.type === 'inline') rows.at(-1)?.push(yield* inlineText(token, env));
   }
   return rows.map((cells) => cells.join(' | ')).join('\n');
 }

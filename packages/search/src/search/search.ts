@@ -201,7 +201,7 @@ async function findIn(
     analyzers: languages && [...new Set(languages.map(analyzerOf))],
     match,
     fuzzy,
-    allowed: allowed && new Set(allowed),
+    allowed,
     records: wanted,
     effort,
   });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page, PageQuery } from '@parley/contract/schemas';
 import { readSort } from '@parley/domain';
 import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
@@ -5,8 +6,9 @@ import { readPage } from '../db/page-statement.ts';
 import { type Made, RecordMemo } from '../db/record-memo.ts';
 import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
+import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
+import { endOfRows, type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
 
 // One list implementation for every resource. A page is one prepared statement. Requests of one turn of the event loop
 // share a round trip, and equal ones share the response. A record with an unchanged row is neither rebuilt nor
@@ -42,8 +44,10 @@ export function defineList<
     const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
     const listing: Listing = { sort, page: { cursor, limit }, filters: given };
     const position = readPosition(ctx.db, list, listing);
-    const { toRow, sql } = writeSql(ctx, query, position);
-    const lines = await ctx.db.run(readPage, sql);
+    const { toRow, sql, rowsAtOnce } = writeSql(ctx, query, position);
+    const lines = rowsAtOnce
+      ? await readInTurns(ctx, query, { position, rows: rowsAtOnce })
+      : await ctx.db.run(readPage, sql);
     // Equal requests of one turn share their rows.
     const shared = pages.get(lines);
     if (shared) return shared;
@@ -60,4 +64,30 @@ export function defineList<
     pages.set(lines, page);
     return page;
   };
+
+  /** The lines of a page, some rows of the table at a time; others have their turn in between. */
+  async function readInTurns(
+    ctx: TenantContext,
+    query: Query,
+    { position, rows }: { position: Position; rows: number },
+  ): Promise<readonly string[]> {
+    const lines: string[] = [];
+    let after = position.after;
+    for (;;) {
+      const from = { ...position, after, limit: position.limit - lines.length };
+      const [end] = await ctx.db.run(readPage, endOfRows(ctx, table, { position: from, rows }));
+      const until = end === undefined ? undefined : placeOf(end);
+      const { sql } = writeSql(ctx, query, { ...from, until });
+      lines.push(...(await ctx.db.run(readPage, sql)));
+      if (!until || lines.length > position.limit) return lines;
+      after = until;
+      await nextTurn();
+    }
+  }
+}
+
+function placeOf(line: string): Place {
+  // `endOfRows` writes it so.
+  const [key, id] = JSON.parse(line) as [Place['key'], string];
+  return { key, id };
 }

@@ -25,6 +25,8 @@ export interface FilterRules<Rec, Query> {
 
 interface Written<Row> {
   readonly sql: PageSql;
+  /** On SQLite, for filters without an index: how many rows a statement may look at. */
+  readonly rowsAtOnce: number | undefined;
   /** Makes a row of the cells that the text of a row holds. */
   toRow(cells: readonly Cell[]): Row;
 }
@@ -33,6 +35,19 @@ type Shape<Row> = Pick<Written<Row>, 'toRow'> & Pick<PageSql, 'name' | 'text'>;
 
 interface RowReader<Row> extends Pick<Written<Row>, 'toRow'> {
   readonly columns: readonly string[];
+}
+
+/** Writes the SQL that reads at which row a statement that looks at so many rows ends; it answers none where fewer are left. */
+export function endOfRows<Rec, Row>(
+  ctx: TenantContext,
+  table: Table<Rec, Row>,
+  { position, rows }: { position: Position; rows: number },
+): PageSql {
+  const sql = sqlWriter(ctx.db);
+  const { order, rest } = keysetOf(sql, position);
+  const text = `select json_array(${position.column}, id) as line from ${table.name}
+    where tenant_id = ${sql.tenant}${rest && ` and ${rest}`} order by ${order} limit 1 offset ${rows - 1}`;
+  return { name: undefined, text, values: sql.values };
 }
 
 /** Returns a function that writes the SQL of a page of a table. */
@@ -56,8 +71,24 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const limit = sql.bind(position.limit + 1);
     const { column } = position;
     const { name, text, toRow } = shapeOf(sql, conditions, { column, order, limit });
-    return { toRow, sql: { name, text, values: sql.values } };
+    return { toRow, sql: { name, text, values: sql.values }, rowsAtOnce: rowsAtOnce(ctx, query) };
   };
+
+  /**
+   * Such a filter reads the rows of a tenant in their order until a page is full, and compares each with its patterns. A
+   * statement on SQLite blocks the process meanwhile.
+   */
+  function rowsAtOnce({ db }: TenantContext, query: Query): number | undefined {
+    const given = filters.filter(([name]) => query[name as keyof Query] !== undefined);
+    if (db.dialect === 'postgres' || given.length === 0) return undefined;
+    const patterns = given.map(([name, { kind }]) => {
+      if (kind === 'containing') return 1;
+      const values = query[name as keyof Query];
+      return (kind === 'tagged' || kind === 'spoken') && Array.isArray(values) ? values.length : 0;
+    });
+    if (patterns.includes(0)) return undefined;
+    return Math.ceil(comparisonsAtOnce / patterns.reduce((sum, count) => sum + count));
+  }
 
   /** Equal SQL is cached once. Connections keep named statements, so rare combinations of filters get no name. */
   function shapeOf(
@@ -113,6 +144,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     });
   }
 }
+
+/** Comparisons of a row with a pattern: a few milliseconds, even where each text is as long as it can be. */
+const comparisonsAtOnce = 300;
 
 /** A filter or a range, and where the page begins. */
 const maxConditions = 2;

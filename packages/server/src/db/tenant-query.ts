@@ -12,20 +12,30 @@ type Given<Row> =
 
 export type Key = string | number;
 
-/** Where a page begins: after this key and id, in this order. */
+export interface Place {
+  readonly key: Key;
+  readonly id: string;
+}
+
+/** Where a page begins: after this key and id, in this order. It ends at `until` at the latest. */
 export interface Position {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
-  readonly after: { readonly key: Key; readonly id: string } | undefined;
+  readonly after: Place | undefined;
+  readonly until?: Place | undefined;
   readonly limit: number;
 }
 
-/** The order of a page, and the condition for rows after its position. */
-export function keysetOf({ bind }: SqlWriter, { column, direction, after }: Position) {
-  const comparison = direction === 'asc' ? '>' : '<';
+/** The order of a page, and what lies between its bounds. */
+export function keysetOf({ bind }: SqlWriter, { column, direction, after, until }: Position) {
+  const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
+  const bounds = [after && { after, is: later }, until && { after: until, is: earlier }];
   return {
     order: `${column} ${direction}, id ${direction}`,
-    rest: after && `(${column}, id) ${comparison} (${bind(after.key)}, ${bind(after.id)})`,
+    rest: bounds
+      .filter((bound) => bound !== undefined)
+      .map(({ after: { key, id }, is }) => `(${column}, id) ${is} (${bind(key)}, ${bind(id)})`)
+      .join(' and '),
   };
 }
 

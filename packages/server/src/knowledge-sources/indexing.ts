@@ -7,7 +7,7 @@ import {
   type StoredSource,
   sourceText,
 } from '@parley/domain';
-import { type PreparedSource, prepareSource, type SourceText } from '@parley/search';
+import { type PreparedSource, prepareLongSource, type SourceText } from '@parley/search';
 import { enqueue } from '../jobs/queue.ts';
 import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
@@ -19,13 +19,13 @@ export interface Draft {
   readonly prepared: PreparedSource;
 }
 
-export function draftOf(text: SourceText): Draft {
-  return { text, prepared: prepareSource(text) };
+export async function draftOf(text: SourceText): Promise<Draft> {
+  return { text, prepared: await prepareLongSource(text) };
 }
 
 /** The draft where it is of this very text; else the text is prepared now. */
-function preparedFor(text: SourceText, draft: Draft | undefined): PreparedSource {
-  return draft && isSame(draft.text, text) ? draft.prepared : prepareSource(text);
+async function preparedFor(text: SourceText, draft: Draft | undefined): Promise<PreparedSource> {
+  return draft && isSame(draft.text, text) ? draft.prepared : await prepareLongSource(text);
 }
 
 export function indexOf(status: KnowledgeSourceStatus): IndexName {
@@ -40,7 +40,7 @@ export async function indexAtOnce(
   { content, draft }: { readonly content: string | null; readonly draft: Draft | undefined },
 ): Promise<StoredSource | undefined> {
   if (content === null || !isIndexedAtOnce(source)) return undefined;
-  const prepared = preparedFor(sourceText(source, content), draft);
+  const prepared = await preparedFor(sourceText(source, content), draft);
   await putIntoIndex(ctx, source, prepared);
   return indexedSource(source, prepared, ctx.now().toISOString());
 }

@@ -69,12 +69,12 @@ export async function planSource(
   const checksum = content === null ? null : checksumOf(content);
   const planned = { ...body, language, checksum };
   const source = knowledgeSourceRules.initial(planned, { id: '', at: '' });
-  return { body: planned, draft: draftFor(source, content) };
+  return { body: planned, draft: await draftFor(source, content) };
 }
 
-function draftFor(source: StoredSource, content: string | null): Draft | undefined {
+async function draftFor(source: StoredSource, content: string | null): Promise<Draft | undefined> {
   if (content === null || !isIndexedAtOnce(source)) return undefined;
-  return draftOf(sourceText(source, content));
+  return await draftOf(sourceText(source, content));
 }
 
 export async function createKnowledgeSource(
@@ -120,7 +120,7 @@ export async function planSourceUpdate(
   const { source: before } = found;
   const wanted = knowledgeSourceRules.changed(before, body, ctx.now().toISOString());
   if (wanted.contentVersion === before.contentVersion) return { body, draft: undefined };
-  return { body, draft: draftFor(wanted, content ?? found.content) };
+  return { body, draft: await draftFor(wanted, content ?? found.content) };
 }
 
 export async function updateKnowledgeSource(

@@ -1,4 +1,4 @@
-import type { FaqReader, IndexPart, IndexReader } from '@parley/search';
+import { type FaqReader, type IndexPart, type IndexReader, Turns } from '@parley/search';
 import { BlockDocuments } from '@parley/search/format';
 import { fromJson } from '../db/columns.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
@@ -7,6 +7,7 @@ import type { IndexMemo } from './index-memo.ts';
 import { readPlacedChunks } from './statements/chunks.ts';
 import {
   filterRevisions,
+  type PassedPage,
   type RecordFilter,
   readChangeTimes,
   readQuestions,
@@ -66,10 +67,30 @@ function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): Ind
       }));
     },
     filterRevisions: async () =>
-      conditions.some(({ value }) => value !== null)
-        ? await db.run(filterRevisions, filter)
-        : undefined,
+      conditions.some(({ value }) => value !== null) ? await readAllowed(db, filter) : undefined,
   };
+}
+
+/** Of one statement. A comparison with a pattern takes as long as its text; other conditions are quick. */
+const atOnce = { records: 2_000, comparisons: 300 } as const;
+
+/** Page by page: a tenant may have any number of records, and on SQLite a statement blocks the process. */
+async function readAllowed(db: TenantDb, filter: RecordFilter): Promise<ReadonlySet<number>> {
+  const allowed = new Set<number>();
+  const turns = new Turns();
+  const patterns = filter.conditions.flatMap(({ kind, value }) =>
+    kind === 'like' ? (value ?? []) : [],
+  );
+  const few = Math.ceil(atOnce.comparisons / patterns.length);
+  const limit = Math.min(atOnce.records, few);
+  let after: string | null = '';
+  while (after !== null) {
+    const page: PassedPage = await db.run(filterRevisions, { ...filter, after, limit });
+    for (const revision of page.revisions) allowed.add(revision);
+    after = page.last;
+    await turns.pause();
+  }
+  return allowed;
 }
 
 /** With the documents of blocks that this process knows in the versions that they have now. */

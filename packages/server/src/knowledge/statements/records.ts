@@ -22,11 +22,25 @@ export interface RecordFilter {
   readonly conditions: readonly Condition[];
 }
 
-/** The revisions of the records that pass. */
-export const filterRevisions: ReadStatement<RecordFilter, readonly number[]> = {
+/** Some of the records of a tenant, in the order of their ids. */
+export interface RecordPage extends RecordFilter {
+  readonly after: string;
+  /** The most records to look at, however few of them pass. */
+  readonly limit: number;
+}
+
+export interface PassedPage {
+  /** Of the records that pass. */
+  readonly revisions: readonly number[];
+  /** The last id that was looked at; null when there are no more. */
+  readonly last: string | null;
+}
+
+/** The revisions of the records that pass, of one page of records. */
+export const filterRevisions: ReadStatement<RecordPage, PassedPage> = {
   name: 'filter-knowledge-revisions',
   access: 'read',
-  sqlite(db, { tenantId, input: { table, index, conditions } }) {
+  sqlite(db, { tenantId, input: { table, index, conditions, after, limit } }) {
     const given = conditions.flatMap(({ column, kind, value }) =>
       value === null ? [] : [{ column, kind, values: [value].flat() }],
     );
@@ -35,38 +49,62 @@ export const filterRevisions: ReadStatement<RecordFilter, readonly number[]> = {
       const escaped = kind === 'like' ? each.map((test) => `${test} escape '\\'`) : each;
       return `and (${escaped.join(' or ')})`;
     });
-    return db
-      .prepare(revisionsOf(table, '?', '?', tests))
+    const page = db
+      .prepare(`select max(id) as last, count(*) as count from (${pageOf(table, ['?', '?', '?'])})`)
+      .get(tenantId, after, limit) as Page;
+    const revisions = db
+      .prepare(
+        `select c.revision from (${pageOf(table, ['?', '?', '?'])}) p
+         ${passed(table, { tenantId: '?', index: '?', tests })}`,
+      )
       .pluck()
-      .all(tenantId, index, ...given.flatMap(({ values }) => values)) as number[];
+      .all(tenantId, after, limit, tenantId, index, ...given.flatMap(({ values }) => values));
+    return { revisions: revisions as number[], last: lastOf(page, limit) };
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input: { table, index, conditions } }) => {
+      calls.map(async ({ tenantId, input: { table, index, conditions, after, limit } }) => {
         const tests = conditions.map(({ column, kind }, place) => {
-          const value = `$${place + 3}::text${kind === 'in' || kind === 'like' ? '[]' : ''}`;
+          const value = `$${place + 5}::text${kind === 'in' || kind === 'like' ? '[]' : ''}`;
           return `and (${value} is null or ${testOf(`r.${column}`, kind, value)})`;
         });
-        const [row] = await db.rows<{ revisions: number[] | null }>(
+        const [row] = await db.rows<Page & { revisions: number[] | null }>(
           `filter-${table}`,
-          `select array_agg(revision::integer) as revisions
-           from (${revisionsOf(table, '$1', '$2', tests)}) as found`,
-          [tenantId, index, ...conditions.map(({ value }) => value)],
+          `with p as materialized (${pageOf(table, ['$1', '$2::text', '$3::integer'])})
+           select (select max(id) from p) as last, (select count(*) from p) as count, (
+             select array_agg(c.revision::integer) from p
+             ${passed(table, { tenantId: '$1', index: '$4', tests })}) as revisions`,
+          [tenantId, after, limit, index, ...conditions.map(({ value }) => value)],
         );
-        return row?.revisions ?? [];
+        return { revisions: row?.revisions ?? [], last: row ? lastOf(row, limit) : null };
       }),
     ),
 };
 
-function revisionsOf(
+interface Page {
+  readonly last: string | null;
+  readonly count: number;
+}
+
+function lastOf({ last, count }: Page, limit: number): string | null {
+  return count < limit ? null : last;
+}
+
+function pageOf(
   table: RecordFilter['table'],
-  tenantId: string,
-  index: string,
-  tests: readonly string[],
+  [tenantId, after, limit]: [tenantId: string, after: string, limit: string],
 ): string {
-  return `select c.revision from ${table} r
+  return `select id from ${table} where tenant_id = ${tenantId} and id > ${after}
+    order by id limit ${limit}`;
+}
+
+function passed(
+  table: RecordFilter['table'],
+  { tenantId, index, tests }: { tenantId: string; index: string; tests: readonly string[] },
+): string {
+  return `join ${table} r on r.tenant_id = ${tenantId} and r.id = p.id
     join knowledge_chunks c on c.tenant_id = r.tenant_id and c.record_id = r.id and c.position = 0
-    where r.tenant_id = ${tenantId} and c.index_name = ${index} ${tests.join(' ')}`;
+    where c.index_name = ${index} ${tests.join(' ')}`;
 }
 
 function testOf(column: string, kind: Condition['kind'], value: string): string {
