@@ -73,8 +73,9 @@ function misnumbered(variables: Variables): { missing: string[]; unexpected: str
     if (numbered.length === 0) continue;
     const prefix = part === header ? 'header.' : '';
     const names = new Set(part.map(({ name }) => name));
-    missing.push(...expected.filter((name) => !names.has(name)).map((name) => prefix + name));
-    unexpected.push(...part.filter(({ name }) => !expected.includes(name)).map(({ key }) => key));
+    for (const name of expected) if (!names.has(name)) missing.push(prefix + name);
+    const known = new Set(expected);
+    for (const { name, key } of part) if (!known.has(name)) unexpected.push(key);
   }
   return { missing, unexpected };
 }
