@@ -50,6 +50,14 @@ export const replayWebhookBody = z
 export type ReplayWebhookBody = z.infer<typeof replayWebhookBody>;
 
 export const webhookReplay = z
-  .object({ count: z.number().int().describe('Events that will be sent.') })
+  .object({
+    count: z.number().int().describe('Events that will be sent.'),
+    approximate: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The range has more than 20,000 events: `count` is that of the newest 20,000. Absent otherwise.',
+      ),
+  })
   .describe('Size of a replay.');
 export type WebhookReplay = z.infer<typeof webhookReplay>;

@@ -10,7 +10,13 @@ export async function sequenceBefore(db: TenantDb, time: string): Promise<number
   const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
   const earlier = db.select(eventsTable).where('id', '<', before);
   const last = await earlier.orderBy('id', 'desc').limit(1).first();
-  return last?.sequence ?? 0;
+  return last?.sequence ?? (await beforeFirst(db));
+}
+
+/** The number before the oldest event. Pruned events had numbers, too: a range from 0 would look for all of them. */
+async function beforeFirst(db: TenantDb): Promise<number> {
+  const first = await db.select(eventsTable).orderBy('sequence').limit(1).first();
+  return first ? first.sequence - 1 : 0;
 }
 
 /** A number so high that every event before this time has a lower one, or this. */

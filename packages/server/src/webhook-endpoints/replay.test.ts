@@ -1,5 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayWebhookBody } from '@parley/contract/schemas';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { envelopeOf } from '../events/envelope.ts';
@@ -147,6 +149,55 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await ctx.db.select(deliveriesTable).where({ status: 'ready' })).toEqual([]);
     expect(await ctx.db.select(jobsTable)).toEqual([]);
   });
+
+  test('counts the newest 20,000 events of its range, and sends the older ones as well', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, sink, replay, plan } = scene;
+    const { id } = await scene.endpoint(ctx, { url: sink.url });
+    const skip = (numbers: number) =>
+      scene.database.writer('event_counters').increment('last_sequence', numbers);
+    await skip(20_000 - 3);
+    expect(await plan(id)).toEqual({ count: 3 });
+    await skip(3);
+    await scene.record(ctx, 1);
+    await scene.worker().runUntilIdle();
+    expect(await plan(id)).toEqual({ count: 0, approximate: true });
+    expect(await replay(id, {})).toBe(0);
+    await scene.runJobs();
+    await scene.worker().runUntilIdle();
+    expect(sink.received).toHaveLength(4);
+  });
+
+  test('looks for no events that were pruned', async () => {
+    const scene = await withReceiver(target);
+    const { ctx, plan } = scene;
+    const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
+    const { writer } = scene.database;
+    await writer('events').delete();
+    await writer('event_counters').increment('last_sequence', 5_000_000);
+    await scene.record(ctx, 2);
+    const run = vi.spyOn(ctx.db, 'run');
+    await writer('deliveries').update({ status: 'exhausted' });
+    expect(await plan(id)).toEqual({ count: 2 });
+    expect(run.mock.calls.filter(([{ name }]) => name === 'count-replay')).toHaveLength(1);
+  });
+
+  test('holds no other request up while it counts', { timeout: 60_000 }, async () => {
+    const scene = await withReceiver(target);
+    const { ctx, plan } = scene;
+    const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
+    for (let batch = 0; batch < 5; batch += 1) await scene.record(ctx, 2_000);
+    let hold = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 4 && hold > 50; round += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      expect(await plan(id)).toEqual({ count: 3 });
+      await sleep(2);
+      delay.disable();
+      hold = Math.min(hold, delay.max / 1e6);
+    }
+    expect(hold).toBeLessThan(50);
+  });
 });
 
 /** A tenant in which three things have happened before it has an endpoint. */
@@ -154,17 +205,19 @@ async function withReceiver(target: Target) {
   const scene = await createDeliveryScene(target);
   const ctx = await scene.tenant();
   await scene.record(ctx, 3);
-  const replay = async (endpointId: string, body: Partial<ReplayWebhookBody>) => {
+  const given = (body: Partial<ReplayWebhookBody>) => {
     const since = new Date(Date.now() - 29 * 24 * hourMs).toISOString();
     const until = new Date(Date.now() + hourMs).toISOString();
-    const given = { since, until, onlyFailed: true, ...body };
-    return (await startReplay(ctx, await planReplay(ctx, endpointId, given))).count;
+    return { since, until, onlyFailed: true, ...body };
   };
+  const plan = async (endpointId: string) => (await planReplay(ctx, endpointId, given({}))).answer;
+  const replay = async (endpointId: string, body: Partial<ReplayWebhookBody>) =>
+    (await startReplay(ctx, await planReplay(ctx, endpointId, given(body)))).count;
   const runJob = async () => {
     await scene.database.writer('jobs').update({ due_at: 0 });
     await scene.runOneJob();
   };
-  return { ...scene, ctx, sink: await scene.newSink(), replay, runJob };
+  return { ...scene, ctx, sink: await scene.newSink(), plan, replay, runJob };
 }
 
 async function recordAt(

@@ -1,4 +1,9 @@
-import type { ReplayWebhookBody, WebhookReplay } from '@parley/contract/schemas';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ReplayWebhookBody,
+  type WebhookReplay,
+  webhookLimits,
+} from '@parley/contract/schemas';
 import { checkEnabled, replayRange } from '@parley/domain';
 import { sequenceAfter, sequenceBefore } from '../events/sequence-at.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -8,15 +13,15 @@ import { countReplay } from '../webhook-deliveries/statements/replay-events.ts';
 import { findEndpoint } from './records.ts';
 import { lockEnabled } from './service.ts';
 
-/** SQLite blocks all other requests meanwhile. */
+/** Events that one statement reads. SQLite blocks all other requests meanwhile. */
 const countedAtOnce = 2_000;
 
 export interface ReplayPlan {
-  readonly count: number;
+  readonly answer: WebhookReplay;
   readonly job: JobPayloads['replay-deliveries'];
 }
 
-/** The number of events of a replay. Counts outside of a transaction, which would block others. */
+/** Counts the newest events of a replay, outside of a transaction, which would block others. */
 export async function planReplay(
   ctx: TenantContext,
   endpointId: string,
@@ -34,29 +39,34 @@ export async function planReplay(
     patterns: types,
     onlyFailed,
   };
-  return { count: await countEvents(ctx, job), job };
+  return { answer: await countEvents(ctx, job), job };
 }
 
 /** Sends past events to an enabled endpoint, in the background; answers how many. */
 export async function startReplay(
   ctx: TenantContext,
-  { count, job }: ReplayPlan,
+  { answer, job }: ReplayPlan,
 ): Promise<WebhookReplay> {
   return await inTransaction(ctx, async (ctx) => {
     await lockEnabled(ctx, job.endpointId, 'replay');
-    if (count > 0) await enqueue(ctx, 'replay-deliveries', job);
-    return { count };
+    const isEmpty = answer.count === 0 && !answer.approximate;
+    if (!isEmpty) await enqueue(ctx, 'replay-deliveries', job);
+    return answer;
   });
 }
 
 async function countEvents(
   ctx: TenantContext,
   replay: JobPayloads['replay-deliveries'],
-): Promise<number> {
+): Promise<WebhookReplay> {
+  const first = replay.untilSequence - webhookLimits.replayCounted;
   let count = 0;
-  for (let after = replay.afterSequence; after < replay.untilSequence; after += countedAtOnce) {
+  let after = Math.max(first, replay.afterSequence);
+  while (after < replay.untilSequence) {
     const untilSequence = Math.min(after + countedAtOnce, replay.untilSequence);
     count += await ctx.db.run(countReplay, { ...replay, afterSequence: after, untilSequence });
+    after = untilSequence;
+    await nextTurn();
   }
-  return count;
+  return first > replay.afterSequence ? { count, approximate: true } : { count };
 }
