@@ -87,22 +87,18 @@ export type Contact = z.infer<typeof contact>;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 const separators = /[\s().-]/g;
+const notATimeZone = 'must be an IANA time zone, such as America/Sao_Paulo';
 const fields = {
   name: text(255).nullable().optional().describe('Display name.'),
   firstName: text(128).nullable().optional().describe('First name.'),
   lastName: text(128).nullable().optional().describe('Last name.'),
   phone: z
     .string()
-    .meta({ pattern: '^[\\s().-]*\\+[\\s().-]*[1-9](?:[\\s().-]*[0-9]){5,14}[\\s().-]*$' })
-    .transform((value) => value.replace(separators, ''))
-    .pipe(
-      z
-        .string()
-        .regex(
-          /^\+[1-9]\d{5,14}$/,
-          'must be a phone number with + and country code, such as +14155550123',
-        ),
+    .regex(
+      /^[\s().-]*\+[\s().-]*[1-9](?:[\s().-]*[0-9]){5,14}[\s().-]*$/,
+      'must be a phone number with + and country code, such as +14155550123',
     )
+    .transform((value) => value.replace(separators, ''))
     .nullable()
     .optional()
     .describe('Phone number with `+` and country code. Separators are removed.'),
@@ -124,15 +120,14 @@ const fields = {
   timezone: z
     .string()
     .max(64)
-    .refine(isTimeZone, {
-      message: 'must be an IANA time zone, such as America/Sao_Paulo',
-      params: { code: 'invalid_format' },
-    })
+    .regex(/^(?:[A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2})?)$/, notATimeZone)
+    .refine(isTimeZone, { message: notATimeZone, params: { code: 'invalid_format' } })
     .nullable()
     .optional()
     .describe('IANA time zone.'),
   avatarUrl: z
     .url({ protocol: /^https?$/ })
+    .regex(/^\s*[hH][tT][tT][pP][sS]?:\/\/[^\s/?#\\]/, 'must be an absolute http or https URL')
     .max(2_000)
     .nullable()
     .optional()

@@ -16,7 +16,7 @@ const language = text('Requested language.');
 /** What `details` holds, by code. */
 export const errorDetails = {
   'SVC-VALIDATION': z.object({
-    issues: z.array(validationIssue).describe('All invalid fields of the request.'),
+    issues: z.array(validationIssue).describe('The invalid fields of the request, at most 100.'),
   }),
   'SVC-MALFORMED-JSON': z.object({
     position: whole('Position at which parsing stopped, in characters from the start.').optional(),

@@ -12,7 +12,7 @@ export const listEventsQuery = pageQuery
     subjectId: idFilter().optional().describe('Events about any of these records.'),
     since: timestampInput.optional().describe('Events at this time or later.'),
     until: timestampInput.optional().describe('Events before this time.'),
-    afterSequence: integer(z.int().min(0))
+    afterSequence: integer(z.int().min(0).max(999_999_999_999_999))
       .optional()
       .describe(
         'Only events with a higher `sequence`. Continue from the last one you have seen to miss no event.',

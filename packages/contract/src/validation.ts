@@ -5,10 +5,17 @@ import type { ValidationIssue } from './validation-issue.ts';
 type Part = ValidationIssue['in'];
 type RawIssue = z.core.$ZodIssue;
 
-export const jsonLimits = { depth: 32 } as const;
+/**
+ * `values` counts the items of all arrays and the fields of all objects of a body. The largest batch that the schemas take has
+ * about 10,000. `fields` counts those of one object.
+ */
+export const jsonLimits = { depth: 32, values: 15_000, fields: 1_000 } as const;
+
+/** Issues that one answer lists. */
+export const maxIssues = 100;
 
 /**
- * Translates the issues of zod to those of the contract. `input` is the parsed value: it distinguishes a missing field
+ * Translates the first 100 issues of zod to those of the contract. `input` is the parsed value: it distinguishes a missing field
  * from a wrong one.
  */
 export function toIssues(
@@ -16,21 +23,25 @@ export function toIssues(
   part: Part,
   input: unknown,
 ): ValidationIssue[] {
-  const issues = (error.issues as RawIssue[]).flatMap((issue) => translate(issue, part, input, []));
-  const seen = new Set<string>();
-  return issues.filter(({ path, code }) => {
-    const said = seen.has(`${path} ${code}`);
-    seen.add(`${path} ${code}`);
-    return !said;
-  });
+  const issues = new Map<string, ValidationIssue>();
+  for (const raw of error.issues as RawIssue[]) {
+    for (const issue of translate(raw, part, input, [])) {
+      const key = `${issue.path} ${issue.code}`;
+      if (!issues.has(key)) issues.set(key, issue);
+      if (issues.size === maxIssues) return [...issues.values()];
+    }
+  }
+  return [...issues.values()];
 }
 
 /**
- * Returns the first problem that the JSON parser accepts and the service refuses: more than 32 levels, keys named
- * `__proto__`, invalid Unicode and NUL, which not every database can store. Undefined when there is none.
+ * Returns the first problem that the JSON parser accepts and the service refuses: more than 32 levels, 15,000 values or
+ * 1,000 fields of one object. Also keys named `__proto__`, invalid Unicode and NUL, which not every database can store.
+ * Undefined when there is none.
  */
 export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue | undefined {
   const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];
+  let values = 0;
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, path } = next;
     if (typeof value === 'string' && unfitText.test(value)) return textIssue(part, path);
@@ -38,7 +49,13 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
     if (path.length >= jsonLimits.depth) {
       return unfit(part, path, `must have at most ${jsonLimits.depth} levels of nesting`);
     }
-    for (const key of Object.keys(value)) {
+    // An array may be as long as the body: the names of its items are not made before they are counted.
+    const fields = Array.isArray(value) ? [] : Object.keys(value);
+    if (fields.length > jsonLimits.fields) return tooMany(part, path, 'fields', jsonLimits.fields);
+    values += Array.isArray(value) ? value.length : fields.length;
+    if (values > jsonLimits.values) return tooMany(part, [], 'values', jsonLimits.values);
+    const keys = Array.isArray(value) ? Object.keys(value) : fields;
+    for (const key of keys) {
       if (key === '__proto__')
         return unfit(part, [...path, key], 'must be removed: this key is not allowed');
       if (unfitText.test(key)) return textIssue(part, path);
@@ -74,6 +91,11 @@ const formats: Readonly<Record<string, string | undefined>> = {
 };
 
 const unfitText = /[\0\p{Surrogate}]/u;
+
+function tooMany(part: Part, path: string[], what: string, most: number): ValidationIssue {
+  const message = `must have at most ${most.toLocaleString('en')} ${what}`;
+  return { in: part, path: path.join('.'), code: 'too_long', message };
+}
 
 function textIssue(part: Part, path: string[]): ValidationIssue {
   return unfit(part, path, 'must be Unicode text without NUL');

@@ -175,7 +175,34 @@ test('an issue never contains the value that was sent', () => {
 
 const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
 
+test('an answer lists the first 100 issues of a body, whatever a client sends', () => {
+  const keys = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, null]));
+  const body = { name: 1, metadata: keys };
+  const issues = toIssues(createContactBody.safeParse(body).error ?? { issues: [] }, 'body', body);
+  expect(issues).toHaveLength(100);
+  expect(issues.slice(0, 2).map(({ path }) => path)).toEqual(['name', 'metadata.k0']);
+});
+
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
+
 test.each([
+  ['a long array', Array(jsonLimits.values).fill(0), '', 'must have at most 15,000 values'],
+  [
+    'many short arrays',
+    Array(1_500).fill(Array(10).fill(0)),
+    '',
+    'must have at most 15,000 values',
+  ],
+  ['many objects', Array(16).fill(fields(1_000)), '', 'must have at most 15,000 values'],
+  ['an object of many fields', fields(1_001), 'value', 'must have at most 1,000 fields'],
+])('JSON with too many values is refused: %s', (_what, value, path, message) => {
+  expect(checkJson({ value })).toEqual({ in: 'body', path, code: 'too_long', message });
+});
+
+test.each([
+  ['15,000 values', Array(jsonLimits.values).fill(0)],
+  ['1,000 fields in one object', fields(1_000)],
   ['32 levels', nested(jsonLimits.depth)],
   ['text of any script', { ключ: 'Olá 👍🏽 \u0001' }],
   ['an own key that only looks special', { constructor: 1, prototype: 2, proto: 3 }],

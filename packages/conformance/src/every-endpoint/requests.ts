@@ -99,6 +99,8 @@ export function testRequests(target: () => Target): void {
     ['a body too large', { headers: json, raw: padded(bodyBytes + 1) }, 'SVC-PAYLOAD-TOO-LARGE'],
     ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
     ['200 kB of nested arrays', { headers: json, raw: nested(100_000) }, 'SVC-VALIDATION'],
+    ['15,001 values', { headers: json, raw: `{"a":[${'0,'.repeat(15_000)}0]}` }, 'SVC-VALIDATION'],
+    ['1,001 fields', { headers: json, raw: manyFields(1_001) }, 'SVC-VALIDATION'],
     ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
     ['NUL in a text', { headers: json, raw: '{"a":"\\u0000"}' }, 'SVC-VALIDATION'],
     ['half of a surrogate pair', { headers: json, raw: '{"a":"\\ud83d"}' }, 'SVC-VALIDATION'],
@@ -273,4 +275,8 @@ function withMember(body: string, member: string): string {
 
 function nested(depth: number): string {
   return `{"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+}
+
+function manyFields(count: number): string {
+  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0])));
 }

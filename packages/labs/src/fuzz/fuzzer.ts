@@ -110,19 +110,16 @@ export class Fuzzer {
     else if (answer.status < 300) tenant.ids.learn(answer.text);
     const isRouted = names(draft, sent);
     const fault =
-      this.#judge.faultOf(draft.operation, isRouted, answer) ?? this.#tooLax(draft, sent, answer);
+      this.#judge.faultOf(draft.operation, isRouted, answer) ?? this.#differs(draft, sent, answer);
     if (fault) this.#note(draft.operation, sent, fault, answer.text);
   }
 
-  /** The server accepts a request that the document refuses. */
-  #tooLax({ operation, method, body }: Draft, sent: Sent, { status }: Answer): string | undefined {
-    if (status >= 300 || method !== operation.method || body instanceof Uint8Array)
-      return undefined;
-    if (!sent.body) return undefined;
-    const isAccepted = this.#judge.accepts(
-      operation,
-      JSON.parse(Buffer.from(sent.body).toString()),
-    );
+  /** The server accepts a body that the document refuses, or refuses one that the document accepts. */
+  #differs({ operation, method, body }: Draft, sent: Sent, answer: Answer): string | undefined {
+    if (method !== operation.method || body instanceof Uint8Array || !sent.body) return undefined;
+    const given: unknown = JSON.parse(Buffer.from(sent.body).toString());
+    if (answer.status >= 300) return this.#judge.tooStrict(operation, given, answer);
+    const isAccepted = this.#judge.accepts(operation, given);
     return isAccepted ? undefined : 'accepted a body that the document refuses';
   }
 

@@ -1,6 +1,8 @@
 import { type ErrorCode, errorCatalog } from '@parley/contract';
+import type { ValidationIssue } from '@parley/contract/schemas';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Document, Operation, Schema } from './document.ts';
+import type { Document, Operation, Parameter, Schema } from './document.ts';
+import { isForeseeable } from './foreseeable.ts';
 import { isObject } from './requests.ts';
 
 export interface Answer {
@@ -21,8 +23,11 @@ export class Judge {
   readonly #bodies = new Ajv2020(options);
   readonly #known = new Map<unknown, ValidateFunction>();
 
-  constructor({ schemas }: Document) {
-    for (const [name, schema] of Object.entries(schemas)) {
+  readonly #document: Document;
+
+  constructor(document: Document) {
+    this.#document = document;
+    for (const [name, schema] of Object.entries(document.schemas)) {
       this.#answers.addSchema(closed(schema) as Schema, name);
       this.#bodies.addSchema(named(schema) as Schema, name);
     }
@@ -32,6 +37,31 @@ export class Judge {
   accepts(operation: Operation, body: unknown): boolean {
     if (!operation.body) return true;
     return this.#validatorOf(this.#bodies, operation.body, named)(body) === true;
+  }
+
+  /** Whether the document accepts the text of a query parameter. */
+  acceptsParameter({ schema }: Parameter, text: string): boolean {
+    return this.#validatorOf(this.#bodies, schema, named)(this.#read(schema, text)) === true;
+  }
+
+  /** A text as a value of its schema, as far as it is one. */
+  #read(schema: Schema, text: string): unknown {
+    const { type } = this.#document.resolve<Schema>(schema);
+    if (type === 'array') return text.split(',');
+    if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
+    const isNumber = type === 'integer' ? /^-?\d+$/.test(text) : /^-?(\d+|\d*\.\d+)$/.test(text);
+    return (type === 'integer' || type === 'number') && isNumber ? Number(text) : text;
+  }
+
+  /** Why the server should have accepted a body; undefined where it was right to refuse it, or did not. */
+  tooStrict(operation: Operation, body: unknown, { status, text }: Answer): string | undefined {
+    if (status !== 400) return undefined;
+    const { error } = JSON.parse(text) as { error: { code: ErrorCode; details: unknown } };
+    if (error.code !== 'SVC-VALIDATION') return undefined;
+    const { issues } = error.details as { issues: ValidationIssue[] };
+    const foreseeable = issues.find((issue) => issue.in === 'body' && isForeseeable(issue));
+    if (!foreseeable || !this.accepts(operation, body)) return undefined;
+    return `refused a body that the document accepts: ${foreseeable.path} ${foreseeable.message}`;
   }
 
   /** The faults of a response. `isRouted`: the request clearly addressed the operation. */

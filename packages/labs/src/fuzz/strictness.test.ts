@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { contract } from '@parley/contract';
+import { checkJson, toIssues } from '@parley/contract/schemas';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document } from './document.ts';
+import { isForeseeable } from './foreseeable.ts';
+import { hostileTexts } from './hostile.ts';
 import { Judge } from './judge.ts';
+import { isObject, Requests } from './requests.ts';
 
-// A client that checks its bodies against the document should meet no 400 that the document could have foreseen.
+// A client that checks its requests against the document should meet no 400 that the document could have foreseen, and be
+// kept from nothing that the server takes.
 
 const file = join(import.meta.dirname, '../../../../docs/reference/openapi.json');
 const document = new Document(file);
@@ -40,33 +46,135 @@ const hostile = [
   ],
 ];
 
-/** Rules that JSON Schema has no words for. */
-const unsayable = [
-  // Names that the runtime knows.
-  /^timezone$/,
-  // Bytes of all keys and values together.
-  /^metadata$/,
+/** Values of the fields whose schemas are hard to write. */
+const fields = [
+  ...[
+    '+5511999990321',
+    ' (+55) 11-99999.0321 ',
+    '+0511999990321',
+    '+55119999903210000',
+    '55119999903',
+  ],
+  ...[
+    'https://example.com',
+    'HTTPS://Example.com:8443/a?b',
+    'https://a:b@example.com',
+    'https://@a',
+  ],
+  ...[
+    'https:///a',
+    'https:a',
+    'https://a b',
+    'https://a\\b',
+    'https://[::1]/',
+    'https://[::1',
+    ' https://a ',
+  ],
+  ...[
+    'https://a/b c',
+    'https://a/\n',
+    'https://a:99999',
+    'https://a:port',
+    'https://a|b',
+    'https://ä.example',
+  ],
+  ...['message.*', 'message.sent', '*', 'message.', 'message.sent.*', 'Message.sent', 'contact.*x'],
+  ...[
+    'pt',
+    'pt-BR',
+    'pt_BR',
+    'p',
+    'pt-',
+    `pt${'-abcdefgh'.repeat(3)}`,
+    `pt${'-abcdefgh'.repeat(4)}`,
+  ],
+  ...['UTC', 'America/Sao_Paulo', 'america/sao_paulo', '+05:30', 'UTC+1', 'Mars/X', 'a b', '../x'],
+  ...[
+    'a@example.com',
+    'a@',
+    '\u00a0',
+    '\ufeff',
+    ' a ',
+    'x'.repeat(36),
+    'x'.repeat(65),
+    'x'.repeat(256),
+  ],
+  ...[0, 9_999, 10_000, 2 ** 53, 1e21, Array(51).fill('x'), Array(101).fill('*'), [{}], [null]],
+  ...[
+    [{ type: 'body', index: 1e21 }],
+    [{ type: 'body', parameters: Array(51).fill({ type: 'a' }) }],
+  ],
 ];
 
 test.each(withBody.map((operation) => [operation.id, operation] as const))(
-  'the document refuses the bodies that %s refuses',
+  'the document and the server accept the same bodies of %s',
   (id, operation) => {
-    const schema = bodyOf(id);
-    const loose = operation.examples
+    const drawn = fc
+      .sample(new Requests(document).of(operation), { seed: 7, numRuns: 150 })
+      .flatMap(({ body }) => (isObject(body) ? [{ what: 'drawn', body }] : []));
+    const placed = operation.examples
       .flatMap((example) => placesIn(example))
       .flatMap(({ path, put }) =>
-        hostile
-          .filter((value) => {
-            const body = put(value);
-            return judge.accepts(operation, body) && schema.safeParse(body).success === false;
-          })
-          .map((value) => `${path} = ${JSON.stringify(value).slice(0, 60)}`),
+        [...hostile, ...fields].map((value) => ({ what: path, body: put(value) })),
       );
-    expect(
-      loose.filter((what) => !unsayable.some((rule) => rule.test(what.split(' ')[0] ?? ''))),
-    ).toEqual([]);
+    const judged = [...drawn, ...placed].map(({ what, body }) => {
+      const text = JSON.stringify(body);
+      const fault = differenceOf(judge.accepts(operation, body), contentOf(id).body, body, 'body');
+      return fault && `${fault}: ${what} of ${text.slice(0, 200)}`;
+    });
+    expect(judged.filter(Boolean).slice(0, 5)).toEqual([]);
   },
 );
+
+const parameters = document.operations.flatMap((operation) =>
+  operation.parameters
+    .filter((parameter) => parameter.in === 'query' && contentOf(operation.id).query)
+    .map((parameter) => [operation.id, parameter.name, parameter] as const),
+);
+
+test.each(parameters)(
+  'the document and the server accept the same values of %s %s',
+  (id, name, parameter) => {
+    const texts = [...hostile, ...fields].filter((value) => typeof value === 'string');
+    const drawn = fc.sample(hostileTexts, { seed: 7, numRuns: 100 });
+    const numbers = [
+      '0',
+      '1',
+      '50',
+      '51',
+      '100',
+      '101',
+      '-1',
+      '0.5',
+      '.5',
+      '1e1',
+      '2',
+      'true',
+      'false',
+    ];
+    const judged = [...texts, ...drawn, ...numbers].map((text) => {
+      const isAccepted = judge.acceptsParameter(parameter, text);
+      const fault = differenceOf(isAccepted, contentOf(id).query, { [name]: text }, 'query');
+      return fault && `${fault}: ${JSON.stringify(text).slice(0, 80)}`;
+    });
+    expect(judged.filter(Boolean).slice(0, 5)).toEqual([]);
+  },
+);
+
+/** How the server differs from the document about a value; undefined where it does not. */
+function differenceOf(
+  isAccepted: boolean,
+  schema: Parser | undefined,
+  value: unknown,
+  part: 'body' | 'query',
+): string | undefined {
+  const parsed = schema?.safeParse(value);
+  if (!parsed || checkJson(value, part)) return undefined;
+  if (parsed.success) return isAccepted ? undefined : 'only the document refuses';
+  const issues = toIssues(parsed.error, part, value).filter(isForeseeable);
+  if (!isAccepted || issues.length === 0) return undefined;
+  return `only the server refuses (${issues[0]?.path} ${issues[0]?.message})`;
+}
 
 interface Place {
   path: string;
@@ -92,14 +200,20 @@ function placesIn(value: unknown, path = '', put: Place['put'] = (other) => othe
   ];
 }
 
-interface Body {
-  safeParse(value: unknown): { success: boolean };
+interface Parser {
+  safeParse(
+    value: unknown,
+  ): { success: true } | { success: false; error: { issues: readonly unknown[] } };
+}
+interface Content {
+  body?: Parser;
+  query?: Parser;
 }
 
-function bodyOf(id: string): Body {
+function contentOf(id: string): Content {
   const [noun = '', name = ''] = id.split('.');
-  const nouns = contract as unknown as Record<string, Record<string, { body: Body }>>;
-  const body = nouns[noun]?.[name]?.body;
-  if (!body) throw new Error(`${id} takes no body`);
-  return body;
+  const nouns = contract as unknown as Record<string, Record<string, Content>>;
+  const route = nouns[noun]?.[name];
+  if (!route) throw new Error(`the contract has no ${id}`);
+  return route;
 }

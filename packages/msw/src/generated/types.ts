@@ -2108,6 +2108,10 @@ export type WebhookHeadersPatch = Record<string, string | null>;
 export interface WebhookReplay {
   /** Events that will be sent. */
   count: number;
+  /**
+   * The range has more than 20,000 events: `count` is that of the newest 20,000. Absent otherwise.
+   */
+  approximate?: true | undefined;
 }
 
 /** Secrets that verify the signatures of an endpoint. */
@@ -2141,7 +2145,7 @@ export interface WebhookTestResult {
 export interface ErrorDetails {
   /** The request is invalid. `details.issues` lists each invalid field. */
   'SVC-VALIDATION': {
-    /** All invalid fields of the request. */
+    /** The invalid fields of the request, at most 100. */
     issues: {
       /** The part of the request. */
       in: 'body' | 'query' | 'path' | 'header' | (string & {});

@@ -1,0 +1,137 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openApiDocument } from '@parley/contract/openapi';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+// A body of the largest size may hold what it likes. No such body may hold up other requests, or cost its server more than
+// it costs to read.
+
+const bytes = 1_000_000;
+const holdMs = 250;
+const tries = 3;
+
+let server: TestServer;
+let scene: Scene;
+beforeAll(async () => {
+  server = await startQuiet('SQLite');
+  scene = await createScene(server);
+});
+afterAll(() => server.close());
+
+const repeated = <T>(item: T, length: number): T[] => Array.from({ length }, () => item);
+const keyed = (count: number, keyOf: (n: number) => string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [keyOf(n), 'a']));
+const deep = (levels: number): unknown => (levels === 0 ? [] : [deep(levels - 1)]);
+
+/** Each about as large as a body may be, or of as many values as it may have. */
+const shapes: Readonly<Record<string, () => unknown>> = {
+  'one letter': () => 'x'.repeat(bytes),
+  blanks: () => ' '.repeat(bytes),
+  'blanks and digits': () => `+1${'1 '.repeat(bytes / 2)}x`,
+  'parts of an address': () => `${'a.'.repeat(bytes / 2)}@`,
+  'parts of a URL': () => `https://${'a/'.repeat(bytes / 2)}#`,
+  'letters that grow': () => 'ﷺ'.repeat(bytes / 3),
+  numbers: () => repeated(0, bytes / 2),
+  'the most numbers': () => repeated(0, 14_900),
+  'empty objects': () => repeated({}, 14_900),
+  'short texts': () => Array.from({ length: 14_900 }, (_, n) => `a${n}`),
+  'deep arrays': () => repeated(deep(20), 700),
+  'objects of many fields': () =>
+    repeated(
+      keyed(990, (n) => `k${n}`),
+      14,
+    ),
+  'numbered fields': () => keyed(990, (n) => String(1_000_000 + n)),
+  'named fields': () => keyed(990, (n) => `name${n}`),
+};
+
+interface Place {
+  readonly request: string;
+  readonly path: string;
+  with(value: unknown): unknown;
+}
+
+const places = bodies().flatMap(({ request, body }) => placesIn(request, body));
+const hostile = fc.record({
+  place: fc.constantFrom(...places),
+  shape: fc.constantFrom(...Object.keys(shapes)),
+});
+
+test('no body holds other requests up', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async ({ place, shape }) => {
+      const body = place.with(shapes[shape]?.());
+      let hold = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < tries && hold > holdMs; round += 1) {
+        hold = Math.min(hold, await holdOf(place.request, body));
+      }
+      expect(hold, `${place.request} with ${shape} in ${place.path}`).toBeLessThan(holdMs);
+    }),
+    { numRuns: 100, examples: [[{ place: variables(), shape: 'numbered fields' }]] },
+  );
+});
+
+async function holdOf(request: string, body: unknown): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const answer = await scene.call(request, body);
+  await sleep(2);
+  delay.disable();
+  expect(answer.status).toBeLessThan(500);
+  expect(JSON.stringify(answer.json).length).toBeLessThan(bytes * 2);
+  return delay.max / 1e6;
+}
+
+/** The field of a template that may have any names. */
+function variables(): Place {
+  const message = bodies().find(({ request }) => request === 'POST /messages');
+  const body = {
+    ...(message?.body as object),
+    type: 'template',
+    template: { name: 'hello', language: 'en', variables: {} },
+  };
+  const found = placesIn('POST /messages', body).find(({ path }) => path === 'template.variables');
+  if (!found) throw new Error('a template has no variables');
+  return found;
+}
+
+function bodies(): { request: string; body: unknown }[] {
+  const { paths, components } = openApiDocument() as unknown as {
+    paths: Record<string, Record<string, { requestBody?: { content: Record<string, Media> } }>>;
+    components: { examples: Record<string, { value: unknown }> };
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const media = requestBody?.content['application/json'];
+      return Object.values(media?.examples ?? {}).map(({ $ref = '' }) => ({
+        request: `${method.toUpperCase()} ${path.replace('{id}', 'none')}`,
+        body: components.examples[$ref.split('/').at(-1) ?? '']?.value,
+      }));
+    }),
+  );
+}
+
+interface Media {
+  readonly examples?: Record<string, { $ref?: string }>;
+}
+
+function placesIn(
+  request: string,
+  body: unknown,
+  path = '',
+  put: Place['with'] = (it) => it,
+): Place[] {
+  const here = path === '' ? [] : [{ request, path, with: put }];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return here;
+  return [
+    ...here,
+    ...Object.entries(body).flatMap(([key, item]) =>
+      placesIn(request, item, path === '' ? key : `${path}.${key}`, (value) =>
+        put({ ...body, [key]: value }),
+      ),
+    ),
+  ];
+}
