@@ -99,8 +99,8 @@ export const mutations = [
   {
     name: 'cursor-of-the-server-off-by-one',
     file: 'packages/server/src/db/tenant-query.ts',
-    from: "const comparison = direction === 'asc' ? '>' : '<';",
-    to: "const comparison = direction === 'asc' ? '>=' : '<=';",
+    from: "const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];",
+    to: "const [later, earlier] = direction === 'asc' ? ['>=', '<='] : ['<=', '>='];",
     tests: [conformance],
     titles: 'SQLite lists',
   },
