@@ -29,7 +29,7 @@ export const conversationRecords = fakeRecords(conversationRules, {
 });
 
 /** The newest conversation with an address on a channel, under any form of the address. */
-export function findThread(
+export function findNewest(
   store: Store,
   channel: StoredChannel,
   address: { kind: IdentityKind; address: string },
@@ -41,7 +41,7 @@ export function findThread(
   );
 }
 
-export function insertThread(store: Store, place: NewConversation): StoredConversation {
+export function insertConversation(store: Store, place: NewConversation): StoredConversation {
   const conversation = conversationRecords.create(store, place);
   const { contactId, channelId, address } = conversation;
   const others = store.exchangesByContact.get(contactId) ?? [];

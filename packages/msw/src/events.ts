@@ -39,8 +39,8 @@ export function recordChange(
   previous: Previous,
   { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
 ): void {
-  const isTold = store.events.note({ type, at, actor, object, previous, context });
-  if (!isTold || store.webhookEndpoints.size === 0) return;
+  const isNoted = store.events.note({ type, at, actor, object, previous, context });
+  if (!isNoted || store.webhookEndpoints.size === 0) return;
   const event = store.events.newest();
   if (event) fanOut(store, event);
 }

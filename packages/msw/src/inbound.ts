@@ -13,7 +13,7 @@ import {
   summaryOf,
   withInbound,
 } from '@parley/domain';
-import { findThread, insertThread, reopen } from './conversation-records.ts';
+import { findNewest, insertConversation, reopen } from './conversation-records.ts';
 import { recordMessage } from './events.ts';
 import { timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
@@ -33,7 +33,7 @@ export function receiveInbound(
   if (known) return { duplicate: true, message: toMessage(store, known) };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
-  const conversation = openThread(store, channel, person);
+  const conversation = openConversation(store, channel, person);
   const made = { id: store.newId('message'), at: store.now() };
   const message = inboundMessage(
     inboundContent(body),
@@ -70,17 +70,17 @@ function findInbound(
 }
 
 /** The conversation that an inbound message goes into, made or reopened where it must be. */
-function openThread(
+function openConversation(
   store: Store,
   channel: StoredChannel,
   { contact, identity }: Person,
 ): StoredConversation {
-  const newest = findThread(store, channel, identity);
+  const newest = findNewest(store, channel, identity);
   const place = newest ? placeOfInbound(newest, channel.settings) : 'new';
   if (!newest || place === 'new') {
     const { address, thread } = newest ?? { address: identity.address, thread: 0 };
     const who = { contact: summaryOf(contact), address, thread: thread + 1 };
-    return insertThread(store, { channel, ...who, source: 'inbound' });
+    return insertConversation(store, { channel, ...who, source: 'inbound' });
   }
   if (place === 'reopened') reopen(store, newest, store.now());
   return newest;

@@ -59,7 +59,11 @@ function recordBefore(store: Store, type: EventType, fields: Fields, example: Fi
   const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
   if (stored) return stored;
   const id = store.events.newId(kind, store.now());
-  return { ...example, id, ...(kind === 'message' ? threadOf(store, fields, example) : {}) };
+  return {
+    ...example,
+    id,
+    ...(kind === 'message' ? conversationFields(store, fields, example) : {}),
+  };
 }
 
 /** Returns a copy of the record as the API returns it. */
@@ -70,10 +74,14 @@ function shownRecord(store: Store, kind: IdKind, id: string): Fields | undefined
 }
 
 /** A message in a stored conversation is of its channel, its contact and its address. */
-function threadOf(store: Store, { conversationId }: Fields, { direction }: Fields): Fields {
-  const thread = store.conversations.get(String(conversationId));
-  if (!thread) return {};
-  const { channelId, channelType, contactId, address } = thread;
+function conversationFields(
+  store: Store,
+  { conversationId }: Fields,
+  { direction }: Fields,
+): Fields {
+  const conversation = store.conversations.get(String(conversationId));
+  if (!conversation) return {};
+  const { channelId, channelType, contactId, address } = conversation;
   const ours = store.channels.get(channelId)?.address ?? channelId;
   const ends = direction === 'inbound' ? { from: address, to: ours } : { from: ours, to: address };
   return { channelId, channelType, contactId, ...ends };

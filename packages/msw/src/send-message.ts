@@ -11,7 +11,7 @@ import {
   withOutbound,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
-import { findThread, insertThread } from './conversation-records.ts';
+import { findNewest, insertConversation } from './conversation-records.ts';
 import { recordQueued } from './events.ts';
 import { timelineOf } from './message-steps.ts';
 import { resolvePerson } from './people.ts';
@@ -29,13 +29,13 @@ export function acceptMessage(
   const replyTo = answeredBy(store, body);
   const recipient = recipientOf(body, channel);
   const { address } = recipient;
-  const known = within ?? findThread(store, channel, recipient);
+  const known = within ?? findNewest(store, channel, recipient);
   const refused = refuseMessage(body, { channel, conversation: known, replyTo }, store.nowMs());
   if (refused) throw refused;
   const source = 'api';
   const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
   const conversation =
-    known ?? insertThread(store, { channel, contact: person(), address, source });
+    known ?? insertConversation(store, { channel, contact: person(), address, source });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };
   const message = outboundMessage(body, place, { ...made, to: address, replyTo });

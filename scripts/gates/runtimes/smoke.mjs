@@ -53,8 +53,8 @@ export async function smoke({ sdk, webhooks, validation, baseUrl, apiKey, isBrow
       const error = await fails('ConnectionError', nobody.tenants.current());
       // Browsers, workers and Deno do not say by a code why there was no connection.
       const { process, Deno } = globalThis;
-      const isTold = process?.versions?.node !== undefined && Deno === undefined;
-      return error.outcome === (isTold ? 'not_sent' : 'unknown');
+      const isReported = process?.versions?.node !== undefined && Deno === undefined;
+      return error.outcome === (isReported ? 'not_sent' : 'unknown');
     },
     'an answer is held to the contract': async () => {
       const error = await fails('ResponseValidationError', parley.messages.get('wrong'));

@@ -35,7 +35,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     ]);
     const endpoint = await disabledOf(scene, hook);
     expect(endpoint.disabledReason).toBe('gone');
-    await expectTold(scene, endpoint, other);
+    await expectNotified(scene, endpoint, other);
     // The disabled endpoint gets no event, and the others get one each.
     expect(hook.received).toHaveLength(1);
     expect(other.received).toHaveLength(1);
@@ -105,7 +105,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     expect(failing).toBeGreaterThan(120 * hourMs);
     const [, waiting] = await deliveriesTo(scene, hook);
     await deliveryWith(scene, waiting?.id as string, 'canceled');
-    await expectTold(scene, endpoint, other);
+    await expectNotified(scene, endpoint, other);
   });
 
   test('disables an endpoint that is down for 120 hours, also when the breaker held deliveries back', async () => {
@@ -181,7 +181,7 @@ async function aSuccess(scene: Scene, hook: Hook): Promise<void> {
   await deliveryWith(scene, list.data[0]?.id as string, 'delivered');
 }
 
-async function expectTold(scene: Scene, endpoint: WebhookEndpoint, other: Hook): Promise<void> {
+async function expectNotified(scene: Scene, endpoint: WebhookEndpoint, other: Hook): Promise<void> {
   const [received] = await other.receives(1);
   const event = eventIn(received);
   expect(event).toMatchObject({

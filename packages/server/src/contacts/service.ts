@@ -14,7 +14,7 @@ import {
   type StoredIdentity,
   summaryOf,
 } from '@parley/domain';
-import { updateContactSummary } from '../conversations/threads.ts';
+import { updateContactSummary } from '../conversations/effects.ts';
 import { defineRecords } from '../crud/records.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';

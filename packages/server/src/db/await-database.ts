@@ -36,14 +36,14 @@ export async function awaitDatabase(
     const error = await failureOfConnecting(databaseUrl);
     if (error === undefined) return;
     if (!isUnavailable(error)) {
-      throw new NoDatabaseError(`The database refuses the connection: ${tellOf(error)}.`);
+      throw new NoDatabaseError(`The database refuses the connection: ${reasonOf(error)}.`);
     }
     if (now() + pauseMs > giveUpAt) {
       throw new NoDatabaseError(
-        `The database at ${placeOf(databaseUrl)} does not accept connections: ${tellOf(error)}. Check that it runs and that PARLEY_DATABASE_URL is correct.`,
+        `The database at ${placeOf(databaseUrl)} does not accept connections: ${reasonOf(error)}. Check that it runs and that PARLEY_DATABASE_URL is correct.`,
       );
     }
-    log.warn({ reason: tellOf(error), pauseMs }, 'the database does not accept connections yet');
+    log.warn({ reason: reasonOf(error), pauseMs }, 'the database does not accept connections yet');
     await sleep(pauseMs);
   }
 }
@@ -63,7 +63,7 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
 }
 
 /** Of several addresses that failed there is no message, only a code. */
-function tellOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }

@@ -150,7 +150,7 @@ export class GroupCommit {
       return outputs.map((output) => ({ output }));
     } catch (error) {
       // One after the other, each would wait for the same database, or be written twice.
-      if (error instanceof UnknownOutcome || isConnectionLost(error)) throw toldOf(error);
+      if (error instanceof UnknownOutcome || isConnectionLost(error)) throw reportedError(error);
       // Whatever it was, each call meets it again alone and reports it to its own caller.
       return undefined;
     }
@@ -187,13 +187,13 @@ export class GroupCommit {
         return { output };
       });
     } catch (error) {
-      return { error: toldOf(error) };
+      return { error: reportedError(error) };
     }
   }
 }
 
 /** The outcome is unknown to the caller only where the connection was lost. */
-function toldOf(error: unknown): unknown {
+function reportedError(error: unknown): unknown {
   return error instanceof UnknownOutcome && !isConnectionLost(error.cause) ? error.cause : error;
 }
 

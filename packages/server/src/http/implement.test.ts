@@ -64,8 +64,8 @@ describe.each(targets)('a response that breaks the contract rolls back on %s', (
   });
 
   test.each([
-    ['that begins a thread', false],
-    ['in a thread', true],
+    ['that creates a conversation', false],
+    ['in a conversation', true],
   ])('when a message %s', async (_title, isKnown) => {
     const { ctx, channel, send } = await createScene(server);
     const to = aPhone();

@@ -10,8 +10,8 @@ import {
 } from '@parley/domain';
 import { noteOutbound as noteOutboundOfChannel } from '../channels/service.ts';
 import { noteOutbound as noteOutboundOfContact } from '../contacts/service.ts';
+import { openConversation } from '../conversations/effects.ts';
 import { conversationsTable } from '../conversations/table.ts';
-import { openThread } from '../conversations/threads.ts';
 import { recordEvent } from '../events/service.ts';
 import { advance } from '../messages/advance.ts';
 import { insertReported } from '../messages/service.ts';
@@ -43,7 +43,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
   const persons = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
   await inSavepoint(ctx, async (ctx) => {
     const { found, place } = await placeOf(ctx, channel, persons, profile);
-    const conversation = await openThread(ctx, { ...place, source: 'inbox' });
+    const conversation = await openConversation(ctx, { ...place, source: 'inbox' });
     const content = await contentOf(ctx, channel.id, echo);
     const now = ctx.now();
     const sending = await ctx.db

@@ -27,10 +27,10 @@ import {
   resolveContact,
 } from '../contacts/service.ts';
 import {
-  noteInbound as noteInboundOfThread,
-  receivingThread,
-  type ThreadPlace,
-} from '../conversations/threads.ts';
+  type ConversationPlace,
+  noteInbound as noteInboundOfConversation,
+  receivingConversation,
+} from '../conversations/effects.ts';
 import { recordEvent } from '../events/service.ts';
 import { findByExternalId, findReceived, insertReported } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
@@ -105,7 +105,7 @@ async function takeIn(
   inbound: Inbound,
 ): Promise<Message> {
   const { found, place } = await placeOf(ctx, channel, sender, inbound.profile);
-  const conversation = await receivingThread(ctx, place, channel.settings);
+  const conversation = await receivingConversation(ctx, place, channel.settings);
   const made = { id: ctx.newId('msg'), at: ctx.now().toISOString() };
   const { externalId, sentAt } = inbound;
   const stored = inboundMessage(
@@ -116,7 +116,7 @@ async function takeIn(
   if (!(await insertReported(ctx, stored))) throw new ReceivedMeanwhile();
   const message = messageOf(stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
-  await noteInboundOfThread(ctx, conversation, stored);
+  await noteInboundOfConversation(ctx, conversation, stored);
   await noteInboundOfContact(ctx, found, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
@@ -128,7 +128,7 @@ export async function placeOf(
   channel: Channel,
   persons: Persons,
   profile: Profile | undefined,
-): Promise<{ found: Awaited<ReturnType<typeof resolveContact>>; place: ThreadPlace }> {
+): Promise<{ found: Awaited<ReturnType<typeof resolveContact>>; place: ConversationPlace }> {
   const [used, ...aliases] = persons;
   const addresses = [
     addressOn(channel, used),

@@ -29,8 +29,8 @@ export async function planFaqs(
   ctx: TenantContext,
   bodies: readonly Omit<CreateKnowledgeFaqBody, 'status'>[],
 ): Promise<PlannedFaq[]> {
-  const isTold = bodies.every(({ language }) => language !== undefined);
-  const locale = isTold ? '' : (await getCurrentTenant(ctx)).locale;
+  const haveLanguages = bodies.every(({ language }) => language !== undefined);
+  const locale = haveLanguages ? '' : (await getCurrentTenant(ctx)).locale;
   return await mapInTurns(
     bodies,
     ({ language = locale, alternateQuestions = [], question, answer }) => ({

@@ -12,7 +12,7 @@ import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError, leaseMs } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
-import type { MessageRows, RowStep, ThreadRow } from './statements/message-step.ts';
+import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
 import { messagesTable } from './table.ts';
 
 // A step of packages/domain, with the rows that it reads and writes.
@@ -84,30 +84,30 @@ function atTimeOf(ctx: TenantContext, at: string): TenantContext {
   return { ...ctx, now: () => new Date(at) };
 }
 
-function stateOf({ message, thread, channelNextAtUs }: MessageRows): MessageState {
+function stateOf({ message, context, channelNextAtUs }: MessageRows): MessageState {
   return {
     message: messagesTable.toRecord(message),
     channel: {
-      id: thread.channel_id,
-      type: thread.channel_type,
-      provider: thread.channel_provider,
-      status: thread.channel_status,
-      statusReason: thread.channel_status_reason,
-      settings: fromJson(thread.channel_settings),
+      id: context.channel_id,
+      type: context.channel_type,
+      provider: context.channel_provider,
+      status: context.channel_status,
+      statusReason: context.channel_status_reason,
+      settings: fromJson(context.channel_settings),
     },
     conversation: {
-      lastInboundAt: thread.last_inbound_at,
-      lastMessageId: thread.last_message_id,
-      sentSinceInbound: thread.sent_since_inbound,
-      windowNumber: thread.present_window,
+      lastInboundAt: context.last_inbound_at,
+      lastMessageId: context.last_message_id,
+      sentSinceInbound: context.sent_since_inbound,
+      windowNumber: context.present_window,
     },
-    buckets: { channelNextAtUs, pairNextAt: thread.pair_next_at },
+    buckets: { channelNextAtUs, pairNextAt: context.pair_next_at },
   };
 }
 
 function toRows<Result>(
   ctx: TenantContext,
-  { thread }: MessageRows,
+  { context }: MessageRows,
   before: StoredMessage,
   { result, step, job }: Decision<Result>,
 ): RowStep<Result> {
@@ -131,7 +131,7 @@ function toRows<Result>(
         subject: { type: 'message', id: before.id },
         object: messageOf(after),
         previous: previousOf(before, after),
-        context: contextOf(thread),
+        context: contextOf(context),
       }),
     }),
     ...((inConversation || taken?.pairNextAt !== undefined) && {
@@ -150,20 +150,20 @@ function toRows<Result>(
 }
 
 /** `messageContext` of packages/domain, from the columns that a step reads. */
-export function contextOf(thread: ThreadRow): MessageContext {
+export function contextOf(context: ContextRow): MessageContext {
   return {
     conversation: {
-      id: thread.conversation_id,
-      status: thread.conversation_status,
-      assigneeId: thread.assignee_id,
-      tags: fromJson(thread.conversation_tags),
+      id: context.conversation_id,
+      status: context.conversation_status,
+      assigneeId: context.assignee_id,
+      tags: fromJson(context.conversation_tags),
     },
     contact: {
-      id: thread.contact_id,
-      name: thread.contact_name,
-      phone: thread.contact_phone,
-      externalId: thread.contact_external_id,
-      tags: fromJson(thread.contact_tags),
+      id: context.contact_id,
+      name: context.contact_name,
+      phone: context.contact_phone,
+      externalId: context.contact_external_id,
+      tags: fromJson(context.contact_tags),
     },
   };
 }

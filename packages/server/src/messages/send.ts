@@ -22,7 +22,7 @@ import {
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
-import { openThread } from '../conversations/threads.ts';
+import { openConversation } from '../conversations/effects.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { appendEvent } from '../events/service.ts';
 import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
@@ -32,7 +32,12 @@ import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
 import { contextOf, queuedEvent } from './advance.ts';
 import { getMessage } from './service.ts';
 import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
-import type { Accepted, AcceptInput, AcceptOutput, Thread } from './statements/accepted-message.ts';
+import type {
+  Accepted,
+  AcceptInput,
+  AcceptOutput,
+  LockedConversation,
+} from './statements/accepted-message.ts';
 import { messagesTable } from './table.ts';
 
 // Sending is the hot path: one statement in a commit shared with concurrent sends. Only a missing conversation is
@@ -51,42 +56,44 @@ export async function sendMessage(
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (thread) => decide(atOneMoment(ctx), body, replyTo, thread),
-    queuedEvent: ({ row }, thread) =>
-      queuedEvent(ctx, messagesTable.toRecord(row), contextOf(thread)),
+    decide: (locked) => decide(atOneMoment(ctx), body, replyTo, locked),
+    queuedEvent: ({ row }, context) =>
+      queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
-  const thread = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
+  const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);
-    if (output.kind !== 'no_thread' && output.kind !== 'undecided') return accepted(ctx, output);
-    const beginning = beginnings.get(thread);
+    if (output.kind !== 'no_conversation' && output.kind !== 'undecided')
+      return accepted(ctx, output);
+    const beginning = beginnings.get(recipientKey);
     if (beginning) await beginning.catch(() => {});
-    else if (output.kind === 'no_thread') return await beginThread(ctx, body, input, thread);
+    else if (output.kind === 'no_conversation')
+      return await beginConversation(ctx, body, input, recipientKey);
   }
 }
 
 /** Conversations being created by this process, by channel and recipient. Concurrent sends to the same recipient wait for the first. */
 const beginnings = new Map<string, Promise<Message>>();
 
-async function beginThread(
+async function beginConversation(
   ctx: TenantContext,
   body: SendMessageBody,
   input: AcceptInput,
-  thread: string,
+  recipientKey: string,
 ): Promise<Message> {
   const beginning = inTransaction(ctx, async (ctx) => {
-    const place = await openThreadFor(ctx, body, input);
+    const place = await openConversationFor(ctx, body, input);
     if (place.isNew) return await acceptFirst(ctx, input, place);
     const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
     const output = await ctx.db.run(acceptMessage, here);
     if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
     return accepted(ctx, output);
   });
-  beginnings.set(thread, beginning);
+  beginnings.set(recipientKey, beginning);
   try {
     return await beginning;
   } finally {
-    beginnings.delete(thread);
+    beginnings.delete(recipientKey);
   }
 }
 
@@ -122,7 +129,7 @@ interface Place {
   isQueuedAwaited: boolean;
 }
 
-async function openThreadFor(
+async function openConversationFor(
   ctx: TenantContext,
   body: SendMessageBody,
   input: AcceptInput,
@@ -137,7 +144,7 @@ async function openThreadFor(
   const address = addressOn(channel, recipient);
   const { contact, isNew } = await resolveContact(ctx, [address], 'api');
   const [first = recipient.address, ...others] = addressVariants(recipient);
-  const conversation = await openThread(ctx, {
+  const conversation = await openConversation(ctx, {
     channel,
     contact: summaryOf(contact),
     addresses: [first, ...others],
@@ -158,7 +165,7 @@ function decide(
   ctx: TenantContext,
   body: SendMessageBody,
   replyTo: Message | undefined,
-  { channel, conversation }: Thread,
+  { channel, conversation }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
   const refused = refuseMessage(body, { channel, conversation, replyTo }, now.getTime());

@@ -8,15 +8,15 @@ import {
   channelColumns,
   conversationColumns,
   deliveryOf,
-  type FoundThread,
+  type FoundConversation,
   isAwaited,
+  type LockedConversation,
+  lockedConversation,
   type NewlyAccepted,
   newMessageColumns,
-  type Thread,
-  threadOf,
 } from './accepted-message.ts';
 import { firstTimelineId } from './message-step.ts';
-import { tellAccepted } from './tell-accepted-postgres.ts';
+import { writeQueuedEvents } from './queued-events-postgres.ts';
 
 // One read and one write for a whole batch. Conversations are locked in the order of their contacts,
 // as every other batch does.
@@ -29,19 +29,19 @@ export async function acceptTogether(
 ): Promise<readonly AcceptOutput[]> {
   const found = await find(db, calls);
   const outputs = calls.map((call, index): AcceptOutput => {
-    const { answer, thread } = found[index] ?? {};
+    const { answer, locked } = found[index] ?? {};
     if (answer) return { kind: 'recorded', answer };
-    if (!thread) return { kind: 'no_thread' };
-    const accepted = call.input.decide(thread);
+    if (!locked) return { kind: 'no_conversation' };
+    const accepted = call.input.decide(locked);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
     // The next message of this batch in this conversation sees this one.
-    thread.conversation.sentSinceInbound += 1;
+    locked.conversation.sentSinceInbound += 1;
     return { kind: 'accepted', accepted };
   });
   const awaited = found.some((one, place) => one.isAwaited && outputs[place]?.kind === 'accepted');
   const written = await write(db, calls, outputs, { last: !awaited });
   const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
-  if (awaited) await tellAccepted(db, calls, { found, outputs, written });
+  if (awaited) await writeQueuedEvents(db, calls, { found, outputs, written });
   if (!lost.includes(true)) return outputs;
   // Another transaction wrote the record since it was looked for: now it can be read.
   const late = await find(db, calls);
@@ -55,13 +55,13 @@ export async function acceptTogether(
 
 interface Found {
   answer?: StoredAnswer;
-  thread?: { channel: Thread['channel']; conversation: Counted };
+  locked?: { channel: LockedConversation['channel']; conversation: Counted };
   isAwaited?: boolean;
 }
 
-type Counted = Thread['conversation'] & { sentSinceInbound: number };
+type Counted = LockedConversation['conversation'] & { sentSinceInbound: number };
 
-interface FoundRow extends Omit<FoundThread, 'conversation_id'> {
+interface FoundRow extends Omit<FoundConversation, 'conversation_id'> {
   place: number;
   tenant_id: string;
   is_awaited: boolean;
@@ -101,11 +101,11 @@ function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
   if (conversation_id === null) return {};
   // Where the conversation is there, so is its channel.
-  const { channel, conversation } = threadOf(row as FoundThread);
+  const { channel, conversation } = lockedConversation(row as FoundConversation);
   const key = `${row.tenant_id} ${conversation_id}`;
   const shared = conversations.get(key) ?? conversation;
   conversations.set(key, shared);
-  return { thread: { channel, conversation: shared }, isAwaited: row.is_awaited };
+  return { locked: { channel, conversation: shared }, isAwaited: row.is_awaited };
 }
 
 const asked = batchesOf({

@@ -13,12 +13,12 @@ import {
   channelColumns,
   conversationColumns,
   deliveryOf,
-  type FoundThread,
+  type FoundConversation,
   isAwaited,
+  lockedConversation,
   newMessageColumns,
-  threadOf,
 } from './accepted-message.ts';
-import { firstTimelineId, type ThreadRow, threadRowSql } from './message-step.ts';
+import { type ContextRow, contextRowSql, firstTimelineId } from './message-step.ts';
 
 // Accepts a message in an existing conversation: idempotency record, message, first timeline entry, delivery job and
 // conversation, in one commit. The caller has the rules: `decide` sees the conversation under its lock.
@@ -41,12 +41,12 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   sqlite(db, { tenantId, input }) {
     const recorded = findRecorded(db, tenantId, input.idempotency);
     if (recorded) return { kind: 'recorded', answer: recorded };
-    const found = findThread(db, tenantId, input);
-    if (!found) return { kind: 'no_thread' };
-    const accepted = input.decide(threadOf(found));
+    const found = findConversation(db, tenantId, input);
+    if (!found) return { kind: 'no_conversation' };
+    const accepted = input.decide(lockedConversation(found));
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
     write(db, tenantId, input.idempotency, accepted);
-    return { kind: 'accepted', accepted, ...tell(db, tenantId, input, accepted) };
+    return { kind: 'accepted', accepted, ...writeQueuedEvent(db, tenantId, input, accepted) };
   },
   postgres: acceptTogether,
 };
@@ -83,18 +83,22 @@ function findRecorded(
     .get(tenantId, idempotency.scope, idempotency.key) as StoredAnswer | undefined;
 }
 
-function findThread(db: Sqlite, tenantId: string, input: AcceptInput): FoundThread | undefined {
+function findConversation(
+  db: Sqlite,
+  tenantId: string,
+  input: AcceptInput,
+): FoundConversation | undefined {
   const { channelId, addresses, conversationId } = input;
   const found =
     conversationId === undefined
       ? db
-          .prepare(`${threadSql} and v.address = ${addressSql} order by v.thread desc limit 1`)
+          .prepare(`${foundSql} and v.address = ${addressSql} order by v.thread desc limit 1`)
           .get(tenantId, channelId, addresses.whatsapp, addresses.instagram, addresses.tiktok)
-      : db.prepare(`${threadSql} and v.id = ?`).get(tenantId, channelId, conversationId);
-  return found as FoundThread | undefined;
+      : db.prepare(`${foundSql} and v.id = ?`).get(tenantId, channelId, conversationId);
+  return found as FoundConversation | undefined;
 }
 
-const threadSql = `
+const foundSql = `
   select ${channelColumns}, ${conversationColumns}
   from channels ch
   join conversations v on v.tenant_id = ch.tenant_id and v.channel_id = ch.id
@@ -102,16 +106,16 @@ const threadSql = `
 const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
 
 /** Its event, for subscribers. */
-function tell(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
+function writeQueuedEvent(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
   const awaited = db
     .prepare(`select ${isAwaited('?')}`)
     .pluck()
     .get(tenantId);
   if (awaited !== 1) return {};
-  const thread = db
-    .prepare(`${threadRowSql} where v.tenant_id = ? and v.id = ?`)
-    .get(tenantId, accepted.row.conversation_id) as ThreadRow;
-  const event = input.queuedEvent(accepted, thread);
+  const context = db
+    .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
+    .get(tenantId, accepted.row.conversation_id) as ContextRow;
+  const event = input.queuedEvent(accepted, context);
   if (!input.writesEvents) return { event };
   return { deliveries: appendEvents.sqlite(db, { tenantId, input: [event] }) };
 }

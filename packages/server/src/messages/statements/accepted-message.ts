@@ -8,12 +8,12 @@ import { latest } from '../../db/sort-keys.ts';
 import type { NewEvent } from '../../events/statements/append-events.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import type { MessageRow } from '../table.ts';
-import type { ThreadRow } from './message-step.ts';
+import type { ContextRow } from './message-step.ts';
 
 // What both databases share of accepting a message.
 
 /** The conversation of a message, under its lock. */
-export interface Thread {
+export interface LockedConversation {
   readonly channel: Pick<
     StoredChannel,
     'id' | 'type' | 'status' | 'statusReason' | 'address' | 'settings'
@@ -49,9 +49,9 @@ export interface AcceptInput {
   idempotency: Idempotency | undefined;
   /** Inside a transaction the caller records the event, at its end. */
   writesEvents: boolean;
-  decide(thread: Thread): Accepted | Error;
+  decide(locked: LockedConversation): Accepted | Error;
   /** Called only when an endpoint waits for `message.queued`. */
-  queuedEvent(accepted: Accepted, thread: ThreadRow): QueuedEvent;
+  queuedEvent(accepted: Accepted, context: ContextRow): QueuedEvent;
 }
 
 type QueuedEvent = Omit<NewEvent, 'tenantId'>;
@@ -61,7 +61,7 @@ export type AcceptOutput =
   | { kind: 'accepted'; accepted: Accepted; event?: QueuedEvent; deliveries?: boolean }
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
-  | { kind: 'no_thread' }
+  | { kind: 'no_conversation' }
   /** An equal key was met that had no effect, or none any more: ask again. */
   | { kind: 'undecided' };
 
@@ -72,7 +72,7 @@ export const conversationColumns = `
   v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number`;
 
 /** A row of the columns above. */
-export interface FoundThread {
+export interface FoundConversation {
   channel_id: ChannelRow['id'];
   channel_type: ChannelRow['type'];
   channel_status: ChannelRow['status'];
@@ -87,7 +87,7 @@ export interface FoundThread {
   window_number: ConversationRow['window_number'];
 }
 
-export function threadOf(row: FoundThread): Thread {
+export function lockedConversation(row: FoundConversation): LockedConversation {
   return {
     channel: {
       id: row.channel_id,

@@ -5,9 +5,9 @@ import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
+  type ContextRow,
+  contextColumns,
   rowAfter,
-  type ThreadRow,
-  threadColumns,
 } from './message-step.ts';
 import { type Advanced, type Known, writeAdvances } from './write-advances-postgres.ts';
 
@@ -33,7 +33,7 @@ export async function advanceTogether(
     done.push({ call, before, step });
     // The next call of this batch, for this message or on this channel, sees what this one did.
     known.message = rowAfter(before, step);
-    known.thread.pair_next_at = step.conversation?.pair_next_at ?? known.thread.pair_next_at;
+    known.context.pair_next_at = step.conversation?.pair_next_at ?? known.context.pair_next_at;
     if (step.channelNextAtUs !== undefined) nextAtUs.set(channel, step.channelNextAtUs);
     return { kind: 'advanced', step, deliveries: false };
   });
@@ -45,7 +45,7 @@ export async function advanceTogether(
 
 /** By place; undefined where there is no such message, or the lease is another's. */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Known | undefined)[]> {
-  const rows = await db.rows<MessageRow & ThreadRow & { place: number; tenant_id: string }>(
+  const rows = await db.rows<MessageRow & ContextRow & { place: number; tenant_id: string }>(
     'advance-message-find',
     findSql,
     asked.values({
@@ -64,7 +64,7 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   for (const { place, tenant_id, ...row } of rows) {
     // Calls for one message share it. A row holds the message and its conversation.
     const key = `${tenant_id} ${row.id}`;
-    const shared = known.get(key) ?? { message: row, thread: row };
+    const shared = known.get(key) ?? { message: row, context: row };
     known.set(key, shared);
     found[place] = shared;
   }
@@ -100,7 +100,7 @@ const findSql = `
     where a.position is null or exists (select 1 from held h where h.position = a.position)
     order by a.tenant_id, m.contact_id, m.conversation_id, a.id
   )
-  select f.place, ${threadColumns}, m.*
+  select f.place, ${contextColumns}, m.*
   from found f
   cross join lateral (
     select k.* from contacts k

@@ -7,14 +7,14 @@ import { advanceTogether } from './advance-message-postgres.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
+  type ContextRow,
+  contextRowSql,
   entryColumns,
   type MessageRows,
   type RowStep,
   rowAfter,
   stepInConversation,
   steppedColumns,
-  type ThreadRow,
-  threadRowSql,
   timelineId,
 } from './message-step.ts';
 
@@ -55,15 +55,15 @@ function readRows(
     .prepare('select * from messages where tenant_id = ? and id = ?')
     .get(tenantId, messageId) as MessageRow | undefined;
   if (!message) return undefined;
-  const thread = db
-    .prepare(`${threadRowSql} where v.tenant_id = ? and v.id = ?`)
-    .get(tenantId, message.conversation_id) as ThreadRow;
+  const context = db
+    .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
+    .get(tenantId, message.conversation_id) as ContextRow;
   const throttle = takesSlot
     ? (db
         .prepare('select next_at_us from channel_throttles where tenant_id = ? and channel_id = ?')
         .get(tenantId, message.channel_id) as { next_at_us: number } | undefined)
     : undefined;
-  return { message, thread, channelNextAtUs: throttle?.next_at_us ?? 0 };
+  return { message, context, channelNextAtUs: throttle?.next_at_us ?? 0 };
 }
 
 function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {

@@ -11,13 +11,13 @@ import type { MessageEventRow, MessageRow } from '../table.ts';
 /** The rows that the next step of a message may depend on, as they are under its lock. */
 export interface MessageRows {
   readonly message: MessageRow;
-  readonly thread: ThreadRow;
+  readonly context: ContextRow;
   /** When the throttle of the channel gives the next turn; 0 unless `takesSlot`. */
   readonly channelNextAtUs: number;
 }
 
 /** The conversation of a message with its channel and contact, in one row. */
-export interface ThreadRow {
+export interface ContextRow {
   conversation_id: string;
   conversation_status: ConversationRow['status'];
   assignee_id: string | null;
@@ -40,7 +40,7 @@ export interface ThreadRow {
   channel_settings: string;
 }
 
-export const threadColumns = `
+export const contextColumns = `
   v.id as conversation_id, v.status as conversation_status, v.assignee_id, v.tags as conversation_tags,
   v.last_message_id, v.last_inbound_at, v.sent_since_inbound, v.window_number as present_window,
   v.pair_next_at,
@@ -49,9 +49,9 @@ export const threadColumns = `
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings`;
 
-/** Reads a ThreadRow; the `where` names the conversation as `v`. */
-export const threadRowSql = `
-  select ${threadColumns}
+/** Reads a ContextRow; the `where` names the conversation as `v`. */
+export const contextRowSql = `
+  select ${contextColumns}
   from conversations v
   join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
   join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id`;

@@ -4,6 +4,7 @@ import { settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
+  type ContextRow,
   type ConversationCells,
   entryColumns,
   type MessageRows,
@@ -12,7 +13,6 @@ import {
   stepInConversation,
   steppedColumns,
   steppedTypes,
-  type ThreadRow,
   timelineId,
 } from './message-step.ts';
 
@@ -26,7 +26,7 @@ export interface Advanced {
 
 export interface Known {
   message: MessageRow;
-  readonly thread: ThreadRow;
+  readonly context: ContextRow;
 }
 
 /** `nextAtUs` has the turns of throttles by `tenant channel`. */

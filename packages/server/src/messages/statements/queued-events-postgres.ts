@@ -1,7 +1,7 @@
 import type { Call, Postgres } from '../../db/statement.ts';
 import { appendAll, type NewEvent } from '../../events/statements/append-events.ts';
 import type { AcceptInput, AcceptOutput } from './accepted-message.ts';
-import { type ThreadRow, threadRowSql } from './message-step.ts';
+import { type ContextRow, contextRowSql } from './message-step.ts';
 
 interface Written {
   found: readonly { isAwaited?: boolean }[];
@@ -10,43 +10,47 @@ interface Written {
 }
 
 /** The events of the written messages, for their subscribers. */
-export async function tellAccepted(
+export async function writeQueuedEvents(
   db: Postgres,
   calls: readonly Call<AcceptInput>[],
   all: Written,
 ): Promise<void> {
   const { found, outputs, written } = all;
-  const told = calls.flatMap((call, place) => {
+  const awaited = calls.flatMap((call, place) => {
     const output = outputs[place];
     return output?.kind === 'accepted' && found[place]?.isAwaited && written.has(place)
       ? [{ place, call, output }]
       : [];
   });
-  const threads = await db.rows<ThreadRow & { place: number }>('accept-message-told', toldSql, [
-    told.map(({ place }) => place),
-    told.map(({ call }) => call.tenantId),
-    told.map(({ output }) => output.accepted.row.conversation_id),
-  ]);
-  const threadOf = new Map(threads.map((thread) => [thread.place, thread]));
+  const contexts = await db.rows<ContextRow & { place: number }>(
+    'accept-message-contexts',
+    contextsSql,
+    [
+      awaited.map(({ place }) => place),
+      awaited.map(({ call }) => call.tenantId),
+      awaited.map(({ output }) => output.accepted.row.conversation_id),
+    ],
+  );
+  const contextOf = new Map(contexts.map((context) => [context.place, context]));
   const events: NewEvent[] = [];
-  for (const { place, call, output } of told) {
-    const thread = threadOf.get(place);
-    if (!thread) throw new Error('the conversation of a message that was written is not there');
-    const event = call.input.queuedEvent(output.accepted, thread);
+  for (const { place, call, output } of awaited) {
+    const context = contextOf.get(place);
+    if (!context) throw new Error('the conversation of a message that was written is not there');
+    const event = call.input.queuedEvent(output.accepted, context);
     if (call.input.writesEvents) events.push({ ...event, tenantId: call.tenantId });
     else outputs[place] = { ...output, event };
   }
   if (events.length === 0) return;
   const deliveries = await appendAll(db, events);
-  for (const { place, call, output } of told) {
+  for (const { place, call, output } of awaited) {
     if (call.input.writesEvents) outputs[place] = { ...output, deliveries };
   }
 }
 
-const toldSql = `
+const contextsSql = `
   select c.place, t.*
   from unnest($1::integer[], $2::text[], $3::text[]) as c (place, tenant_id, id)
   cross join lateral (
-    ${threadRowSql}
+    ${contextRowSql}
     where v.tenant_id = c.tenant_id and v.id = c.id limit 1
   ) t`;

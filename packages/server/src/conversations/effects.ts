@@ -18,7 +18,7 @@ import { conversationsTable } from './table.ts';
 // The effects of messages and contacts on conversations. The conversations with one customer on one channel are
 // numbered, and the newest one gets new messages.
 
-export interface ThreadPlace extends Omit<NewConversation, 'address' | 'thread'> {
+export interface ConversationPlace extends Omit<NewConversation, 'address' | 'thread'> {
   /** The address used, then those under which the same customer may be known. */
   readonly addresses: readonly [string, ...string[]];
   /** The contact was made in this transaction: no conversation with it exists. */
@@ -26,21 +26,21 @@ export interface ThreadPlace extends Omit<NewConversation, 'address' | 'thread'>
 }
 
 /** Returns the newest conversation with a customer, and creates it if there is none; in a transaction. */
-export async function openThread(
+export async function openConversation(
   ctx: TenantContext,
-  { addresses, isFirst = false, ...place }: ThreadPlace,
+  { addresses, isFirst = false, ...place }: ConversationPlace,
 ): Promise<StoredConversation> {
   const newest = isFirst ? undefined : await lockNewest(ctx, place.channel.id, addresses);
   return newest ?? (await begin(ctx, { ...place, address: addresses[0] }));
 }
 
 /** The conversation that an inbound message goes into, made or reopened where it must be; in a transaction. */
-export async function receivingThread(
+export async function receivingConversation(
   ctx: TenantContext,
-  place: ThreadPlace,
+  place: ConversationPlace,
   settings: StoredChannel['settings'],
 ): Promise<StoredConversation> {
-  const newest = await openThread(ctx, place);
+  const newest = await openConversation(ctx, place);
   switch (placeOfInbound(newest, settings)) {
     case 'newest':
       return newest;
