@@ -8,6 +8,7 @@ import { completeJob } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findFailure, keepFailure, noteAttempt } from './failures.ts';
 import type { ParsedItem } from './items.ts';
+import { itemsOrKept } from './lanes.ts';
 import { networks } from './networks.ts';
 import { applyPending, forgetOldReports } from './pending.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
@@ -88,7 +89,8 @@ async function takeBatch(
 ): Promise<void> {
   const channel = await channels.get(ctx, channelId);
   if (channel.status === 'archived') return;
-  const parsed = networks[channel.type].itemsOf(JSON.parse(body));
+  const fragments = JSON.parse(body) as unknown[];
+  const parsed = fragments.flatMap((fragment) => itemsOrKept(networks[channel.type], fragment));
   for (const [place, one] of parsed.entries()) {
     await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
   }

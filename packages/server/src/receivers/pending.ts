@@ -11,8 +11,11 @@ import { pendingReportsTable } from './table.ts';
 // A report can overtake the message that it is about: the answer to the send, or the webhook of the message, comes
 // later. Such a report waits here until the message is known.
 
-/** By then the send of the message has been answered, or its outcome is unknown. */
-const lastLookMs = 90_000;
+/**
+ * When to look again. A message that was taken in at the same moment is there at once; a send has been answered after
+ * 90 seconds, or its outcome is unknown.
+ */
+const lookAgainMs = { change: 5_000, status: 90_000 } as const;
 const keptMs = 7 * 24 * 3_600_000;
 
 /** Applies a report, or keeps it until its message is known. In a transaction. */
@@ -33,7 +36,7 @@ export async function takeReport(
   if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) return;
   // The message may have become known since this transaction looked for it.
   const payload = { channelId: channel.id, externalId };
-  await enqueue(ctx, 'apply-reports', payload, { delayMs: lastLookMs });
+  await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs[report.kind] });
 }
 
 /** Applies the reports that wait for a message. In a transaction. */

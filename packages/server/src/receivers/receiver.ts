@@ -8,6 +8,7 @@ import type { ProviderConfig } from '../provider-config.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import type { Part } from './items.ts';
+import { lanesOf } from './lanes.ts';
 import { networks } from './networks.ts';
 import { parseProviderJson } from './provider-json.ts';
 import { isOneOfSecrets, isSignedBy, signatureHeaders } from './signatures.ts';
@@ -111,28 +112,35 @@ export class Receiver {
     return await this.#deps.system.run(findChannelsNamed, { type, externalIds });
   }
 
-  /** In one commit with its job. A body that comes again changes nothing. */
-  async #store(channel: ReceivingChannel, part: unknown, bytes: Uint8Array): Promise<void> {
+  /** In one commit with its jobs. A body that comes again changes nothing. */
+  async #store(
+    { type, ...channel }: ReceivingChannel,
+    part: unknown,
+    bytes: Uint8Array,
+  ): Promise<void> {
     const { channelId } = channel;
-    const id = createHash('sha256').update(channelId).update(bytes).digest('hex');
     const ctx = this.#contextOf(channel);
     try {
       await inTransaction(ctx, async (ctx) => {
-        const row = {
-          id,
-          channel_id: channelId,
-          body: JSON.stringify(part),
-          received_at: ctx.now().toISOString(),
-        };
-        ctx.db.insertNew(inboundBatchesTable, row, async () => new KnownBatch());
-        await enqueue(ctx, 'receive-batch', { batchId: id }, { orderKey: `inbound ${channelId}` });
+        for (const { lane, fragments } of lanesOf(networks[type], part)) {
+          const key = `${channelId} ${lane}`;
+          const id = createHash('sha256').update(key).update(bytes).digest('hex');
+          const row = {
+            id,
+            channel_id: channelId,
+            body: JSON.stringify(fragments),
+            received_at: ctx.now().toISOString(),
+          };
+          ctx.db.insertNew(inboundBatchesTable, row, async () => new KnownBatch());
+          await enqueue(ctx, 'receive-batch', { batchId: id }, { orderKey: `inbound ${key}` });
+        }
       });
     } catch (error) {
       if (!(error instanceof KnownBatch)) throw error;
     }
   }
 
-  #contextOf({ tenantId }: ReceivingChannel): TenantContext {
+  #contextOf({ tenantId }: Pick<ReceivingChannel, 'tenantId'>): TenantContext {
     const { system, log, now, newId } = this.#deps;
     const actor = { type: 'system', id: null, grantId: null } as const;
     return { db: system.forTenant(tenantId), actor, log, now, newId };

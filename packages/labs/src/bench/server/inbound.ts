@@ -22,6 +22,7 @@ const secret = 'bench';
 const lineId = '106540352242922';
 const webhooks = 2_000;
 const atOnce = 20;
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 const rows: Row[] = [];
 
 await withPlaces(async (places) => {
@@ -96,8 +97,6 @@ function bodyOf(number: number, messagesEach: number): string {
   const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
   return JSON.stringify({ object: 'whatsapp_business_account', entry });
 }
-
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 
 function post(port: number, body: string): Promise<void> {
   const hex = createHmac('sha256', secret).update(body).digest('hex');

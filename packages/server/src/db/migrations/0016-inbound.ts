@@ -27,10 +27,10 @@ async function createBatches(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('inbound_batches', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
-    // The digest of the channel and the signed bytes: a provider repeats the same bytes.
+    // The digest of the channel, the lane and the signed bytes: a provider repeats the same bytes.
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
-    // What the body says of this channel; null once all items are handled or kept as failures.
+    // What the body says of the people of a lane; null once all items are handled or kept as failures.
     column.json('body');
     column.time('received_at').notNullable();
     table.primary(['tenant_id', 'id']);

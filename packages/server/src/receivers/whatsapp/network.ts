@@ -62,12 +62,10 @@ function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
     entry: [{ ...entry, changes: [{ field, value: { ...rest, ...value } }] }],
   });
   const found = Object.entries(given).flatMap(([name, list]) =>
-    listOf(list).flatMap((one) =>
-      (lists[name]?.(one, contacts) ?? []).map((item) => ({
-        item,
-        fragment: fragmentOf({ [name]: [one] }),
-      })),
-    ),
+    listOf(list).flatMap((one) => {
+      const fragment = fragmentOf({ [name]: [one] });
+      return (lists[name]?.(one, contacts) ?? []).map((item) => ({ item, fragment }));
+    }),
   );
   if (found.length > 0) return found;
   const item = field === 'account_update' ? accountItem(rest) : kept(String(field));
