@@ -8,6 +8,7 @@ export const channelsFixtures: NounFixtures<'channels'> = {
     get: onAChannel,
     update: async (scene) => ({ ...(await onAChannel(scene)), body: { name: unique('Renamed') } }),
     delete: onAChannel,
+    verify: onAChannel,
     enable: async (scene) => {
       const request = await onAChannel(scene);
       await scene.api.channels.disable(request);

@@ -2,6 +2,14 @@
 // Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
 // rules as integrators report them.
 import * as z from 'zod';
+import {
+  contentCapabilities,
+  instagramContent,
+  type TextLimit,
+  textLimit,
+  tiktokContent,
+  whatsappContent,
+} from './content-capabilities.ts';
 import { named } from './named.ts';
 
 export const channelType = z
@@ -29,12 +37,8 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
   receipts: z
     .array(z.enum(['sent', 'delivered', 'read']))
     .describe('Statuses that the network reports.'),
-  maxText: z
-    .object({
-      limit: z.number().int().describe('Maximum length of a text.'),
-      unit: z.enum(['characters', 'bytes']).describe('Unit of `limit`; bytes are UTF-8.'),
-    })
-    .describe('Maximum length of the text of one message.'),
+  maxText: textLimit.describe('Maximum length of the text of one message.'),
+  content: contentCapabilities,
   throttlePerSecond: z
     .number()
     .int()
@@ -52,6 +56,7 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     templates: true,
     receipts: ['sent', 'delivered', 'read'],
     maxText: { limit: 4_096, unit: 'characters' },
+    content: whatsappContent,
     throttlePerSecond: 80,
   },
   instagram: {
@@ -62,7 +67,8 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     templates: false,
     receipts: ['sent', 'read'],
     maxText: { limit: 1_000, unit: 'bytes' },
-    throttlePerSecond: 100,
+    content: instagramContent,
+    throttlePerSecond: 300,
   },
   tiktok: {
     businessInitiated: 'none',
@@ -72,6 +78,7 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     templates: false,
     receipts: ['sent', 'read'],
     maxText: { limit: 6_000, unit: 'characters' },
+    content: tiktokContent,
     throttlePerSecond: 10,
   },
 };
@@ -115,10 +122,9 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
 }
 
-/** The length of a text in the unit of the channel: Unicode characters, or bytes of UTF-8. */
-export function measureText(type: ChannelType, text: string): number {
-  if (channelCapabilities[type].maxText.unit === 'bytes')
-    return new TextEncoder().encode(text).length;
+/** The length of a text: Unicode characters, or bytes of UTF-8. */
+export function lengthIn(unit: TextLimit['unit'], text: string): number {
+  if (unit === 'bytes') return new TextEncoder().encode(text).length;
   let length = 0;
   for (const _ of text) length += 1;
   return length;

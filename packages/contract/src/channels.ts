@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { capabilities, channelCapabilities, channelType } from './capabilities.ts';
+import { capabilities, channelType } from './capabilities.ts';
+import {
+  channelConfig,
+  channelConfigInput,
+  channelCredentials,
+  channelCredentialsInput,
+  channelProvider,
+  channelVerification,
+} from './channel-providers.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
@@ -11,12 +18,6 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
-
-export const channelProvider = z
-  .enum(['sandbox'])
-  .describe(
-    'Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.',
-  );
 
 export const channelStatus = z
   .enum(['pending', 'active', 'error', 'disabled', 'archived'])
@@ -58,7 +59,17 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .nullable()
     .describe('Reason why the channel is not active; null when it is active.'),
   address: z.string().nullable().describe('Display number or @handle.'),
-  externalId: z.string().nullable().describe('ID of the channel at the provider.'),
+  externalId: z
+    .string()
+    .nullable()
+    .describe('ID of the channel at the provider; null until `verify` has confirmed it.'),
+  config: channelConfig.nullable().describe('Account at the provider; null for the sandbox.'),
+  credentials: channelCredentials
+    .nullable()
+    .describe('Which credentials are stored, never their values; null for the sandbox.'),
+  verification: channelVerification
+    .nullable()
+    .describe('Result of the last verification of this configuration; null = none yet.'),
   capabilities,
   settings: channelSettings,
   lastInboundAt: timestamp.nullable().describe('Time of the last inbound message.'),
@@ -97,17 +108,23 @@ export const createChannelBody = z
       .max(128)
       .nullable()
       .optional()
-      .describe("The provider's id of the channel; unique per type within the tenant."),
+      .describe(
+        "Sandbox: the provider's ID of the channel, unique per type within the tenant. Others get it by `verify`.",
+      ),
+    config: channelConfigInput.optional(),
+    credentials: channelCredentialsInput.optional(),
     settings: settingsInput.optional(),
     metadata: metadataInput.optional(),
   })
-  .describe('A new channel. Sandbox channels are active at once.');
+  .describe('A new channel. Sandbox channels are active at once, others after `verify`.');
 export type CreateChannelBody = z.infer<typeof createChannelBody>;
 
 export const updateChannelBody = z
   .object({
     name: name.optional(),
     address: address.nullable().optional(),
+    config: channelConfigInput.optional(),
+    credentials: channelCredentialsInput.optional(),
     settings: settingsInput.optional(),
     metadata: metadataPatch.optional(),
   })
@@ -136,6 +153,8 @@ export const channelEvents = eventsOf(channel, {
   'channel.created': 'A channel was created.',
   'channel.updated': 'Name, address, settings or metadata of a channel changed.',
   'channel.status_changed': 'A channel became active, was disabled or failed.',
+  'channel.credentials_expiring':
+    'The access token of a channel expires in 7 days or in 1 day, and the server cannot renew it.',
   'channel.deleted': 'A channel was deleted; its history stays.',
 });
 
@@ -143,17 +162,48 @@ const routes = resourceRoutes('/channels', 'channel', channel);
 
 export const channelsRoutes = {
   list: routes.list('List channels', listChannelsQuery, channelPage),
-  create: routes.create('Create a channel', createChannelBody, 'SVC-CONFLICT'),
+  create: routes.create(
+    'Create a channel',
+    createChannelBody,
+    'SVC-CONFLICT',
+    'SVC-RULE-VIOLATION',
+  ),
   get: routes.get('Get a channel'),
-  update: routes.update('Change a channel', updateChannelBody, 'SVC-INVALID-TRANSITION'),
+  update: {
+    ...routes.update(
+      'Change a channel',
+      updateChannelBody,
+      'SVC-INVALID-TRANSITION',
+      'SVC-RULE-VIOLATION',
+    ),
+    description:
+      'New `config` or `credentials` make the channel `pending`: it sends again after `verify`. It goes on receiving.',
+  },
   delete: {
     ...routes.delete('Delete a channel'),
     description:
       'Archives the channel: it no longer sends or receives, and its messages stay. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
   },
+  verify: {
+    ...routes.action(
+      'verify',
+      'Verify a channel',
+      'SVC-INVALID-TRANSITION',
+      'SVC-CONFLICT',
+      'SVC-PROVIDER-ERROR',
+    ),
+    description:
+      'Asks the provider whose credentials these are, and whether the channel can send and receive. The channel becomes `active`, or `error` with `verification.checks` that say what to do.',
+  },
   enable: {
-    ...routes.action('enable', 'Enable a channel', 'SVC-INVALID-TRANSITION'),
-    description: 'Checks the channel and makes it active.',
+    ...routes.action(
+      'enable',
+      'Enable a channel',
+      'SVC-INVALID-TRANSITION',
+      'SVC-CONFLICT',
+      'SVC-PROVIDER-ERROR',
+    ),
+    description: 'Verifies the channel and makes it active.',
   },
   disable: {
     ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
@@ -181,44 +231,4 @@ export const channelsRoutes = {
     body: simulateStatusBody,
     responses: { 202: message },
   },
-};
-
-const channelExample: Channel = {
-  id: exampleIds.channel,
-  name: 'Shop WhatsApp',
-  type: 'whatsapp',
-  provider: 'sandbox',
-  status: 'active',
-  statusReason: null,
-  address: '+55 11 4002-8922',
-  externalId: null,
-  capabilities: channelCapabilities.whatsapp,
-  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  lastErrorAt: null,
-  lastError: null,
-  metadata: {},
-  createdAt: at(0),
-  updatedAt: at(40),
-  archivedAt: null,
-};
-
-export const channelExamples = {
-  channel: channelExample,
-  channelSettings: channelExample.settings,
-  channelPage: onePage(channelExample),
-  listChannelsQuery: { type: ['whatsapp'], includeArchived: true, sort: 'name' },
-  createChannelBody: { name: 'Shop WhatsApp', type: 'whatsapp', provider: 'sandbox' },
-  updateChannelBody: { settings: { windowEnforcement: 'strict' } },
-} as const;
-
-export const channelEventExamples = {
-  'channel.created': made(channelExample),
-  'channel.updated': changed(channelExample, { name: 'Bakery WhatsApp' }),
-  'channel.status_changed': changed(channelExample, {
-    status: 'disabled',
-    statusReason: 'manual',
-  }),
-  'channel.deleted': made({ ...channelExample, status: 'archived', archivedAt: at(50) }),
 };

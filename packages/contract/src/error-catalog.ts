@@ -228,6 +228,12 @@ export const errorCatalog = {
     message: 'The recipient has opted out of these messages. Do not send them again.',
     details: errorDetails['SVC-RECIPIENT-OPTED-OUT'],
   },
+  'SVC-RECIPIENT-BLOCKED': {
+    status: 422,
+    scope: 'message',
+    message: 'The recipient is blocked.',
+    details: errorDetails['SVC-RECIPIENT-BLOCKED'],
+  },
   'SVC-MARKETING-LIMITED': {
     status: 422,
     scope: 'message',

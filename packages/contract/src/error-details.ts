@@ -147,6 +147,7 @@ export const errorDetails = {
     scope: text('Kind of messages that the recipient opted out of.'),
     at: textOrNull('Time; null = unknown.'),
   }),
+  'SVC-RECIPIENT-BLOCKED': none,
   'SVC-MARKETING-LIMITED': none,
   'SVC-PROVIDER-RATE-LIMITED': z.object({
     scope: z

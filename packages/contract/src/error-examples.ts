@@ -74,6 +74,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   'SVC-UNAVAILABLE': { retryAfterSeconds: 5 },
   'SVC-UNDELIVERABLE': {},
   'SVC-RECIPIENT-OPTED-OUT': { scope: 'marketing', at: null },
+  'SVC-RECIPIENT-BLOCKED': {},
   'SVC-MARKETING-LIMITED': {},
   'SVC-PROVIDER-RATE-LIMITED': { scope: 'channel' },
   'SVC-MEDIA-FAILED': {},

@@ -1,24 +1,26 @@
 import * as z from 'zod';
 
-export const inboundOnlyTypes = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
+export const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Types that a business can send on at least one network. */
+export const sendableTypes = [
+  'text',
+  'template',
+  ...mediaTypes,
   'location',
-  'contacts',
-  'interactive',
   'reaction',
-  'order',
-  'share',
-  'system',
-  'unsupported',
+  'interactive',
 ] as const;
+export type SendableType = (typeof sendableTypes)[number];
+
+export const inboundOnlyTypes = ['contacts', 'order', 'share', 'system', 'unsupported'] as const;
 
 export const messageType = z
-  .enum(['text', 'template', ...inboundOnlyTypes])
-  .describe('Outbound: text or template. Inbound: text and the others. New types may be added.');
+  .enum([...sendableTypes, ...inboundOnlyTypes])
+  .describe(
+    'Kind of content. `capabilities.content.types` of a channel lists what it sends. New types may be added.',
+  );
 export const messageDirection = z
   .enum(['inbound', 'outbound'])
   .describe('`inbound`: from the customer. `outbound`: to the customer.');
@@ -31,3 +33,7 @@ export const messageTag = z
 export const interactiveKind = z
   .enum(['button_reply', 'list_reply', 'flow_reply', 'template_button'])
   .describe('Kind of interactive element.');
+export const promptKind = z
+  .enum(['buttons', 'list', 'cta_url'])
+  .describe('Reply buttons, a list to choose from, or a button that opens a link.');
+export type PromptKind = z.infer<typeof promptKind>;

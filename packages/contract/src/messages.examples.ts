@@ -23,6 +23,7 @@ const message: Message = {
   template: null,
   attachments: [],
   interactive: null,
+  prompt: null,
   location: null,
   reaction: null,
   reactions: [],
@@ -90,6 +91,7 @@ const attachment: z.infer<typeof attachmentSchema> = {
   sizeBytes: 48_213,
   sha256: null,
   url: null,
+  isVoice: false,
   status: 'pending',
 };
 
@@ -126,6 +128,17 @@ export const messageExamples = {
   attachment,
   template,
   templateInput: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '1042' } },
+  mediaInput: { url: 'https://files.example.com/menu.pdf' },
+  locationInput: { latitude: -23.5505, longitude: -46.6333, name: 'Padaria Aurora' },
+  reactionInput: { messageId: exampleIds.inboundMessage, emoji: '👍' },
+  promptInput: {
+    kind: 'buttons',
+    text: 'Shall we deliver tomorrow?',
+    buttons: [
+      { id: 'yes', title: 'Yes' },
+      { id: 'no', title: 'No' },
+    ],
+  },
   sendMessageBody,
   sendConversationMessageBody: { type: 'text', text: 'Your order is on its way.' },
 } as const;

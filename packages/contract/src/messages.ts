@@ -10,6 +10,7 @@ import {
   messageSourceType,
   messageTag,
   messageType,
+  promptKind,
 } from './message-kinds.ts';
 import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
@@ -47,13 +48,39 @@ export class AttachmentSchema extends named('A file of a message.', {
   filename: z.string().nullable().describe('File name.'),
   sizeBytes: z.number().int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable().describe('SHA-256 digest in hexadecimal.'),
-  url: z.string().nullable().describe('Download URL, valid for a short time.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Inbound: download URL, valid for a short time. Outbound: the URL that was sent.'),
+  isVoice: z.boolean().describe('Whether it is a voice message.'),
   status: z.enum(['pending', 'stored', 'failed']).describe('Whether it can be downloaded.'),
 }) {}
 export const attachment = new AttachmentSchema();
 export type Attachment = z.infer<typeof attachment>;
 
 const nullableText = z.string().nullable();
+
+/** What a customer can choose from. */
+const prompt = z
+  .object({
+    kind: promptKind,
+    header: nullableText.describe('Title above the text.'),
+    footer: nullableText.describe('Small print below the text.'),
+    button: nullableText.describe('Label of the button that opens the list or the link.'),
+    url: nullableText.describe('Address that the button opens.'),
+    options: z
+      .array(
+        z.object({
+          id: z.string().describe('Your ID of the choice.'),
+          title: z.string().describe('Label.'),
+          description: nullableText.describe('Text below the title.'),
+          section: nullableText.describe('Title of its section.'),
+        }),
+      )
+      .describe('Buttons, or rows of the list.'),
+  })
+  .nullable()
+  .describe('What the message lets the customer choose from; `text` has its text.');
 
 export class MessageSchema extends named('One message, in either direction.', {
   id: id('message'),
@@ -81,6 +108,7 @@ export class MessageSchema extends named('One message, in either direction.', {
     })
     .nullable()
     .describe('Choice of the customer.'),
+  prompt,
   location: z
     .object({
       latitude: z.number().describe('Degrees north.'),

@@ -10,17 +10,18 @@ export interface ProviderError {
   /** A person may try again with `POST /messages/{id}/retry`. */
   retryable: boolean;
   message: string;
+  /** What a person can do about it. */
+  fix: string;
 }
 
-function entry(
-  code: ErrorCode,
-  message: string,
-  more: Partial<Omit<ProviderError, 'code' | 'message'>> = {},
-): ProviderError {
+type Entry = Partial<Omit<ProviderError, 'code' | 'message' | 'fix'>>;
+
+function entry(code: ErrorCode, message: string, fix: string, more: Entry = {}): ProviderError {
   const automaticRetry = more.automaticRetry ?? false;
   return {
     code,
     message,
+    fix,
     reason: null,
     scope: null,
     retryable: automaticRetry,
@@ -29,83 +30,248 @@ function entry(
   };
 }
 
-const undeliverable = entry('SVC-UNDELIVERABLE', 'The recipient cannot receive this message.');
+const undeliverable = entry(
+  'SVC-UNDELIVERABLE',
+  'The recipient cannot receive this message.',
+  'Ask the customer to update the app and to accept the terms of the network.',
+);
 const templateParams = (reason: string) =>
-  entry('SVC-TEMPLATE-PARAMS', 'The parameters do not fit the template.', { reason });
+  entry(
+    'SVC-TEMPLATE-PARAMS',
+    'The parameters do not fit the template.',
+    'Compare the parameters with the template in the WhatsApp Manager.',
+    { reason },
+  );
 const notApproved = (reason: string) =>
-  entry('SVC-TEMPLATE-NOT-APPROVED', 'The template may not be sent now.', { reason });
-const channelUnavailable = (reason: string) =>
-  entry('SVC-CHANNEL-UNAVAILABLE', 'The provider refuses this channel.', {
+  entry(
+    'SVC-TEMPLATE-NOT-APPROVED',
+    'The template may not be sent now.',
+    'Look at the status of the template in the WhatsApp Manager.',
+    { reason },
+  );
+const unavailable = (reason: string, fix: string) =>
+  entry('SVC-CHANNEL-UNAVAILABLE', 'The provider refuses this channel.', fix, {
     reason,
     retryable: true,
   });
-const invalidRecipient = (reason: string) =>
-  entry('SVC-RECIPIENT-INVALID', 'The provider refuses this recipient.', { reason });
-const transient = entry('SVC-PROVIDER-ERROR', 'The provider is not available.', {
-  reason: 'unavailable',
-  automaticRetry: true,
-});
-const rejected = entry('SVC-PROVIDER-ERROR', 'The provider refused the request.', {
-  reason: 'rejected',
-});
+const invalidRecipient = (reason: string, fix: string) =>
+  entry('SVC-RECIPIENT-INVALID', 'The provider refuses this recipient.', fix, { reason });
+const media = (message: string, more: Entry = {}) =>
+  entry(
+    'SVC-MEDIA-FAILED',
+    message,
+    'Check that the address of the file is public, and that its type and size are allowed.',
+    more,
+  );
 const limited = (scope: 'channel' | 'pair') =>
-  entry('SVC-PROVIDER-RATE-LIMITED', 'The provider limits how fast this channel may send.', {
-    scope,
-    automaticRetry: true,
-  });
+  entry(
+    'SVC-PROVIDER-RATE-LIMITED',
+    'The provider limits how fast this channel may send.',
+    'Nothing: the server sends the message again later.',
+    { scope, automaticRetry: true },
+  );
 const quality = entry(
   'SVC-PROVIDER-RATE-LIMITED',
   'The provider limits this channel for its quality.',
-  {
-    scope: 'quality',
-    retryable: true,
-  },
+  'Send fewer messages that customers did not ask for, and look at the quality of the number.',
+  { scope: 'quality', retryable: true },
+);
+
+/** The provider says that it could not work: it took nothing. */
+export const transientError = entry(
+  'SVC-PROVIDER-ERROR',
+  'The provider is not available.',
+  'Nothing: the server sends the message again later.',
+  { reason: 'unavailable', automaticRetry: true },
+);
+/** The provider refused a request for a reason that has no code of ours. */
+export const rejectedError = entry(
+  'SVC-PROVIDER-ERROR',
+  'The provider refused the request.',
+  "Read `providerMessage`, and the provider's documentation of the code.",
+  { reason: 'rejected' },
+);
+export const rateLimitError = limited('channel');
+export const authError = unavailable(
+  'auth',
+  'Replace the access token of the channel, and give it all permissions that the guide lists.',
+);
+const restricted = unavailable('restricted', 'Look at the account in the tools of the provider.');
+const billing = unavailable('billing', 'Add a payment method to the business account.');
+const notReady = unavailable('not_ready', 'Finish the registration of the phone number.');
+
+/** Codes of the Graph API, which WhatsApp and Instagram share. */
+const graphErrors: Readonly<Record<string, ProviderError>> = {
+  '0': authError,
+  '1': transientError,
+  '2': transientError,
+  '3': authError,
+  '4': rateLimitError,
+  '10': authError,
+  '17': rateLimitError,
+  '32': rateLimitError,
+  '33': notReady,
+  '100': rejectedError,
+  '102': authError,
+  '104': authError,
+  '190': authError,
+  '341': rateLimitError,
+  '368': restricted,
+  '613': rateLimitError,
+  '80007': rateLimitError,
+};
+
+const windowClosed = entry(
+  'SVC-WINDOW-CLOSED',
+  'The window for free text is closed.',
+  'Wait for a message of the customer, or send a template.',
+  { reason: 'time' },
+);
+const blocked = entry(
+  'SVC-RECIPIENT-BLOCKED',
+  'The business has blocked this recipient.',
+  'Unblock the customer in the tools of the provider.',
+);
+const flow = entry(
+  'SVC-CONTENT-UNSUPPORTED',
+  'The flow of the message is blocked or throttled.',
+  'Look at the health of the flow in the WhatsApp Manager.',
 );
 
 /** WhatsApp Cloud API error codes → ours. Source: Meta's list of error codes. */
 export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
-  '131047': entry('SVC-WINDOW-CLOSED', 'More than 24 hours since the last inbound message.', {
-    reason: 'time',
-  }),
+  ...graphErrors,
+  '131047': windowClosed,
   '131026': undeliverable,
   '130472': undeliverable,
-  '131021': invalidRecipient('same_as_sender'),
-  '131030': invalidRecipient('not_in_test_list'),
-  '131062': invalidRecipient('bsuid_unsupported'),
-  '131050': entry('SVC-RECIPIENT-OPTED-OUT', 'The recipient has stopped marketing messages.'),
-  '131049': entry('SVC-MARKETING-LIMITED', 'Too many marketing messages for this recipient.'),
+  '131021': invalidRecipient('same_as_sender', 'Send to another number than your own.'),
+  '131030': invalidRecipient(
+    'not_in_test_list',
+    'Add the number to the recipients of the test number, or use a number of your own.',
+  ),
+  '131062': invalidRecipient('bsuid_unsupported', 'Send to the phone number of the customer.'),
+  '131050': entry(
+    'SVC-RECIPIENT-OPTED-OUT',
+    'The recipient has stopped marketing messages.',
+    'Send no more marketing messages to this customer.',
+  ),
+  '131049': entry(
+    'SVC-MARKETING-LIMITED',
+    'Too many marketing messages for this recipient.',
+    'Try again after 24 hours at the earliest.',
+  ),
   '132000': templateParams('count'),
   '132005': templateParams('too_long'),
   '132008': templateParams('value'),
   '132012': templateParams('format'),
-  '132001': entry('SVC-TEMPLATE-NOT-FOUND', 'The template does not exist in that language.'),
+  '132018': templateParams('format'),
+  '132001': entry(
+    'SVC-TEMPLATE-NOT-FOUND',
+    'The template does not exist in that language.',
+    'Create the template in this language, and wait for its approval.',
+  ),
   '132007': notApproved('policy'),
   '132015': notApproved('paused'),
   '132016': notApproved('disabled'),
-  '130429': limited('channel'),
+  '130429': rateLimitError,
   '131056': limited('pair'),
   '131048': quality,
   '131064': quality,
-  '131005': channelUnavailable('auth'),
-  '131031': channelUnavailable('restricted'),
-  '130497': channelUnavailable('restricted'),
-  '131042': channelUnavailable('billing'),
-  '131044': channelUnavailable('billing'),
-  '131037': channelUnavailable('not_ready'),
-  '131045': channelUnavailable('not_ready'),
-  '131057': channelUnavailable('not_ready'),
-  '131051': entry('SVC-CONTENT-UNSUPPORTED', 'The provider does not take this type of message.'),
-  '131052': entry('SVC-MEDIA-FAILED', 'The media could not be downloaded.'),
-  '131053': entry('SVC-MEDIA-FAILED', 'The media could not be uploaded.', { automaticRetry: true }),
-  '131008': rejected,
-  '131009': rejected,
-  '131000': transient,
-  '131016': transient,
-  '133004': transient,
+  '131005': authError,
+  '131031': restricted,
+  '130497': invalidRecipient(
+    'country',
+    'Messages to this country are not allowed for this account.',
+  ),
+  '131042': billing,
+  '131044': billing,
+  '131037': notReady,
+  '131045': notReady,
+  '131057': transientError,
+  '131051': entry(
+    'SVC-CONTENT-UNSUPPORTED',
+    'The provider does not take this type of message.',
+    'Send another type of message.',
+  ),
+  '131052': media('The media could not be downloaded.'),
+  '131053': media('The media could not be uploaded.', { automaticRetry: true }),
+  '130403': blocked,
+  '131063': unavailable('restricted', 'Switch on marketing messages on the Cloud API.'),
+  '132068': flow,
+  '132069': flow,
+  '133000': notReady,
+  '133005': notReady,
+  '133006': notReady,
+  '133008': notReady,
+  '133009': notReady,
+  '133010': notReady,
+  '133015': notReady,
+  '133016': notReady,
+  '134011': rejectedError,
+  '135000': rejectedError,
+  '137000': rejectedError,
+  '131008': rejectedError,
+  '131009': rejectedError,
+  '131000': transientError,
+  '131016': transientError,
+  '133004': transientError,
 };
 
-/** The meaning of a provider's code; a code that is not in the table is a refusal. */
-export function providerErrorOf(code: string): ProviderError {
-  const known = Object.hasOwn(whatsappErrors, code) ? whatsappErrors[code] : undefined;
-  return known ?? rejected;
+/**
+ * Errors of Instagram by code, or by `code/subcode`. Source: open-source integrations, by the numbers of the Messenger
+ * platform.
+ */
+export const instagramErrors: Readonly<Record<string, ProviderError>> = {
+  ...graphErrors,
+  '3': unavailable('restricted', 'Take the app out of development mode.'),
+  '10/2534022': windowClosed,
+  '10/2018278': windowClosed,
+  '10/2018065': windowClosed,
+  '10/2018108': undeliverable,
+  '551': undeliverable,
+  '200/1545041': undeliverable,
+  '200/2534041': authError,
+  '100/2534014': invalidRecipient('no_such_user', 'The customer must write to the account first.'),
+  '100/2018001': invalidRecipient('no_such_user', 'The customer must write to the account first.'),
+  '100/2534037': unavailable(
+    'restricted',
+    'Another app owns the conversations: make this the primary one.',
+  ),
+  '100/2018109': media('The file is too large.'),
+  '100/2018008': media('The file could not be downloaded.'),
+  '100/2018047': media('The file could not be uploaded.'),
+  '613/2534040': rateLimitError,
+  '2/1545133': transientError,
+  '1/99': transientError,
+};
+
+/** Errors of TikTok by code. Source: open-source integrations; none was seen live. */
+export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
+  '40001': unavailable('auth', 'Grant the app the permissions for messages.'),
+  '40002': rejectedError,
+  '40007': rejectedError,
+  '40064': entry(
+    'SVC-WINDOW-CLOSED',
+    'TikTok refuses more messages to this customer for now.',
+    'Wait for a message of the customer: the window is closed, its quota used up, or messages came too fast.',
+    { reason: 'quota' },
+  ),
+  '40100': rateLimitError,
+  '40105': authError,
+  '40908': media('The type of the file is not allowed.'),
+  '51065': transientError,
+};
+
+const errorsOf = { whatsapp: whatsappErrors, instagram: instagramErrors, tiktok: tiktokErrors };
+
+/** The meaning of a provider's code, or of `code/subcode`; a code that is in no table is a refusal. */
+export function providerErrorOf(type: keyof typeof errorsOf, code: string): ProviderError {
+  const errors = errorsOf[type];
+  const [main = ''] = code.split('/');
+  for (const known of [code, main]) {
+    const error = Object.hasOwn(errors, known) ? errors[known] : undefined;
+    if (error) return error;
+  }
+  // The Graph API has a code for each permission that is missing.
+  return type !== 'tiktok' && /^2\d\d$/.test(main) ? authError : rejectedError;
 }

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
-import { inboundOnlyTypes, messageTag } from './message-kinds.ts';
+import { messageTag } from './message-kinds.ts';
 import { metadataInput } from './metadata.ts';
-import { templateInput } from './template-content.ts';
+import { outgoingContents as contents } from './outgoing-content.ts';
 
-const content = {
+const common = {
+  messageTag: messageTag.optional(),
+  metadata: metadataInput.optional(),
+};
+const shared = {
   replyToMessageId: idInput('message')
     .optional()
     .describe('Message of this conversation to reply to.'),
-  messageTag: messageTag.optional(),
-  metadata: metadataInput.optional(),
+  ...common,
 };
 const addressee = {
   channelId: idInput('channel').describe('The channel to send on.'),
@@ -21,40 +24,37 @@ const addressee = {
       'WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user id; TikTok: the conversation id.',
     ),
 };
-const textContent = {
-  type: z.literal('text').describe('Text message.'),
-  text: z
-    .string()
-    .refine((value) => value.trim() !== '', {
-      message: 'must not be blank',
-      params: { code: 'too_short' },
-    })
-    .meta({ pattern: '\\S' })
-    .describe('Text to send. The channel limits its length.'),
-  ...content,
-};
-const templateContent = {
-  type: z.literal('template').describe('Template message.'),
-  template: templateInput,
-  ...content,
-};
-// Known types that no one can send: they pass the schema so that the answer can say why (422).
-const unsendable = { type: z.enum(inboundOnlyTypes).describe('Received messages only.') };
 
 export const sendMessageBody = z
   .discriminatedUnion('type', [
-    z.object({ ...addressee, ...textContent }),
-    z.object({ ...addressee, ...templateContent }),
-    z.object({ ...addressee, ...unsendable }).meta({ refused: true }),
+    z.object({ ...addressee, ...contents.text, ...shared }),
+    z.object({ ...addressee, ...contents.template, ...shared }),
+    z.object({ ...addressee, ...contents.image, ...shared }),
+    z.object({ ...addressee, ...contents.video, ...shared }),
+    z.object({ ...addressee, ...contents.audio, ...shared }),
+    z.object({ ...addressee, ...contents.document, ...shared }),
+    z.object({ ...addressee, ...contents.sticker, ...shared }),
+    z.object({ ...addressee, ...contents.location, ...shared }),
+    z.object({ ...addressee, ...contents.reaction, ...common }),
+    z.object({ ...addressee, ...contents.interactive, ...shared }),
+    z.object({ ...addressee, ...contents.unsendable }).meta({ refused: true }),
   ])
   .describe('A message to one recipient.');
 export type SendMessageBody = z.infer<typeof sendMessageBody>;
 
 export const sendConversationMessageBody = z
   .discriminatedUnion('type', [
-    z.object(textContent),
-    z.object(templateContent),
-    z.object(unsendable).meta({ refused: true }),
+    z.object({ ...contents.text, ...shared }),
+    z.object({ ...contents.template, ...shared }),
+    z.object({ ...contents.image, ...shared }),
+    z.object({ ...contents.video, ...shared }),
+    z.object({ ...contents.audio, ...shared }),
+    z.object({ ...contents.document, ...shared }),
+    z.object({ ...contents.sticker, ...shared }),
+    z.object({ ...contents.location, ...shared }),
+    z.object({ ...contents.reaction, ...common }),
+    z.object({ ...contents.interactive, ...shared }),
+    z.object(contents.unsendable).meta({ refused: true }),
   ])
   .describe('A message to the customer of a conversation.');
 export type SendConversationMessageBody = z.infer<typeof sendConversationMessageBody>;

@@ -35,7 +35,8 @@ const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
 /** The response of a provider. `unknown`: the provider may have accepted the message or not. */
 export type SendOutcome =
-  | { readonly kind: 'accepted'; readonly externalId: string }
+  /** `externalId` is null for what the provider gives no id. */
+  | { readonly kind: 'accepted'; readonly externalId: string | null }
   | ({ readonly kind: 'refused'; readonly providerMessage: string | null } & ChannelError)
   | { readonly kind: 'unknown' };
 
@@ -125,7 +126,8 @@ export function settleAttempt(
   if (outcome.kind === 'accepted') {
     // Of a message that was tried again, the reports now name the latest attempt.
     const { externalId } = outcome;
-    const step = reported(state, { status: 'sent', at: now, attempt, externalId }, now);
+    const report = { status: 'sent', at: now, attempt } as const;
+    const step = reported(state, { ...report, ...(externalId !== null && { externalId }) }, now);
     return { ...done, step, channelWorks: channel.status === 'error' };
   }
   const failure = providerFailure({ ...outcome, provider: channel.provider });
@@ -230,7 +232,7 @@ export function simulatedReport(
   const at = timestamp ?? now;
   if (status !== 'failed') return { status, at };
   const { providerCode = null, providerMessage = null } = error ?? {};
-  const known = providerErrorOf(providerCode ?? '');
+  const known = providerErrorOf('whatsapp', providerCode ?? '');
   return {
     status,
     at,

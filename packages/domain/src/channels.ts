@@ -8,14 +8,13 @@ import {
   ServiceError,
   type UpdateChannelBody,
 } from '@parley/contract/schemas';
+import { changedConnection, checkConnection, initialConnection } from './channel-connections.ts';
+import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, type Transitions } from './refusals.ts';
 import { defineRules, patched } from './rules.ts';
 import { fold } from './texts.ts';
-
-/** A channel without its capabilities, which follow from its type. */
-export type StoredChannel = Omit<Channel, 'capabilities'>;
 
 export type ChannelSettings = Channel['settings'];
 
@@ -40,30 +39,35 @@ export const channelRules = defineRules<
   ListChannelsQuery
 >({
   kind: 'channel',
-  initial: ({ name, type, provider, address, externalId, settings, metadata }, { id, at }) => ({
-    id,
-    name,
-    type,
-    provider,
-    // The sandbox takes no credentials: there is nothing to check before it may send.
-    status: 'active',
-    statusReason: null,
-    address: address ?? null,
-    externalId: externalId ?? null,
-    settings: { ...defaultSettings, ...givenFields(settings ?? {}) },
-    lastInboundAt: null,
-    lastOutboundAt: null,
-    lastErrorAt: null,
-    lastError: null,
-    metadata: metadata ?? {},
-    createdAt: at,
-    updatedAt: at,
-    archivedAt: null,
-  }),
-  changed(before, { settings, ...fields }) {
+  initial: (body, { id, at }) => {
+    checkConnection(body);
+    const { name, type, provider, address, externalId, settings, metadata } = body;
+    return {
+      id,
+      name,
+      type,
+      provider,
+      // The sandbox takes no credentials: there is nothing to check before it may send.
+      status: provider === 'sandbox' ? 'active' : 'pending',
+      statusReason: null,
+      address: address ?? null,
+      externalId: externalId ?? null,
+      ...initialConnection(body, at),
+      settings: { ...defaultSettings, ...givenFields(settings ?? {}) },
+      lastInboundAt: null,
+      lastOutboundAt: null,
+      lastErrorAt: null,
+      lastError: null,
+      metadata: metadata ?? {},
+      createdAt: at,
+      updatedAt: at,
+      archivedAt: null,
+    };
+  },
+  changed(before, { settings, config, credentials, ...fields }, at) {
     checkLive(before, 'update');
     return {
-      ...patched(before, fields),
+      ...patched(changedConnection(before, { config, credentials }, at), fields),
       settings: { ...before.settings, ...givenFields(settings ?? {}) },
     };
   },
@@ -103,12 +107,6 @@ export function checkLive({ id, status: from }: StoredChannel, action: string): 
 }
 
 /** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
-export function enabledChannel(before: StoredChannel): StoredChannel {
-  checkLive(before, 'enable');
-  return before.status === 'active' ? before : { ...before, status: 'active', statusReason: null };
-}
-
-/** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
 export function disabledChannel(before: StoredChannel): StoredChannel {
   checkLive(before, 'disable');
   return before.status === 'disabled'
@@ -145,7 +143,7 @@ export function stopped(before: StoredChannel, { error }: ChannelError): StoredC
 
 /** A message went through on a channel with an error. */
 export function restored(before: StoredChannel): StoredChannel {
-  return before.status === 'error' ? enabledChannel(before) : before;
+  return before.status === 'error' ? { ...before, status: 'active', statusReason: null } : before;
 }
 
 type ChannelState = Pick<StoredChannel, 'id' | 'status' | 'statusReason'>;

@@ -8,7 +8,8 @@ import {
   ServiceError,
   type UpdateConversationBody,
 } from '@parley/contract/schemas';
-import type { ChannelSettings, StoredChannel } from './channels.ts';
+import type { StoredChannel } from './channel-record.ts';
+import type { ChannelSettings } from './channels.ts';
 import { givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, custom, tagged } from './filters.ts';
 import { checkTransition, type Transitions } from './refusals.ts';

@@ -7,7 +7,7 @@ import {
   type MessageStatus,
   type ReportedStatus,
 } from '@parley/contract/schemas';
-import type { StoredChannel } from './channels.ts';
+import type { StoredChannel } from './channel-record.ts';
 import type { StoredConversation } from './conversations.ts';
 import { differences } from './fields.ts';
 import { messageOf, type StoredMessage } from './messages.ts';

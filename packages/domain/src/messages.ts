@@ -1,48 +1,28 @@
 import {
   type Actor,
   type Attachment,
-  type ChannelType,
-  channelCapabilities,
   type ListMessagesQuery,
   type Message,
   type MessageContext,
   type SendMessageBody,
   ServiceError,
 } from '@parley/contract/schemas';
-import type { StoredChannel } from './channels.ts';
+import type { StoredChannel } from './channel-record.ts';
 import { displayName, type StoredContact } from './contacts.ts';
+import {
+  type ContentField,
+  isSendable,
+  type MessageContent,
+  outgoingContent,
+  type StoredAttachment,
+} from './content.ts';
 import type { StoredConversation } from './conversations.ts';
-import { givenFields } from './fields.ts';
 import { anyOf, type Filters } from './filters.ts';
 import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
-import { describeTemplate } from './templates.ts';
-
-type ContentField =
-  | 'template'
-  | 'interactive'
-  | 'location'
-  | 'reaction'
-  | 'reactions'
-  | 'referral'
-  | 'providerContent'
-  | 'replyTo';
-
-/** A file with what its download needs to know. */
-export interface StoredAttachment extends Attachment {
-  /** The provider's ID of the file. */
-  readonly providerId: string | null;
-  /** The provider's address of the file, valid for a short time. */
-  readonly providerUrl: string | null;
-}
-
-/** The content of a message besides its text; fields without a value are absent. */
-export type MessageContent = {
-  readonly [Name in ContentField]?: NonNullable<Message[Name]>;
-} & { readonly attachments?: readonly StoredAttachment[] };
 
 /** A message with what its sending needs to know. */
-export interface StoredMessage extends Omit<Message, ContentField | 'attachments' | 'source'> {
+export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
   content: MessageContent | null;
   sourceType: Message['source']['type'];
   sourceId: string | null;
@@ -119,6 +99,7 @@ export function messageOf(stored: StoredMessage): Message {
     template: content?.template ?? null,
     attachments: content?.attachments?.map(shownAttachment) ?? [],
     interactive: content?.interactive ?? null,
+    prompt: content?.prompt ?? null,
     location: content?.location ?? null,
     reaction: content?.reaction ?? null,
     reactions: content?.reactions ?? [],
@@ -160,24 +141,17 @@ export interface Place {
   readonly conversation: OfConversation;
 }
 
-type Sendable = Extract<SendMessageBody, { type: 'text' | 'template' }>;
-
-/** Whether the network of a channel takes messages of this type at all. */
-export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
-  return body.type === 'text' || (body.type === 'template' && channelCapabilities[type].templates);
-}
-
-/** A message that `refuseMessage` did not refuse. `to` is the recipient in the spelling of the network. */
+/**
+ * A message that `refuseMessage` did not refuse. `to` is the recipient in the spelling of the network; `target` is the
+ * message that it replies or reacts to.
+ */
 export function outboundMessage(
   body: SendMessageBody,
   { channel, conversation }: Place,
-  { to, replyTo, id, at }: Made & { readonly to: string; readonly replyTo: Message | undefined },
+  { to, target, id, at }: Made & { readonly to: string; readonly target: Message | undefined },
 ): StoredMessage {
   if (!isSendable(channel.type, body)) throw new Error(`${channel.type} cannot send ${body.type}`);
-  const content = givenFields({
-    template: body.type === 'template' ? describeTemplate(body.template) : undefined,
-    replyTo: replyTo && { messageId: replyTo.id, externalId: replyTo.externalId },
-  });
+  const { text, content } = outgoingContent(body, { messageId: id, target });
   return newMessage(
     channel,
     conversation,
@@ -187,8 +161,8 @@ export function outboundMessage(
       type: body.type,
       from: channel.address ?? channel.id,
       to,
-      text: body.type === 'text' ? body.text : null,
-      content: Object.keys(content).length > 0 ? content : null,
+      text,
+      content,
       status: 'queued',
       sourceType: 'api',
       messageTag: body.messageTag ?? null,
@@ -258,12 +232,25 @@ export function checkAction(
   if (!isPossible) throw invalidTransition({ resource: 'message', id, from, action, allowed });
 }
 
-/** The error for an answer to a message of another conversation. */
-export function refuseReply(
-  replyTo: Message | undefined,
+/** The message that a new one replies or reacts to. */
+export function targetOf(body: SendMessageBody): { id: string; field: string } | undefined {
+  if (body.type === 'reaction') return { id: body.reaction.messageId, field: 'reaction.messageId' };
+  if (!('replyToMessageId' in body) || body.replyToMessageId === undefined) return undefined;
+  return { id: body.replyToMessageId, field: 'replyToMessageId' };
+}
+
+/** The error for a message of another conversation, and for a reaction to one that the provider does not know. */
+export function refuseTarget(
+  body: SendMessageBody,
+  target: Message | undefined,
   conversationId: string | undefined,
 ): ServiceError | undefined {
-  if (!replyTo || replyTo.conversationId === conversationId) return undefined;
-  const details = { rule: 'same_conversation', field: 'replyToMessageId' };
-  return new ServiceError('SVC-RULE-VIOLATION', details);
+  const named = targetOf(body);
+  if (!named || !target) return undefined;
+  const { field } = named;
+  if (target.conversationId !== conversationId) {
+    return new ServiceError('SVC-RULE-VIOLATION', { rule: 'same_conversation', field });
+  }
+  if (body.type !== 'reaction' || target.externalId !== null) return undefined;
+  return new ServiceError('SVC-RULE-VIOLATION', { rule: 'message_was_sent', field });
 }

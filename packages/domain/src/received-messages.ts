@@ -1,13 +1,8 @@
 import type { SimulateInboundBody } from '@parley/contract/schemas';
+import type { MessageContent, StoredAttachment } from './content.ts';
 import { lastMessageFields, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
-import {
-  type MessageContent,
-  newMessage,
-  type Place,
-  type StoredAttachment,
-  type StoredMessage,
-} from './messages.ts';
+import { newMessage, type Place, type StoredMessage } from './messages.ts';
 import type { Made } from './rules.ts';
 
 // Messages that a provider reports: those of customers, and those that the business sent by other means.
@@ -19,7 +14,7 @@ export type InboundContent = Pick<StoredMessage, 'type' | 'text' | 'content'>;
 export type AnnouncedFile = Pick<
   StoredAttachment,
   'kind' | 'mimeType' | 'filename' | 'sha256' | 'providerId' | 'providerUrl'
->;
+> & { readonly isVoice?: boolean };
 
 export function inboundContent(body: SimulateInboundBody): InboundContent {
   const content = givenFields({
@@ -35,7 +30,7 @@ export function inboundContent(body: SimulateInboundBody): InboundContent {
 
 /** The attachment for a file that is not downloaded yet. */
 export function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment {
-  return { ...file, id, sizeBytes: null, url: null, status: 'pending' };
+  return { isVoice: false, ...file, id, sizeBytes: null, url: null, status: 'pending' };
 }
 
 interface Reported extends Made {

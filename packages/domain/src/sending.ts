@@ -4,15 +4,15 @@ import {
   conversationWindow,
   type IdentityKind,
   type Message,
-  measureText,
   normalizeRecipient,
   type SendMessageBody,
   ServiceError,
   type WindowInput,
 } from '@parley/contract/schemas';
-import { refuseUnavailable, type StoredChannel } from './channels.ts';
-import { isSendable, refuseReply } from './messages.ts';
-import { refuseTemplate } from './templates.ts';
+import type { StoredChannel } from './channel-record.ts';
+import { refuseUnavailable } from './channels.ts';
+import { refuseContent } from './content.ts';
+import { refuseTarget } from './messages.ts';
 
 // What may be sent, by the rules of the network.
 
@@ -45,35 +45,22 @@ interface Sending {
   readonly channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason' | 'settings'>;
   /** Undefined where it is still to be made. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
-  readonly replyTo: Message | undefined;
+  /** The message that the new one replies or reacts to. */
+  readonly target: Message | undefined;
 }
 
-/** The first error of the channel, the content, the window and the quoted message, in this order. */
+/** The first error of the channel, the content, the window and the message that it names, in this order. */
 export function refuseMessage(
   body: SendMessageBody,
-  { channel, conversation, replyTo }: Sending,
+  { channel, conversation, target }: Sending,
   nowMs: number,
 ): ServiceError | undefined {
   return (
     refuseUnavailable(channel) ??
     refuseContent(channel.type, body) ??
     refuseWindow(body, channel, conversation, nowMs) ??
-    refuseReply(replyTo, conversation?.id)
+    refuseTarget(body, target, conversation?.id)
   );
-}
-
-/** The error for content that the network does not take. */
-function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
-  if (!isSendable(type, body)) {
-    return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType: type, type: body.type });
-  }
-  if (body.type === 'template') return refuseTemplate(body.template);
-  const { limit, unit } = channelCapabilities[type].maxText;
-  // No text has more characters than UTF-16 units, and none has more than three bytes for each.
-  if (body.text.length * 3 <= limit) return undefined;
-  const actual = measureText(type, body.text);
-  if (actual <= limit) return undefined;
-  return new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
 }
 
 /** Free text needs an open window, as far as the setting of the channel asks for it. */

@@ -115,7 +115,7 @@ function exchange(type: ChannelType) {
     const message = outboundMessage(
       { type: 'text', text: 'Hello', channelId: channel.id, to: '1' },
       { channel, conversation },
-      { id: `msg_${messages.size + 1}`, at, to: '1', replyTo: undefined },
+      { id: `msg_${messages.size + 1}`, at, to: '1', target: undefined },
     );
     messages.set(message.id, message);
     return message;

@@ -2,10 +2,13 @@ import type { Contract } from '@parley/contract';
 import {
   archived,
   channelQuery,
+  checkLive,
+  credentialChecks,
   disabledChannel,
-  enabledChannel,
   notFound,
   type StoredChannel,
+  verified,
+  verifiedSandbox,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { recordChange } from './events.ts';
@@ -36,12 +39,15 @@ export const channels: Fakes<Contract['channels']> = {
     failQueuedOf(store, channel.id);
     return { status: 204, body: undefined };
   },
+  verify: ({ params }, store) => {
+    const channel = channelRecords.get(store, params.id);
+    checkLive(channel, 'verify');
+    return verifyIn(store, channel, false);
+  },
   enable: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
-    const wasActive = channel.status === 'active';
-    const answer = changed(store, channel, enabledChannel(channel));
-    if (!wasActive) resumeChannel(store, channel.id);
-    return answer;
+    checkLive(channel, 'enable');
+    return verifyIn(store, channel, true);
   },
   disable: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
@@ -56,6 +62,23 @@ export const channels: Fakes<Contract['channels']> = {
     return { status: 202, body: reportStatus(store, channel, body) };
   },
 };
+
+/** The provider of a mock finds nothing wrong, as long as there is an access token. */
+function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
+  const wasActive = channel.status === 'active';
+  const checks = credentialChecks(channel);
+  const wanted =
+    channel.provider === 'sandbox'
+      ? verifiedSandbox(channel, enables)
+      : verified(
+          channel,
+          { checks, expiresAt: null, refreshable: false },
+          { at: store.now(), enables },
+        );
+  const answer = changed(store, channel, wanted);
+  if (!wasActive && channel.status === 'active') resumeChannel(store, channel.id);
+  return answer;
+}
 
 function changed(store: Store, channel: StoredChannel, wanted: StoredChannel) {
   return {

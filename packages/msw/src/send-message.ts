@@ -8,6 +8,7 @@ import {
   type StoredConversation,
   type StoredMessage,
   summaryOf,
+  targetOf,
   withOutbound,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
@@ -26,11 +27,11 @@ export function acceptMessage(
   within?: StoredConversation,
 ): StoredMessage {
   const channel = channelRecords.get(store, body.channelId);
-  const replyTo = answeredBy(store, body);
+  const target = findTarget(store, body);
   const recipient = recipientOf(body, channel);
   const { address } = recipient;
   const known = within ?? findNewest(store, channel, recipient);
-  const refused = refuseMessage(body, { channel, conversation: known, replyTo }, store.nowMs());
+  const refused = refuseMessage(body, { channel, conversation: known, target }, store.nowMs());
   if (refused) throw refused;
   const source = 'api';
   const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
@@ -38,7 +39,7 @@ export function acceptMessage(
     known ?? insertConversation(store, { channel, contact: person(), address, source });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };
-  const message = outboundMessage(body, place, { ...made, to: address, replyTo });
+  const message = outboundMessage(body, place, { ...made, to: address, target });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   Object.assign(conversation, withOutbound(conversation, message));
@@ -47,8 +48,8 @@ export function acceptMessage(
   return message;
 }
 
-/** The message that this one answers. Throws SVC-NOT-FOUND. */
-function answeredBy(store: Store, body: SendMessageBody): Message | undefined {
-  const id = 'replyToMessageId' in body ? body.replyToMessageId : undefined;
-  return id === undefined ? undefined : messageOf(getRecord(store.messages, 'message', id));
+/** The message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+function findTarget(store: Store, body: SendMessageBody): Message | undefined {
+  const named = targetOf(body);
+  return named && messageOf(getRecord(store.messages, 'message', named.id));
 }

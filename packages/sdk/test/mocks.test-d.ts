@@ -22,7 +22,7 @@ type SameShape<A, B> = Same<Alike<Plain<A>>, Alike<Plain<B>>>;
 
 /** Without the kinds of message that only exist to be refused. */
 type Accepted<Body> = Body extends { type: infer Type }
-  ? 'sticker' extends Type
+  ? 'order' extends Type
     ? never
     : Body
   : Body;

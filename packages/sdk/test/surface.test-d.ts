@@ -88,7 +88,7 @@ type QueryOf<Route> = Route extends { query: infer Query extends z.ZodType }
   : never;
 /** Without the options that only exist to be refused. */
 type Sendable<Body> = Body extends { type: infer Type }
-  ? 'sticker' extends Type
+  ? 'order' extends Type
     ? never
     : Body
   : Body;

@@ -2,9 +2,11 @@ import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 import {
+  apiUrl,
   appSetting,
   describeProviders,
   type ProviderConfig,
+  type ProviderUrls,
   providersOf,
 } from './provider-config.ts';
 import { areProxies, trustedProxies } from './proxies.ts';
@@ -92,6 +94,9 @@ const environment = z
     PARLEY_WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
     PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
     PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
+    PARLEY_WHATSAPP_API_URL: apiUrl.default('https://graph.facebook.com'),
+    PARLEY_INSTAGRAM_API_URL: apiUrl.default('https://graph.instagram.com'),
+    PARLEY_TIKTOK_API_URL: apiUrl.default('https://business-api.tiktok.com'),
     PARLEY_URL_SOURCES: onOrOff.default(false),
     PARLEY_WHATSAPP_APP_SECRET: appSetting,
     PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: appSetting,
@@ -170,6 +175,7 @@ export interface Config {
   webhookAllowedCidrs: readonly Cidr[];
   /** Private ranges allowed for fetched pages, whose text a tenant can read. */
   fetchAllowedCidrs: readonly Cidr[];
+  providerUrls: ProviderUrls;
   /** Whether the server fetches pages for knowledge sources of type `url`. */
   urlSources: boolean;
   providers: ProviderConfig;
@@ -239,7 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
     fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
     urlSources: values.PARLEY_URL_SOURCES,
-    providers: providersOf(values),
+    ...providersOf(values),
     embeddings: embeddingsOf(values),
   };
   return { config, warnings };
@@ -275,7 +281,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
     PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
     PARLEY_URL_SOURCES: onOff(config.urlSources),
-    ...describeProviders(config.providers),
+    ...describeProviders(config),
     PARLEY_EMBEDDINGS_URL: config.embeddings ? withoutQuery(config.embeddings.url) : 'not set',
     PARLEY_EMBEDDINGS_MODEL: config.embeddings?.model ?? 'not set',
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',

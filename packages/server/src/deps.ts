@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { KeyAdmission } from './api-keys/admission.ts';
 import type { ChannelAdapters } from './channels/adapters/adapter.ts';
-import { createSandboxAdapter } from './channels/adapters/sandbox.ts';
+import { createChannelAdapters } from './channels/adapters/create.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { storageFailure, storageQuietMs } from './db/failures.ts';
@@ -57,6 +57,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     cursorSecrets: secrets.cursors,
   });
   const system = new SystemDb(database);
+  const fetches = createOutbound(fetchPolicy(config), { lookup });
   return {
     config,
     database,
@@ -65,11 +66,11 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     log,
     now,
     newId: createNewId(() => now().getTime()),
-    adapters: { sandbox: createSandboxAdapter({ receiptDelayMs: config.sandboxDelayMs }) },
+    adapters: createChannelAdapters(config, secrets, fetches),
     secrets,
     outbound: {
       webhooks: createOutbound(webhookPolicy(config), { lookup }),
-      fetches: createOutbound(fetchPolicy(config), { lookup }),
+      fetches,
     },
     faqHits: new FaqHits(),
     indexMemo: new IndexMemo(),

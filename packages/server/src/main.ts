@@ -93,7 +93,10 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
 
 async function closeAll(deps: Deps): Promise<void> {
   await flushCounts(deps);
-  await Promise.all(Object.values(deps.outbound).map(closeOutbound));
+  await Promise.all([
+    ...Object.values(deps.outbound).map(closeOutbound),
+    ...Object.values(deps.adapters).map((adapter) => adapter.close()),
+  ]);
   await deps.reranker?.close();
   await deps.database.close();
 }

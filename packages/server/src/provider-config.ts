@@ -1,5 +1,6 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import * as z from 'zod';
+import { hasUser } from './urls.ts';
 
 // The apps at the providers, by which whole installations are known. A channel may have an app of its own.
 
@@ -8,6 +9,17 @@ export const appSetting = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
   .optional();
+
+/** The address of an API, without its last slash. */
+export const apiUrl = z
+  .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+  .refine((url) => !hasUser(url), 'must hold no user and no password')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+type ApiUrls = Readonly<Record<`PARLEY_${'WHATSAPP' | 'INSTAGRAM' | 'TIKTOK'}_API_URL`, string>>;
+
+/** The addresses of the APIs of the providers. */
+export type ProviderUrls = Readonly<Record<ChannelType, string>>;
 
 type Network = 'WHATSAPP' | 'INSTAGRAM';
 type Name =
@@ -24,20 +36,38 @@ export interface AppConfig {
 
 export type ProviderConfig = Readonly<Record<ChannelType, AppConfig>>;
 
-export function providersOf(values: Values): ProviderConfig {
+interface Providers {
+  readonly providers: ProviderConfig;
+  readonly providerUrls: ProviderUrls;
+}
+
+export function providersOf(values: Values & ApiUrls): Providers {
   return {
-    whatsapp: appOf(values, 'WHATSAPP'),
-    instagram: appOf(values, 'INSTAGRAM'),
-    tiktok: appOf(values, 'TIKTOK'),
+    providers: {
+      whatsapp: appOf(values, 'WHATSAPP'),
+      instagram: appOf(values, 'INSTAGRAM'),
+      tiktok: appOf(values, 'TIKTOK'),
+    },
+    providerUrls: {
+      whatsapp: values.PARLEY_WHATSAPP_API_URL,
+      instagram: values.PARLEY_INSTAGRAM_API_URL,
+      tiktok: values.PARLEY_TIKTOK_API_URL,
+    },
   };
 }
 
 /** For `doctor`: which of the settings are there. */
-export function describeProviders(config: ProviderConfig): Record<Name, string> {
+export function describeProviders({
+  providers,
+  providerUrls,
+}: Providers): Record<Name | keyof ApiUrls, string> {
   const shown = (values: readonly string[], place: number) =>
     values[place] === undefined ? 'not set' : 'set';
-  const { whatsapp, instagram, tiktok } = config;
+  const { whatsapp, instagram, tiktok } = providers;
   return {
+    PARLEY_WHATSAPP_API_URL: providerUrls.whatsapp,
+    PARLEY_INSTAGRAM_API_URL: providerUrls.instagram,
+    PARLEY_TIKTOK_API_URL: providerUrls.tiktok,
     PARLEY_WHATSAPP_APP_SECRET: shown(whatsapp.appSecrets, 0),
     PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: shown(whatsapp.appSecrets, 1),
     PARLEY_WHATSAPP_VERIFY_TOKEN: shown(whatsapp.verifyTokens, 0),

@@ -8,7 +8,7 @@ import type {
   SimulateInboundBody,
 } from '@parley/contract/schemas';
 import { eventSchemas } from '@parley/contract/schemas';
-import type { ChannelAdapter, ChannelAdapters } from '../src/channels/adapters/adapter.ts';
+import type { MessageSender } from '../src/channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../src/channels/adapters/sandbox.ts';
 import { eventsTable } from '../src/events/table.ts';
 import { createJobHandlers } from '../src/jobs/handlers.ts';
@@ -125,14 +125,18 @@ export async function createScene(
 
 export function createTestWorker(
   { deps }: TestServer,
-  adapter: ChannelAdapter | Record<string, ChannelAdapter> = sandbox,
+  adapter: MessageSender | Record<string, MessageSender> = sandbox,
   now = deps.now,
 ): Worker {
-  const adapters = 'send' in adapter ? { sandbox: adapter } : adapter;
+  const senders = 'send' in adapter ? { sandbox: adapter } : adapter;
+  const changed = Object.entries(senders).map(([name, sender]) => [
+    name,
+    { ...sandbox, ...sender },
+  ]);
+  const adapters = { ...deps.adapters, ...Object.fromEntries(changed) };
   return new Worker({
     system: deps.system,
-    // Every provider whose channels a test has is there.
-    handlers: createJobHandlers({ ...deps, adapters: adapters as ChannelAdapters }),
+    handlers: createJobHandlers({ ...deps, adapters }),
     log,
     now,
     newId: deps.newId,
@@ -140,7 +144,7 @@ export function createTestWorker(
 }
 
 /** Runs all due background work, and the work that follows. */
-export async function drain(server: TestServer, adapter?: ChannelAdapter): Promise<void> {
+export async function drain(server: TestServer, adapter?: MessageSender): Promise<void> {
   await createTestWorker(server, adapter).runUntilIdle();
 }
 

@@ -15,6 +15,7 @@ const otherKeys = new Set([
   'webhook_endpoints: deleted_at',
   'webhook_lanes: ready_at',
   'api_keys: hash',
+  'channels: type, external_id',
   'idempotency_records: expires_at',
 ]);
 

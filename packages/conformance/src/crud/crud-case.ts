@@ -32,6 +32,8 @@ export interface CrudCase<Noun extends CrudNoun> {
   full(scene: Scene): CreateBody<Noun> | Promise<CreateBody<Noun>>;
   /** Fields of the full body that the record shows in another way. */
   shown?: object;
+  /** Fields that a change takes in another form than the record shows them. */
+  writeOnly?: readonly string[];
   /** The query that lists the full record, where lists do not show it unasked. */
   listed?: Query;
   /** Text fields that come back character by character. */

@@ -19,7 +19,7 @@ export function describeCrud<Noun extends CrudNoun>(
   /** The fields of a body that a change may name, without metadata. */
   const changeable = (body: object) => {
     const fields = Object.keys(body).filter((field) => canChange(field));
-    return omit(pick(body, fields), 'metadata');
+    return omit(pick(body, fields), 'metadata', ...(given.writeOnly ?? []));
   };
 
   test(`a ${words} has every field, with defaults for omitted ones`, async () => {

@@ -3,6 +3,7 @@ import type { Targets } from '../target.ts';
 import { describeApiKeys } from '../api-keys.ts';
 import { describeBoundaries } from '../boundaries.ts';
 import { describeCannedResponses } from '../canned-responses.ts';
+import { describeChannelConnections } from '../channel-connections.ts';
 import { describeChannels } from '../channels.ts';
 import { describeContacts } from '../contacts.ts';
 import { describeConversations } from '../conversations/conversations.ts';
@@ -18,6 +19,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeApiKeys,
   describeBoundaries,
   describeCannedResponses,
+  describeChannelConnections,
   describeChannels,
   describeContacts,
   describeConversations,

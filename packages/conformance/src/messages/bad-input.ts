@@ -174,13 +174,6 @@ export const badMessages: readonly BadInput[] = [
   badText('instagram', '😀'.repeat(251), { limit: 1_000, unit: 'bytes', actual: 1_004 }),
   badText('tiktok', 'x'.repeat(6_001), { limit: 6_000, unit: 'characters', actual: 6_001 }),
   {
-    title: 'sending a type that only customers send',
-    code: 'SVC-CONTENT-UNSUPPORTED',
-    details: { channelType: 'whatsapp', type: 'image' },
-    send: async (scene) =>
-      scene.call('messages.send', await withFields(scene, 'messages.send', { type: 'image' })),
-  },
-  {
     title: 'a template on a network without templates',
     code: 'SVC-CONTENT-UNSUPPORTED',
     details: { channelType: 'instagram', type: 'template' },

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { Targets } from '../target.ts';
+import { testContents } from './contents.ts';
 import { testDelivery } from './delivery.ts';
 import { testMessageLists } from './lists.ts';
 import { testSending } from './sending.ts';
@@ -9,6 +10,7 @@ import { testWindows } from './windows.ts';
 export function describeMessages({ running, paused, start }: Targets): void {
   describe('messages', () => {
     testSending(running, paused);
+    testContents(running, paused);
     testDelivery(running, start);
     testStatuses(running, paused);
     testWindows(paused);

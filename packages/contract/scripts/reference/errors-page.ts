@@ -1,7 +1,12 @@
 import { type ErrorScope, errorCatalog } from '../../src/error-catalog.ts';
 import { errorExamples } from '../../src/error-examples.ts';
 import { type ErrorCode, ServiceError, toErrorResponse } from '../../src/errors.ts';
-import { whatsappErrors } from '../../src/provider-errors.ts';
+import {
+  instagramErrors,
+  type ProviderError,
+  tiktokErrors,
+  whatsappErrors,
+} from '../../src/provider-errors.ts';
 import { fieldTable, json } from './fields.ts';
 
 const places: Record<ErrorScope, string> = {
@@ -30,14 +35,16 @@ export function errorsPage(): string {
     ...codes.map(summaryRow),
     '',
     ...codes.flatMap(section),
-    '## Error codes of WhatsApp',
-    '',
-    'The Parley code for each error code of WhatsApp. "By itself": Parley retries automatically. "On request": you can',
-    'retry with `POST /messages/{id}/retry`.',
-    '',
-    '| Provider code | Code | Reason or scope | Retried |',
-    '|---|---|---|---|',
-    ...Object.entries(whatsappErrors).map(providerRow),
+    ...providerSection('WhatsApp', whatsappErrors, [
+      'The Parley code for each error code of WhatsApp. "By itself": Parley retries automatically. "On request": you can',
+      'retry with `POST /messages/{id}/retry`.',
+    ]),
+    ...providerSection('Instagram', instagramErrors, [
+      'A code after a slash is the subcode. A code without one stands for all its other subcodes.',
+    ]),
+    ...providerSection('TikTok', tiktokErrors, [
+      'TikTok answers with these codes and HTTP status 200.',
+    ]),
   ].join('\n')}\n`;
 }
 
@@ -67,8 +74,25 @@ function section(code: ErrorCode): string[] {
   ];
 }
 
-function providerRow([providerCode, error]: [string, (typeof whatsappErrors)[string]]): string {
+function providerSection(
+  network: string,
+  errors: Readonly<Record<string, ProviderError>>,
+  introduction: readonly string[],
+): string[] {
+  return [
+    `## Error codes of ${network}`,
+    '',
+    ...introduction,
+    '',
+    '| Provider code | Code | Reason or scope | Sent again | What to do |',
+    '|---|---|---|---|---|',
+    ...Object.entries(errors).map(providerRow),
+    '',
+  ];
+}
+
+function providerRow([providerCode, error]: [string, ProviderError]): string {
   const again = error.automaticRetry ? 'by itself' : error.retryable ? 'on request' : 'no';
   const reason = error.reason ?? error.scope;
-  return `| ${providerCode} | \`${error.code}\` | ${reason ? `\`${reason}\`` : '–'} | ${again} |`;
+  return `| ${providerCode} | \`${error.code}\` | ${reason ? `\`${reason}\`` : '–'} | ${again} | ${error.fix} |`;
 }

@@ -1,7 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { apiKeyEventExamples } from '../api-keys.ts';
 import { cannedResponseEventExamples } from '../canned-responses.ts';
-import { channelEventExamples } from '../channels.ts';
+import { channelEventExamples } from '../channels.examples.ts';
 import { contactEventExamples } from '../contacts.ts';
 import { conversationEventExamples } from '../conversations.examples.ts';
 import { knowledgeFaqEventExamples } from '../knowledge-faqs.examples.ts';

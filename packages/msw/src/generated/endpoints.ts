@@ -250,6 +250,17 @@ export interface Endpoints {
       status: 204;
       answer: undefined;
     };
+    /** Verify a channel: `POST /api/v1/channels/:id/verify`. */
+    verify: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: Channel;
+    };
     /** Enable a channel: `POST /api/v1/channels/:id/enable`. */
     enable: {
       params: {

@@ -302,6 +302,12 @@ export interface ChannelStatusChangedEvent extends EventBase {
   data: ChannelChange;
 }
 
+/** The access token of a channel expires in 7 days or in 1 day, and the server cannot renew it. */
+export interface ChannelCredentialsExpiringEvent extends EventBase {
+  type: 'channel.credentials_expiring';
+  data: ChannelChange;
+}
+
 /** A channel was deleted; its history stays. */
 export interface ChannelDeletedEvent extends EventBase {
   type: 'channel.deleted';
@@ -422,6 +428,7 @@ export type KnownEvent =
   | ChannelCreatedEvent
   | ChannelUpdatedEvent
   | ChannelStatusChangedEvent
+  | ChannelCredentialsExpiringEvent
   | ChannelDeletedEvent
   | ApiKeyCreatedEvent
   | ApiKeyRevokedEvent

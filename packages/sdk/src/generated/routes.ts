@@ -38,6 +38,7 @@ export const channels = {
   get: { method: 'GET', path: '/channels/:id' } as Route<Channel>,
   update: { method: 'PATCH', path: '/channels/:id' } as Route<Channel>,
   delete: { method: 'DELETE', path: '/channels/:id', empty: true } as Route<void>,
+  verify: { method: 'POST', path: '/channels/:id/verify' } as Route<Channel>,
   enable: { method: 'POST', path: '/channels/:id/enable' } as Route<Channel>,
   disable: { method: 'POST', path: '/channels/:id/disable' } as Route<Channel>,
   simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound' } as Route<SimulatedInbound>,

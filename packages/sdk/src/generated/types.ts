@@ -54,8 +54,10 @@ export interface Attachment {
   sizeBytes: number | null;
   /** SHA-256 digest in hexadecimal. */
   sha256: string | null;
-  /** Download URL, valid for a short time. */
+  /** Inbound: download URL, valid for a short time. Outbound: the URL that was sent. */
   url: string | null;
+  /** Whether it is a voice message. */
+  isVoice: boolean;
   /** Whether it can be downloaded. */
   status: 'pending' | 'stored' | 'failed' | (string & {});
 }
@@ -139,6 +141,53 @@ export interface Capabilities {
     /** Unit of `limit`; bytes are UTF-8. */
     unit: 'characters' | 'bytes' | (string & {});
   };
+  /** What messages can contain. */
+  content: {
+    /** Types of messages that the channel sends. */
+    types: ('text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | (string & {}))[];
+    /** Types that take `replyToMessageId`: they quote another message. */
+    replies: ('text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | (string & {}))[];
+    /** Limits of files. */
+    media: {
+      /** Type of the message. */
+      type: 'image' | 'video' | 'audio' | 'document' | 'sticker' | (string & {});
+      /** Media types that the network takes. */
+      mimeTypes: string[];
+      /** Maximum size of a file in bytes. */
+      maxBytes: number;
+      /** Whether the file can have a caption. */
+      caption: boolean;
+    }[];
+    /** Maximum length of a caption; null = no captions. */
+    maxCaption: {
+      /** Maximum length of a text. */
+      limit: number;
+      /** Unit of `limit`; bytes are UTF-8. */
+      unit: 'characters' | 'bytes' | (string & {});
+    } | null;
+    /** Whether audio can be shown as a voice message. */
+    voice: boolean;
+    /** Limits of interactive messages. */
+    prompts: {
+      /** Reply buttons, a list to choose from, or a button that opens a link. */
+      kind: PromptKind;
+      /** Maximum length of a text. */
+      maxText: {
+        /** Maximum length of a text. */
+        limit: number;
+        /** Unit of `limit`; bytes are UTF-8. */
+        unit: 'characters' | 'bytes' | (string & {});
+      };
+      /** Maximum number of buttons, or of rows in all sections. */
+      maxOptions: number;
+      /** Maximum length of the title of an option, in characters. */
+      maxTitle: number;
+      /** Maximum length of the ID of an option, in characters. */
+      maxId: number;
+      /** Whether `header` and `footer` exist. */
+      headerAndFooter: boolean;
+    }[];
+  };
   /** Default limit of the provider, in messages per second. */
   throttlePerSecond: number;
 }
@@ -161,8 +210,14 @@ export interface Channel {
   statusReason: 'auth' | 'billing' | 'restricted' | 'not_ready' | 'verification_failed' | 'manual' | (string & {}) | null;
   /** Display number or @handle. */
   address: string | null;
-  /** ID of the channel at the provider. */
+  /** ID of the channel at the provider; null until `verify` has confirmed it. */
   externalId: string | null;
+  /** Account at the provider; null for the sandbox. */
+  config: ChannelConfig | null;
+  /** Which credentials are stored, never their values; null for the sandbox. */
+  credentials: ChannelCredentials | null;
+  /** Result of the last verification of this configuration; null = none yet. */
+  verification: ChannelVerification | null;
   /** What a channel can do. */
   capabilities: Capabilities;
   /** Settings of the channel. */
@@ -192,10 +247,84 @@ export interface Channel {
   archivedAt: string | null;
 }
 
+/** One check of a channel. */
+export interface ChannelCheck {
+  /** Name of the check, such as `token` or `phone_number`. */
+  name: string;
+  /** Whether it is right. */
+  ok: boolean;
+  /** Facts that the check found. */
+  detail: string;
+  /** What to do; null when it is right. */
+  fix: string | null;
+}
+
+/** Account at the provider; fields of other providers are null. */
+export interface ChannelConfig {
+  /** WhatsApp: ID of the phone number, not the number itself. */
+  phoneNumberId: string | null;
+  /** WhatsApp: ID of the business account. */
+  wabaId: string | null;
+  /** WhatsApp and Instagram: version of the Graph API; null = the default. */
+  apiVersion: string | null;
+  /** Instagram: `user_id` of the account; it begins with 1784. */
+  igUserId: string | null;
+  /** TikTok: `open_id` of the business account. */
+  businessId: string | null;
+}
+
+/** Account at the provider. Absent fields keep their values. */
+export interface ChannelConfigInput {
+  /** WhatsApp: ID of the phone number, not the number itself. */
+  phoneNumberId?: string | undefined;
+  /** WhatsApp: ID of the business account. */
+  wabaId?: string | undefined;
+  /** WhatsApp and Instagram: version of the Graph API; null = the default. */
+  apiVersion?: string | undefined;
+  /** Instagram: `user_id` of the account; it begins with 1784. */
+  igUserId?: string | undefined;
+  /** TikTok: `open_id` of the business account. */
+  businessId?: string | undefined;
+}
+
+/** Which credentials are stored. */
+export interface ChannelCredentials {
+  /** Whether `accessToken` is stored. */
+  accessToken: boolean;
+  /** Whether `appSecret` is stored. */
+  appSecret: boolean;
+  /** Whether `verifyToken` is stored. */
+  verifyToken: boolean;
+  /** Whether `refreshToken` is stored. */
+  refreshToken: boolean;
+  /** Whether `appId` is stored. */
+  appId: boolean;
+  /** When `accessToken` expires; null = never, or not known before `verify`. */
+  expiresAt: string | null;
+  /** Whether the server renews the token before it expires. */
+  refreshable: boolean;
+  /** Time of the last change; null = none are stored. */
+  updatedAt: string | null;
+}
+
+/** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+export interface ChannelCredentialsInput {
+  /** Token that sends messages. */
+  accessToken?: string | undefined;
+  /** Secret of the app: it signs webhooks. */
+  appSecret?: string | undefined;
+  /** WhatsApp and Instagram: text that proves the webhook is yours. */
+  verifyToken?: string | undefined;
+  /** TikTok: token that renews `accessToken`. */
+  refreshToken?: string | undefined;
+  /** TikTok: ID of the app. */
+  appId?: string | undefined;
+}
+
 /**
  * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
  */
-export type ChannelProvider = 'sandbox' | (string & {});
+export type ChannelProvider = 'sandbox' | 'whatsapp_cloud' | 'instagram_graph' | 'tiktok_business' | (string & {});
 
 /** Settings of the channel. */
 export interface ChannelSettings {
@@ -215,6 +344,14 @@ export type ChannelStatus = 'pending' | 'active' | 'error' | 'disabled' | 'archi
 
 /** The network of the channel. */
 export type ChannelType = 'whatsapp' | 'instagram' | 'tiktok' | (string & {});
+
+/** Result of the last verification. */
+export interface ChannelVerification {
+  /** Time of the verification. */
+  at: string;
+  /** The checks. */
+  checks: ChannelCheck[];
+}
 
 /** A person that you exchange messages with. */
 export interface Contact {
@@ -312,7 +449,10 @@ export interface Conversation {
     id: string;
     /** `inbound`: from the customer. `outbound`: to the customer. */
     direction: MessageDirection;
-    /** Outbound: text or template. Inbound: text and the others. New types may be added. */
+    /**
+     * Kind of content. `capabilities.content.types` of a channel lists what it sends. New types
+     * may be added.
+     */
     type: MessageType;
     /** At most 200 characters. */
     text: string | null;
@@ -390,7 +530,7 @@ export interface CreateCannedResponseBody {
   metadata?: MetadataInput | undefined;
 }
 
-/** A new channel. Sandbox channels are active at once. */
+/** A new channel. Sandbox channels are active at once, others after `verify`. */
 export interface CreateChannelBody {
   /** Display name. */
   name: string;
@@ -399,10 +539,17 @@ export interface CreateChannelBody {
   /**
    * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
    */
-  provider: 'sandbox';
+  provider: 'sandbox' | 'whatsapp_cloud' | 'instagram_graph' | 'tiktok_business';
   address?: string | null | undefined;
-  /** The provider's id of the channel; unique per type within the tenant. */
+  /**
+   * Sandbox: the provider's ID of the channel, unique per type within the tenant. Others get it by
+   * `verify`.
+   */
   externalId?: string | null | undefined;
+  /** Account at the provider. Absent fields keep their values. */
+  config?: ChannelConfigInput | undefined;
+  /** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+  credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
   settings?: {
     /**
@@ -569,7 +716,7 @@ export interface CreateWebhookEndpointBody {
 }
 
 /** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
  * How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine
@@ -1042,7 +1189,7 @@ export interface ListConversationMessagesQuery {
   /** Messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
   /** Messages of any of these types. */
-  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
+  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | 'contacts' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
   /** Messages in any of these states. */
   status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
   /** Created at this time or later. */
@@ -1235,7 +1382,7 @@ export interface ListMessagesQuery {
   /** Messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
   /** Messages of any of these types. */
-  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
+  type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | 'contacts' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
   /** Messages in any of these states. */
   status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
   /** Created at this time or later. */
@@ -1282,6 +1429,24 @@ export interface ListWebhookEndpointsQuery {
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
+/** The place to send. */
+export interface LocationInput {
+  /** Degrees north. */
+  latitude: number;
+  /** Degrees east. */
+  longitude: number;
+  /** Name of the place. */
+  name?: string | undefined;
+  /** Address of the place. */
+  address?: string | undefined;
+}
+
+/** The file to send. */
+export interface MediaInput {
+  /** Public `https://` address of the file. The provider downloads it. */
+  url: string;
+}
+
 /** One message, in either direction. */
 export interface Message {
   /** Id of the message, `msg_…`. */
@@ -1296,7 +1461,10 @@ export interface Message {
   contactId: string;
   /** `inbound`: from the customer. `outbound`: to the customer. */
   direction: MessageDirection;
-  /** Outbound: text or template. Inbound: text and the others. New types may be added. */
+  /**
+   * Kind of content. `capabilities.content.types` of a channel lists what it sends. New types may
+   * be added.
+   */
   type: MessageType;
   /** Address of the sender; for a channel without an address, its ID. */
   from: string;
@@ -1318,6 +1486,30 @@ export interface Message {
     title: string | null;
     /** Payload of the button. */
     payload: string | null;
+  } | null;
+  /** What the message lets the customer choose from; `text` has its text. */
+  prompt: {
+    /** Reply buttons, a list to choose from, or a button that opens a link. */
+    kind: PromptKind;
+    /** Title above the text. */
+    header: string | null;
+    /** Small print below the text. */
+    footer: string | null;
+    /** Label of the button that opens the list or the link. */
+    button: string | null;
+    /** Address that the button opens. */
+    url: string | null;
+    /** Buttons, or rows of the list. */
+    options: {
+      /** Your ID of the choice. */
+      id: string;
+      /** Label. */
+      title: string;
+      /** Text below the title. */
+      description: string | null;
+      /** Title of its section. */
+      section: string | null;
+    }[];
   } | null;
   /** Shared location. */
   location: {
@@ -1466,8 +1658,11 @@ export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'read'
 /** Instagram: a person answers, within seven days of the last inbound message. */
 export type MessageTag = 'human_agent' | (string & {});
 
-/** Outbound: text or template. Inbound: text and the others. New types may be added. */
-export type MessageType = 'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'reaction' | 'order' | 'share' | 'system' | 'unsupported' | (string & {});
+/**
+ * Kind of content. `capabilities.content.types` of a channel lists what it sends. New types may be
+ * added.
+ */
+export type MessageType = 'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | 'contacts' | 'order' | 'share' | 'system' | 'unsupported' | (string & {});
 
 /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
 export type Metadata = Record<string, string | number | boolean>;
@@ -1484,6 +1679,74 @@ export interface PageQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
+}
+
+/** Buttons, a list or a link. */
+export type PromptInput = {
+  /** Reply buttons. */
+  kind: 'buttons';
+  /** Text of the message. The channel limits its length. */
+  text: string;
+  /** Title above the text. */
+  header?: string | undefined;
+  /** Small print below the text. */
+  footer?: string | undefined;
+  /** The buttons, with different IDs and titles. */
+  buttons: readonly {
+    /** Your ID of the choice; the answer of the customer names it. */
+    id: string;
+    /** Label. The channel limits its length. */
+    title: string;
+  }[];
+} | {
+  /** A list that opens at the tap of a button. */
+  kind: 'list';
+  /** Text of the message. The channel limits its length. */
+  text: string;
+  /** Title above the text. */
+  header?: string | undefined;
+  /** Small print below the text. */
+  footer?: string | undefined;
+  /** Label of the button that opens the list. */
+  button: string;
+  /** Sections of the list, with 10 rows in total. */
+  sections: readonly {
+    /** Title; required when there are several sections. */
+    title?: string | undefined;
+    /** The choices, with different IDs. */
+    rows: readonly {
+      /** Your ID of the choice; the answer of the customer names it. */
+      id: string;
+      /** Label. The channel limits its length. */
+      title: string;
+      /** Text below the title. */
+      description?: string | undefined;
+    }[];
+  }[];
+} | {
+  /** A button that opens a link. */
+  kind: 'cta_url';
+  /** Text of the message. The channel limits its length. */
+  text: string;
+  /** Title above the text. */
+  header?: string | undefined;
+  /** Small print below the text. */
+  footer?: string | undefined;
+  /** Label of the button. */
+  button: string;
+  /** Address that the button opens. */
+  url: string;
+};
+
+/** Reply buttons, a list to choose from, or a button that opens a link. */
+export type PromptKind = 'buttons' | 'list' | 'cta_url' | (string & {});
+
+/** The reaction. */
+export interface ReactionInput {
+  /** Message of this conversation to react to. */
+  messageId: string;
+  /** One emoji; null removes the reaction. */
+  emoji: string | null;
 }
 
 /** Selection of past events. */
@@ -1527,6 +1790,102 @@ export type SendConversationMessageBody = {
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
+} | {
+  /** A file. */
+  type: 'image';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A file. */
+  type: 'video';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A file. */
+  type: 'audio';
+  /** The file to send. */
+  media: MediaInput;
+  /** Whether it is shown as a voice message. Default: false. */
+  voice?: boolean | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A file. */
+  type: 'document';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** File name that the customer sees. */
+  filename?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A file. */
+  type: 'sticker';
+  /** The file to send. */
+  media: MediaInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A place. */
+  type: 'location';
+  /** The place to send. */
+  location: LocationInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** A reaction to a message of this conversation. */
+  type: 'reaction';
+  /** The reaction. */
+  reaction: ReactionInput;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** Text with buttons, a list or a link. */
+  type: 'interactive';
+  /** Buttons, a list or a link. */
+  interactive: PromptInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
 };
 
 /** A message to one recipient. */
@@ -1560,6 +1919,158 @@ export type SendMessageBody = {
   type: 'template';
   /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A file. */
+  type: 'image';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A file. */
+  type: 'video';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A file. */
+  type: 'audio';
+  /** The file to send. */
+  media: MediaInput;
+  /** Whether it is shown as a voice message. Default: false. */
+  voice?: boolean | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A file. */
+  type: 'document';
+  /** The file to send. */
+  media: MediaInput;
+  /** Text below the file. */
+  caption?: string | undefined;
+  /** File name that the customer sees. */
+  filename?: string | undefined;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A file. */
+  type: 'sticker';
+  /** The file to send. */
+  media: MediaInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A place. */
+  type: 'location';
+  /** The place to send. */
+  location: LocationInput;
+  /** Message of this conversation to reply to. */
+  replyToMessageId?: string | undefined;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** A reaction to a message of this conversation. */
+  type: 'reaction';
+  /** The reaction. */
+  reaction: ReactionInput;
+  /** Instagram: a person answers, within seven days of the last inbound message. */
+  messageTag?: 'human_agent' | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+} | {
+  /** The channel to send on. */
+  channelId: string;
+  /**
+   * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
+   * id; TikTok: the conversation id.
+   */
+  to: string;
+  /** Text with buttons, a list or a link. */
+  type: 'interactive';
+  /** Buttons, a list or a link. */
+  interactive: PromptInput;
   /** Message of this conversation to reply to. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
@@ -1739,7 +2250,7 @@ export interface Tenant {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
 }
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
@@ -1762,6 +2273,10 @@ export interface UpdateChannelBody {
   /** Display name. */
   name?: string | undefined;
   address?: string | null | undefined;
+  /** Account at the provider. Absent fields keep their values. */
+  config?: ChannelConfigInput | undefined;
+  /** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+  credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
   settings?: {
     /**
@@ -2388,6 +2903,8 @@ export interface ErrorDetails {
     /** Time; null = unknown. */
     at: string | null;
   };
+  /** The recipient is blocked. */
+  'SVC-RECIPIENT-BLOCKED': Record<string, never>;
   /** The provider limits marketing messages to this recipient. Wait at least 24 hours. */
   'SVC-MARKETING-LIMITED': Record<string, never>;
   /** The provider limits how fast this channel may send (`{scope}`). Send more slowly. */

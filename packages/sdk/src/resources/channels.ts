@@ -53,6 +53,16 @@ export class Channels extends Resource {
   }
 
   /**
+   * Verifies the account and the credentials of a channel with its provider. `verification.checks` say what is wrong and how
+   * to fix it. Fails with `NotFoundError`, `ConflictError` and `APIError` (502).
+   *
+   *     const { status, verification } = await parley.channels.verify(id);
+   */
+  verify(id: string, options?: RequestOptions): ParleyPromise<Channel> {
+    return this.transport.call(routes.verify, { params: { id } }, options);
+  }
+
+  /**
    * Archives a channel. It no longer sends or receives; its messages stay. Fails with `NotFoundError`.
    *
    *     await parley.channels.delete(id);

@@ -1,4 +1,10 @@
-import type { Channel, ListChannelsQuery, Page } from '@parley/contract/schemas';
+import type {
+  Channel,
+  CreateChannelBody,
+  ListChannelsQuery,
+  Page,
+  UpdateChannelBody,
+} from '@parley/contract/schemas';
 import {
   archived,
   type ChannelError,
@@ -6,7 +12,6 @@ import {
   channelQuery,
   channelRules,
   disabledChannel,
-  enabledChannel,
   later,
   notFound,
   restored,
@@ -17,7 +22,9 @@ import {
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { recordEvent } from '../events/service.ts';
+import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
 
 export const channels = defineRecords(channelsTable, channelRules, {
@@ -40,8 +47,31 @@ export async function requireChannels(ctx: TenantContext, ids: readonly string[]
   if (missing !== undefined) throw notFound('channel', missing);
 }
 
-export async function enableChannel(ctx: TenantContext, id: string): Promise<Channel> {
-  return await channels.change(ctx, id, enabledChannel);
+/** Creates a channel with its sealed credentials. */
+export async function createChannel(
+  ctx: TenantContext,
+  sealer: Sealer,
+  body: CreateChannelBody,
+): Promise<Channel> {
+  return await inTransaction(ctx, async (ctx) => {
+    const channel = channels.initial(ctx, body);
+    const answer = await channels.add(ctx, channel);
+    await storeSecrets(ctx, sealer, channel.id, body.credentials);
+    return answer;
+  });
+}
+
+export async function updateChannel(
+  ctx: TenantContext,
+  sealer: Sealer,
+  id: string,
+  body: UpdateChannelBody,
+): Promise<Channel> {
+  return await inTransaction(ctx, async (ctx) => {
+    const answer = await channels.update(ctx, id, body);
+    await storeSecrets(ctx, sealer, id, body.credentials);
+    return answer;
+  });
 }
 
 export async function disableChannel(ctx: TenantContext, id: string): Promise<Channel> {
@@ -55,6 +85,7 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
     if (!before || before.status === 'archived') throw notFound('channel', id);
     const after = archived(before, ctx.now().toISOString());
     await write(ctx, before, after);
+    await removeSecrets(ctx, id);
     const subject = { type: 'channel', id };
     recordEvent(ctx, 'channel.deleted', { subject, object: channelOf(after) });
   });

@@ -1,6 +1,6 @@
 import type { StoredChannel } from '@parley/domain';
 import { nameKey } from '../db/sort-keys.ts';
-import { defineTable, json, plain, type RowOf } from '../db/table.ts';
+import { defineTable, json, plain, type RowOf, rowsIn } from '../db/table.ts';
 
 export const channelsTable = defineTable<StoredChannel>()('channels', {
   fields: {
@@ -12,6 +12,9 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
     statusReason: plain,
     address: plain,
     externalId: plain,
+    config: json,
+    credentials: json,
+    verification: json,
     settings: json,
     lastInboundAt: plain,
     lastOutboundAt: plain,
@@ -27,3 +30,15 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
 });
 
 export type ChannelRow = RowOf<typeof channelsTable>;
+
+export interface ChannelSecretsRow {
+  channel_id: string;
+  version: number;
+  sealed: string;
+}
+
+export const channelSecretsTable = rowsIn<ChannelSecretsRow>('channel_secrets', [
+  'channel_id',
+  'version',
+  'sealed',
+]);

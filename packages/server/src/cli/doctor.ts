@@ -5,6 +5,9 @@ import { checkDurability, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
+import { listTenants } from '../tenants/statements/list-tenants.ts';
+import { allChannels, describeChannel } from './channels.ts';
+import { contextOf } from './context.ts';
 
 interface Check {
   name: string;
@@ -77,12 +80,26 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
       note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
     });
     checks.push(...(await checkDurability(deps.database)));
+    if (pending.length === 0) checks.push(...(await checkChannels(deps)));
     return checks;
   } catch (error) {
     return [{ name: 'database', ok: false, note: messageOf(error) }];
   } finally {
     await deps.database.close();
   }
+}
+
+/** The channels of real providers, by what `verify` found last: the providers are not asked. */
+async function checkChannels(deps: Deps): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { id } of await deps.system.run(listTenants, null)) {
+    for (const channel of await allChannels(contextOf(deps, id))) {
+      if (channel.provider === 'sandbox') continue;
+      const ok = channel.status === 'active' || channel.status === 'disabled';
+      checks.push({ name: 'channel', ok, note: describeChannel(channel) });
+    }
+  }
+  return checks;
 }
 
 function checkDataDir(dataDir: string): Check[] {

@@ -1,8 +1,10 @@
+import { ServiceError } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { NoDatabaseError } from '../db/await-database.ts';
 import { NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
+import { channelsCommand } from './channels.ts';
 import { doctorCommand } from './doctor.ts';
 import { inboundCommand } from './inbound.ts';
 import { keysCommand } from './keys.ts';
@@ -24,6 +26,7 @@ const program = new Command('parley')
   .addCommand(keysCommand())
   .addCommand(usersCommand())
   .addCommand(inboundCommand())
+  .addCommand(channelsCommand())
   .addCommand(secretsCommand())
   .addCommand(doctorCommand());
 
@@ -40,7 +43,13 @@ function adviceOn(error: unknown): string | undefined {
 }
 
 function isForOperator(error: unknown): error is Error {
-  return [ConfigError, NoDatabaseError, NewerDatabaseError, AlreadyServedError, CommandError].some(
-    (kind) => error instanceof kind,
-  );
+  const kinds = [
+    ConfigError,
+    NoDatabaseError,
+    NewerDatabaseError,
+    AlreadyServedError,
+    CommandError,
+    ServiceError,
+  ];
+  return kinds.some((kind) => error instanceof kind);
 }

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { resealChannels } from '../channels/reseal.ts';
+import { createReseal } from '../reseal.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
 import { contextOf } from './context.ts';
@@ -14,14 +16,11 @@ export function secretsCommand(): Command {
     .action(() =>
       withDeps(async (deps) => {
         const total = { current: 0, resealed: 0, lost: 0 };
+        const reseal = createReseal(deps.secrets, total);
         for (const { id } of await deps.system.run(listTenants, null)) {
-          const { current, resealed, lost } = await resealWebhooks(
-            contextOf(deps, id),
-            deps.secrets,
-          );
-          total.current += current;
-          total.resealed += resealed;
-          total.lost += lost;
+          const ctx = contextOf(deps, id);
+          await resealWebhooks(ctx, reseal);
+          await resealChannels(ctx, reseal);
         }
         console.log(`${total.resealed} encrypted again, ${total.current} already current.`);
         if (total.lost > 0) {

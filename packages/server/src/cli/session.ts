@@ -30,6 +30,7 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
     await migrate(deps.database, config, migrations);
     return await work(deps);
   } finally {
+    await Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close()));
     await deps.database.close();
   }
 }

@@ -27,6 +27,7 @@ export function workerCommand(): Command {
         stopping = true;
         void Promise.all(workers.map((worker) => worker.stop(deadlineMs)))
           .then(() => Promise.all(Object.values(deps.outbound).map(closeOutbound)))
+          .then(() => Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close())))
           .then(() => deps.database.close())
           .then(() => process.exit(0));
       };

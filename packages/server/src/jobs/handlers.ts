@@ -1,9 +1,11 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { watchTokens } from '../channels/tokens.ts';
 import { wakeConversation } from '../conversations/jobs.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
+import type { Sealer } from '../sealing.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
@@ -12,6 +14,7 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[N
 
 interface HandlerDeps extends IndexSourceDeps {
   readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
   readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
 
@@ -27,6 +30,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
     'retry-inbound': retryInbound,
     'apply-reports': applyReports,
     'wake-conversation': wakeConversation,
+    'watch-token': watchTokens({ adapters, secrets: deps.secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
     'index-source': indexSource(deps),

@@ -32,6 +32,12 @@ export interface JobPayloads {
   };
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
+  'watch-token': {
+    channelId: string;
+    /** Of the credentials: what is replaced is watched by another job. */
+    version: number;
+    step: 'renew' | 'warn' | 'expire';
+  };
   'wake-conversation': { conversationId: string; snoozedUntil: string };
 }
 

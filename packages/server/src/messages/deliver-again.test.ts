@@ -12,7 +12,7 @@ import {
   startQuiet,
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import type { ChannelAdapter } from '../channels/adapters/adapter.ts';
+import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { messageEventsTable } from './table.ts';
 
@@ -54,7 +54,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
     const first = await scene.send({ to, text: 'first' });
     const second = await scene.send({ to, text: 'second' });
     const other = await scene.send();
-    const adapter: ChannelAdapter = {
+    const adapter: MessageSender = {
       send: async (_ctx, { message, attempt }) =>
         message.id === first.id && attempt === 1
           ? refusedWith('131016')
@@ -110,7 +110,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push((await scene.send()).id);
     const sent: number[] = [];
-    const adapter: ChannelAdapter = {
+    const adapter: MessageSender = {
       send: async (ctx, { message }) => {
         sent.push(ctx.now().getTime());
         return { kind: 'accepted', externalId: message.id };
@@ -221,7 +221,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
   test('a message whose job keeps failing ends as failed', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
-    const broken: ChannelAdapter = {
+    const broken: MessageSender = {
       send: async () => {
         throw new Error('a bug');
       },

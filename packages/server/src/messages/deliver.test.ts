@@ -12,7 +12,7 @@ import {
   startQuiet,
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import type { ChannelAdapter } from '../channels/adapters/adapter.ts';
+import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { eventsTable } from '../events/table.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
@@ -100,7 +100,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     const scene = await createScene(server);
     const { id } = await scene.send();
     const calls: number[] = [];
-    const adapter: ChannelAdapter = {
+    const adapter: MessageSender = {
       send: async (_ctx, { attempt }) => {
         calls.push(attempt);
         return { kind: 'accepted', externalId: 'lost' };
@@ -174,7 +174,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
     await calling;
     await worker.stop(1);
     let sent = 0;
-    const other: ChannelAdapter = {
+    const other: MessageSender = {
       send: async (ctx, request) => {
         sent += 1;
         return await sandbox.send(ctx, request);
@@ -202,7 +202,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
       for (const to of phones) await scene.send({ to, text: `${round}` });
     }
     const sent: { to: string; text: string | null }[] = [];
-    const adapter: ChannelAdapter = {
+    const adapter: MessageSender = {
       send: async (_ctx, { message }) => {
         sent.push({ to: message.to, text: message.text });
         return { kind: 'accepted', externalId: message.id };
@@ -221,10 +221,10 @@ describe.each(targets)('delivering messages on %s', (target) => {
 });
 
 /** A worker that is gone once the provider was called: its lease runs out, another one comes. */
-async function dieWhileSending(server: TestServer, adapter: ChannelAdapter): Promise<void> {
+async function dieWhileSending(server: TestServer, adapter: MessageSender): Promise<void> {
   const { system } = server.deps;
   await new Promise<void>((resolve) => {
-    const dying: ChannelAdapter = {
+    const dying: MessageSender = {
       send: async (ctx, request) => {
         await adapter.send(ctx, request);
         resolve();

@@ -11,7 +11,7 @@ import {
   settleAttempt,
   unknownOutcomeMs,
 } from '@parley/domain';
-import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import type { MessageSenders } from '../channels/adapters/adapter.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -38,7 +38,7 @@ type SandboxReceipt = JobPayloads['sandbox-receipt'];
 
 /** `atOnce` messages at a time; a tenant whose provider hangs leaves a fifth of them to the others. */
 export function deliverMessage(
-  adapters: ChannelAdapters,
+  adapters: MessageSenders,
   atOnce: number,
 ): JobHandler<DeliverMessage> {
   return {
@@ -56,8 +56,9 @@ export function deliverMessage(
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
-      if (outcome.kind === 'accepted' && provider !== 'sandbox') {
-        await applyEarlyReports(ctx, message.channelId, outcome.externalId);
+      const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
+      if (externalId !== null && provider !== 'sandbox') {
+        await applyEarlyReports(ctx, message.channelId, externalId);
       }
     },
     async exhausted(ctx, job) {

@@ -19,6 +19,7 @@ import {
   type StoredContact,
   type StoredConversation,
   summaryOf,
+  targetOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
@@ -49,14 +50,14 @@ export async function sendMessage(
   body: SendMessageBody,
   conversationId?: string,
 ): Promise<Message> {
-  const replyTo = await findReplyTo(ctx, body);
+  const target = await findTarget(ctx, body);
   const input: AcceptInput = {
     channelId: body.channelId,
     addresses: addressesOf(body.to),
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (locked) => decide(atOneMoment(ctx), body, replyTo, locked),
+    decide: (locked) => decide(atOneMoment(ctx), body, target, locked),
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
@@ -164,14 +165,14 @@ function accepted(ctx: TenantContext, output: AcceptOutput): Message {
 function decide(
   ctx: TenantContext,
   body: SendMessageBody,
-  replyTo: Message | undefined,
+  target: Message | undefined,
   { channel, conversation }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
-  const refused = refuseMessage(body, { channel, conversation, replyTo }, now.getTime());
+  const refused = refuseMessage(body, { channel, conversation, target }, now.getTime());
   if (refused) return refused;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
-  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, replyTo };
+  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, target };
   const stored = outboundMessage(body, { channel, conversation }, made);
   const message = Object.freeze(messageOf(stored));
   const answer = answerOf(ctx, message);
@@ -199,13 +200,12 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-async function findReplyTo(
-  ctx: TenantContext,
-  body: SendMessageBody,
-): Promise<Message | undefined> {
-  if (!('replyToMessageId' in body) || body.replyToMessageId === undefined) return undefined;
+/** The message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Message | undefined> {
+  const named = targetOf(body);
+  if (!named) return undefined;
   await channels.get(ctx, body.channelId);
-  return await getMessage(ctx, body.replyToMessageId);
+  return await getMessage(ctx, named.id);
 }
 
 function addressesOf(to: string): Record<ChannelType, string | null> {

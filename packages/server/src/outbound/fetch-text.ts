@@ -42,11 +42,28 @@ export class FetchTextError extends Error {
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** The content of a URL as text. Redirects are followed, each with the same checks as the first request. */
-export async function fetchText(
+/** What a URL holds, as text. */
+export async function fetchText(outbound: Outbound, request: FetchRequest): Promise<FetchedText> {
+  const { url, answer } = await fetchAnswer(outbound, request);
+  return await textOf(answer, url, request.maxBytes);
+}
+
+/** What a URL holds, as bytes. */
+export async function fetchBytes(
+  outbound: Outbound,
+  request: FetchRequest,
+): Promise<{ contentType: string | null; bytes: Uint8Array }> {
+  const { answer } = await fetchAnswer(outbound, request);
+  checkWhole(answer, request.maxBytes);
+  const bytes = await unpack(answer, request.maxBytes);
+  return { contentType: contentTypeOf(answer), bytes };
+}
+
+/** Follows redirects, every one of them as guarded as the first. */
+async function fetchAnswer(
   outbound: Outbound,
   { url: first, headers = {}, deadlineMs = 15_000, maxBytes }: FetchRequest,
-): Promise<FetchedText> {
+): Promise<{ url: URL; answer: Exchange }> {
   const deadline = performance.now() + deadlineMs;
   let url = allowedUrl(outbound, first);
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
@@ -60,7 +77,7 @@ export async function fetchText(
     const failure = failureOf(answer, deadlineMs);
     if (failure) throw new FetchTextError(failure, answer.statusCode);
     const location = locationOf(answer);
-    if (location === undefined) return await textOf(answer, url, maxBytes);
+    if (location === undefined) return { url, answer };
     url = allowedUrl(outbound, location, url);
   }
   throw new FetchTextError({
@@ -81,21 +98,23 @@ function locationOf({ statusCode, headers }: Exchange): string | undefined {
 }
 
 async function textOf(answer: Exchange, url: URL, maxBytes: number): Promise<FetchedText> {
-  const { statusCode, headers, outcome } = answer;
+  checkWhole(answer, maxBytes);
+  const contentType = contentTypeOf(answer);
+  const text = decode(await unpack(answer, maxBytes), contentType ?? '');
+  return { url: url.href, contentType, text };
+}
+
+function checkWhole({ statusCode, outcome }: Exchange, maxBytes: number): void {
   if (statusCode === null || statusCode < 200 || statusCode > 299) {
     const message = `The server answered with status ${statusCode}.`;
     throw new FetchTextError({ code: 'http_status', message }, statusCode);
   }
   if (outcome === 'cut') throw tooLarge(maxBytes, statusCode);
+}
+
+function contentTypeOf({ headers }: Exchange): string | null {
   const contentType = headers['content-type'];
-  return {
-    url: url.href,
-    contentType: typeof contentType === 'string' ? contentType : null,
-    text: decode(
-      await unpack(answer, maxBytes),
-      typeof contentType === 'string' ? contentType : '',
-    ),
-  };
+  return typeof contentType === 'string' ? contentType : null;
 }
 
 /** In the charset that the answer names, UTF-8 when it names none that is known. */

@@ -154,19 +154,19 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     expect((await line.deliver(long(3 * 1_048_576 + 1))).status).toBe(413);
   });
 
-  test('tenants whose channels have one external id get only what is theirs', async () => {
+  test('an account belongs to one channel of the installation, and its webhooks reach no other', async () => {
     const [one, other] = [await createLine(server), await createLine(server)];
-    await server.deps.database
+    const claim = server.deps.database
       .writer('channels')
       .where({ id: other.channel.id })
       .update({ external_id: one.externalId });
+    await expect(claim).rejects.toThrow(/unique/i);
     const body = messageBody(one.externalId, { from: '5511987654321' }, { ...plainText });
-    // The id alone does not say whose it is.
     expect((await one.deliver(body)).status).toBe(200);
     expect((await other.deliver(body, { form: 'channel' })).status).toBe(200);
     await drain(server);
-    expect(await one.messages()).toEqual([]);
-    expect(await other.messages()).toHaveLength(1);
+    expect(await one.messages()).toHaveLength(1);
+    expect(await other.messages()).toEqual([]);
   });
 
   test('the receiver of a channel takes nothing for another channel, nor one body for all', async () => {

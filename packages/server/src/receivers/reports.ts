@@ -101,9 +101,9 @@ export async function findSent(
   return row && messagesTable.toRecord(row);
 }
 
-function failureOf({ provider }: Channel, report: NonNullable<StatusItem['error']>) {
+function failureOf({ type, provider }: Channel, report: NonNullable<StatusItem['error']>) {
   const { code: providerCode, message: providerMessage } = report;
-  const error = providerErrorOf(providerCode ?? '');
+  const error = providerErrorOf(type, providerCode ?? '');
   const failure = providerFailure({ provider, providerCode, providerMessage, error });
   const isOfChannel = error.code === 'SVC-CHANNEL-UNAVAILABLE';
   return { failure, ...(isOfChannel && { channelError: { error, providerCode } }) };

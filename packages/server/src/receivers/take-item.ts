@@ -73,6 +73,7 @@ function restricted(message: string | null) {
     error: {
       code: 'SVC-CHANNEL-UNAVAILABLE',
       message: text,
+      fix: 'Look at the account in the tools of the provider.',
       reason: 'restricted',
       scope: null,
       automaticRetry: false,

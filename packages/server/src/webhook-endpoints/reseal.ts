@@ -1,5 +1,5 @@
 import { fromJson, toJson } from '../db/columns.ts';
-import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
+import type { Reseal } from '../reseal.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { headerPlace } from './headers.ts';
 import { secretPlace } from './secrets.ts';
@@ -10,35 +10,11 @@ import {
   webhookSecretsTable,
 } from './table.ts';
 
-/** The result for the sealed texts of a tenant. */
-export interface Resealed {
-  current: number;
-  resealed: number;
-  /** Sealed with a secret that is not configured, or modified. */
-  lost: number;
-}
-
 /**
  * Reseals texts of the previous secret, so that it can be removed. Row by row, and only if the row is unchanged:
  * concurrent changes are sealed with the current secret anyway.
  */
-export async function resealWebhooks(ctx: TenantContext, sealer: Sealer): Promise<Resealed> {
-  const total: Resealed = { current: 0, resealed: 0, lost: 0 };
-  const reseal = (sealed: string, place: SealedPlace) => {
-    if (sealer.isCurrent(sealed)) {
-      total.current += 1;
-      return sealed;
-    }
-    try {
-      const anew = sealer.seal(sealer.open(sealed, place), place);
-      total.resealed += 1;
-      return anew;
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
-      total.lost += 1;
-      return sealed;
-    }
-  };
+export async function resealWebhooks(ctx: TenantContext, reseal: Reseal): Promise<void> {
   for (const row of await ctx.db.select(webhookSecretsTable)) {
     await resealSecret(ctx, row, reseal(row.sealed, secretPlace(ctx, row.endpoint_id)));
   }
@@ -50,7 +26,6 @@ export async function resealWebhooks(ctx: TenantContext, sealer: Sealer): Promis
     ]);
     await resealHeaders(ctx, row, toJson(Object.fromEntries(anew)));
   }
-  return total;
 }
 
 async function resealSecret(

@@ -1,10 +1,48 @@
 import type { Channel, Message } from '@parley/contract/schemas';
-import type { SendOutcome } from '@parley/domain';
+import type { SendOutcome, StoredChannel, Verified } from '@parley/domain';
+import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
+import type { ChannelSecrets } from '../secrets.ts';
+import type { ProviderRefusal } from './outcomes.ts';
 
-/** The provider of one network. Called outside of transactions, once per attempt. */
-export interface ChannelAdapter {
+/** The account of a channel at its provider. */
+export interface Connection {
+  readonly channel: StoredChannel;
+  readonly secrets: ChannelSecrets;
+}
+
+export interface MessageSender {
+  /** Sends a message. Called in no transaction, and once for each attempt. Never throws for what the provider answers. */
   send(ctx: TenantContext, request: { message: Message; attempt: number }): Promise<SendOutcome>;
 }
 
-export type ChannelAdapters = Readonly<Record<Channel['provider'], ChannelAdapter>>;
+/** The provider of one network. */
+export interface ChannelAdapter extends MessageSender {
+  /**
+   * Asks the provider whose credentials these are, and makes it send webhooks. Throws SVC-PROVIDER-ERROR when the
+   * provider does not answer.
+   */
+  verify(connection: Connection): Promise<Verified>;
+  /** Renews the access token; absent where tokens cannot be renewed. */
+  renew?(connection: Connection): Promise<Renewal>;
+  close(): Promise<void>;
+}
+
+export type Renewal =
+  | {
+      readonly kind: 'renewed';
+      readonly tokens: Pick<ChannelSecrets, 'accessToken' | 'refreshToken'>;
+      expiresAt(nowMs: number): string;
+    }
+  | { readonly kind: 'refused'; readonly refusal: ProviderRefusal };
+
+/** What every adapter of a real provider needs. */
+export interface AdapterDeps {
+  readonly sealer: Sealer;
+  /** Without the version: `https://graph.facebook.com`. */
+  readonly baseUrl: string;
+}
+
+export type Provider = Channel['provider'];
+export type ChannelAdapters = Readonly<Record<Provider, ChannelAdapter>>;
+export type MessageSenders = Readonly<Record<Provider, MessageSender>>;

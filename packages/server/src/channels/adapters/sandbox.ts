@@ -28,5 +28,7 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
       );
       return outcome;
     },
+    verify: async () => ({ checks: [], expiresAt: null, refreshable: false }),
+    close: async () => {},
   };
 }

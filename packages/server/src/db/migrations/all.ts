@@ -15,6 +15,7 @@ import { cannedResponses } from './0012-canned-responses.ts';
 import { jobsByName } from './0013-jobs-by-name.ts';
 import { clock } from './0014-clock.ts';
 import { inbound } from './0016-inbound.ts';
+import { channelConnections } from './0017-channel-connections.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   jobsByName,
   clock,
   inbound,
+  channelConnections,
 ];

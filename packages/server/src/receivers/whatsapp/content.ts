@@ -76,7 +76,7 @@ function media(kind: MediaKind): Reader {
     if (!file) return undefined;
     return {
       content: { type: kind, text: textOf(caption) ?? null, content: null },
-      files: [file],
+      files: [{ ...file, isVoice: body['voice'] === true }],
     };
   };
 }

@@ -5,7 +5,7 @@ import { createLine, type Line, startReceiving } from '../../../test/receiving-s
 import { aPhone, createTestWorker } from '../../../test/scene.ts';
 import type { TestServer } from '../../../test/start-server.ts';
 import { statusBody, wamid, whatsappBody } from '../../../test/whatsapp-bodies.ts';
-import type { ChannelAdapter } from '../../channels/adapters/adapter.ts';
+import type { MessageSender } from '../../channels/adapters/adapter.ts';
 import { pendingReportsTable } from '../table.ts';
 
 describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
@@ -16,7 +16,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
   afterAll(() => server.close());
 
   /** Sends a message through a provider that answers with an id. */
-  async function sent(line: Line, id: string, adapter?: ChannelAdapter): Promise<Message> {
+  async function sent(line: Line, id: string, adapter?: MessageSender): Promise<Message> {
     const message = await accept(line);
     await work(adapter ?? { send: async () => ({ kind: 'accepted', externalId: id }) });
     return message;
@@ -37,7 +37,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       .update({ provider });
   }
 
-  async function work(adapter: ChannelAdapter): Promise<void> {
+  async function work(adapter: MessageSender): Promise<void> {
     const adapters = { whatsapp_cloud: adapter, sandbox: adapter };
     await createTestWorker(server, adapters).runUntilIdle();
   }

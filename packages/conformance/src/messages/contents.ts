@@ -1,0 +1,171 @@
+import {
+  channelCapabilities,
+  channelType,
+  type Message,
+  type sendableTypes,
+} from '@parley/contract';
+import { expect, test } from 'vitest';
+import { aChannel, anInbound, createScene, messageWith } from '../scene.ts';
+import type { Target } from '../target.ts';
+
+const customers = {
+  whatsapp: '5511912345321',
+  instagram: '17841400000000321',
+  tiktok: 'conversation-321',
+} as const;
+const url = 'https://files.example.com/menu';
+const nothing = { prompt: null, location: null, attachments: [] };
+const buttons = [
+  { id: 'yes', title: 'Yes' },
+  { id: 'no', title: 'No' },
+];
+const option = { description: null, section: null };
+const noFrame = { header: null, footer: null };
+
+/** For each type: a body, and what the message shows of it. */
+const contents: Record<(typeof sendableTypes)[number], [body: object, shown: Partial<Message>]> = {
+  text: [{ text: 'Hello' }, { ...nothing, text: 'Hello' }],
+  template: [{ template: { name: 'hello', language: 'en_US' } }, { ...nothing, text: null }],
+  image: [{ media: { url } }, file('image')],
+  video: [{ media: { url } }, file('video')],
+  audio: [{ media: { url } }, file('audio')],
+  document: [{ media: { url }, filename: 'menu.pdf' }, file('document', { filename: 'menu.pdf' })],
+  sticker: [{ media: { url } }, file('sticker')],
+  location: [
+    { location: { latitude: -23.5, longitude: -46.6, name: 'Shop' } },
+    { location: { latitude: -23.5, longitude: -46.6, name: 'Shop', address: null } },
+  ],
+  reaction: [{}, { ...nothing, text: null }],
+  interactive: [
+    { interactive: { kind: 'buttons', text: 'Shall we?', buttons } },
+    {
+      text: 'Shall we?',
+      prompt: {
+        kind: 'buttons',
+        ...noFrame,
+        button: null,
+        url: null,
+        options: buttons.map((button) => ({ ...button, ...option })),
+      },
+    },
+  ],
+};
+
+export function testContents(running: () => Target, paused: () => Target): void {
+  test.each(
+    channelType.options.flatMap((type) =>
+      channelCapabilities[type].content.types.map((content) => [type, content] as const),
+    ),
+  )(
+    'a sandbox channel of %s sends %s, and the message shows its content',
+    async (type, content) => {
+      const scene = await createScene(running());
+      const { id: channelId } = await aChannel(scene, { type });
+      const to = customers[type];
+      const inbound = await anInbound(scene, channelId, { from: to });
+      const [body, shown] = contents[content];
+      const reaction = { messageId: inbound.id, emoji: '👍' };
+      const answer = await scene.call('messages.send', {
+        body: { channelId, to, type: content, ...(content === 'reaction' ? { reaction } : body) },
+      });
+      expect(answer.status).toBe(202);
+      const message = answer.json as Message;
+      expect(message).toMatchObject({ type: content, status: 'queued', ...shown });
+      expect(message.reaction).toEqual(
+        content === 'reaction' ? { ...reaction, externalId: inbound.externalId } : null,
+      );
+      const sent = await messageWith(scene, message.id, 'read');
+      expect(sent).toMatchObject({ type: content, prompt: message.prompt });
+      expect(sent.attachments).toEqual(message.attachments);
+    },
+  );
+
+  test('a caption is the text of a message with a file', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene);
+    const message = await scene.api.messages.send({
+      body: { channelId, to: customers.whatsapp, type: 'image', media: { url }, caption: 'Menu' },
+    });
+    expect(message).toMatchObject({ text: 'Menu', attachments: [{ kind: 'image', url }] });
+    const { lastMessage } = await scene.api.conversations.get({
+      params: { id: message.conversationId },
+    });
+    expect(lastMessage).toMatchObject({ type: 'image', text: 'Menu' });
+  });
+
+  test('a list shows its rows with their sections, and a link its address', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene);
+    const send = (interactive: object) =>
+      scene.call('messages.send', {
+        body: { channelId, to: customers.whatsapp, type: 'interactive', interactive },
+      });
+    const list = await send({
+      kind: 'list',
+      text: 'What would you like?',
+      header: 'Menu',
+      button: 'Choose',
+      sections: [
+        { title: 'Bread', rows: [{ id: 'rye', title: 'Rye', description: 'Dark' }] },
+        { title: 'Cake', rows: [{ id: 'plum', title: 'Plum' }] },
+      ],
+    });
+    expect((list.json as Message).prompt).toEqual({
+      kind: 'list',
+      header: 'Menu',
+      footer: null,
+      button: 'Choose',
+      url: null,
+      options: [
+        { id: 'rye', title: 'Rye', description: 'Dark', section: 'Bread' },
+        { id: 'plum', title: 'Plum', description: null, section: 'Cake' },
+      ],
+    });
+    const link = await send({
+      kind: 'cta_url',
+      text: 'See our shop',
+      footer: 'Open daily',
+      button: 'Visit',
+      url: 'https://shop.example.com/',
+    });
+    expect((link.json as Message).prompt).toEqual({
+      kind: 'cta_url',
+      header: null,
+      footer: 'Open daily',
+      button: 'Visit',
+      url: 'https://shop.example.com/',
+      options: [],
+    });
+  });
+
+  test('content that is refused leaves no contact, no conversation and no message', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+    const sticker = { channelId, to: customers.instagram, type: 'sticker', media: { url } };
+    const answer = await scene.call('messages.send', { body: sticker });
+    expect(answer.json).toMatchObject({
+      error: {
+        code: 'SVC-CONTENT-UNSUPPORTED',
+        details: { channelType: 'instagram', type: 'sticker' },
+      },
+    });
+    for (const list of ['messages', 'conversations', 'contacts'] as const) {
+      expect((await scene.api[list].list()).data).toEqual([]);
+    }
+  });
+}
+
+function file(kind: string, { filename = null }: { filename?: string | null } = {}) {
+  const attachment = {
+    id: expect.stringMatching(/^att_/),
+    kind,
+    mimeType: null,
+    filename,
+    sizeBytes: null,
+    sha256: null,
+    url,
+    isVoice: false,
+    status: 'stored' as const,
+  };
+  return { ...nothing, attachments: [attachment] };
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import type { ChannelType } from './capabilities.ts';
+import { timestamp } from './timestamps.ts';
+
+// What a channel needs to reach its provider: the ids of the account, and credentials that no answer shows.
+
+export const channelProvider = z
+  .enum(['sandbox', 'whatsapp_cloud', 'instagram_graph', 'tiktok_business'])
+  .describe(
+    'Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.',
+  );
+export type ChannelProvider = z.infer<typeof channelProvider>;
+
+const configFields = ['phoneNumberId', 'wabaId', 'apiVersion', 'igUserId', 'businessId'] as const;
+const secretFields = ['accessToken', 'appSecret', 'verifyToken', 'refreshToken', 'appId'] as const;
+export type ConfigField = (typeof configFields)[number];
+export type SecretField = (typeof secretFields)[number];
+
+interface ProviderNeeds {
+  /** Undefined where every network is simulated. */
+  readonly type?: ChannelType;
+  /** The id by which the provider names the channel in its webhooks. */
+  readonly identity?: ConfigField;
+  readonly config: readonly ConfigField[];
+  readonly optionalConfig: readonly ConfigField[];
+  readonly credentials: readonly SecretField[];
+}
+
+/** What each provider takes in `config` and `credentials`. */
+export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> = {
+  sandbox: { config: [], optionalConfig: [], credentials: [] },
+  whatsapp_cloud: {
+    type: 'whatsapp',
+    identity: 'phoneNumberId',
+    config: ['phoneNumberId', 'wabaId'],
+    optionalConfig: ['apiVersion'],
+    credentials: ['accessToken', 'appSecret', 'verifyToken'],
+  },
+  instagram_graph: {
+    type: 'instagram',
+    identity: 'igUserId',
+    config: ['igUserId'],
+    optionalConfig: ['apiVersion'],
+    credentials: ['accessToken', 'appSecret', 'verifyToken'],
+  },
+  tiktok_business: {
+    type: 'tiktok',
+    identity: 'businessId',
+    config: ['businessId'],
+    optionalConfig: [],
+    credentials: ['accessToken', 'refreshToken', 'appId', 'appSecret'],
+  },
+};
+
+const accountId = (description: string) => ({
+  read: z.string().nullable().describe(description),
+  write: z
+    .string()
+    .regex(/^\d{1,32}$/, 'must be digits')
+    .optional()
+    .describe(description),
+});
+const phoneNumberId = accountId('WhatsApp: ID of the phone number, not the number itself.');
+const wabaId = accountId('WhatsApp: ID of the business account.');
+const igUserId = accountId('Instagram: `user_id` of the account; it begins with 1784.');
+const apiVersionText = 'WhatsApp and Instagram: version of the Graph API; null = the default.';
+const businessIdText = 'TikTok: `open_id` of the business account.';
+
+export const channelConfig = z
+  .object({
+    phoneNumberId: phoneNumberId.read,
+    wabaId: wabaId.read,
+    apiVersion: z.string().nullable().describe(apiVersionText),
+    igUserId: igUserId.read,
+    businessId: z.string().nullable().describe(businessIdText),
+  })
+  .describe('Account at the provider; fields of other providers are null.');
+export type ChannelConfig = z.infer<typeof channelConfig>;
+
+export const channelConfigInput = z
+  .object({
+    phoneNumberId: phoneNumberId.write,
+    wabaId: wabaId.write,
+    apiVersion: z
+      .string()
+      .regex(/^v\d{1,2}\.\d$/, 'must be a version such as v25.0')
+      .optional()
+      .describe(apiVersionText),
+    igUserId: igUserId.write,
+    businessId: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,128}$/, 'must be printable ASCII without spaces')
+      .optional()
+      .describe(businessIdText),
+  })
+  .describe('Account at the provider. Absent fields keep their values.');
+export type ChannelConfigInput = z.infer<typeof channelConfigInput>;
+
+// They become headers and parts of URLs.
+const secret = (description: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe(description);
+
+export const channelCredentialsInput = z
+  .object({
+    accessToken: secret('Token that sends messages.'),
+    appSecret: secret('Secret of the app: it signs webhooks.'),
+    verifyToken: secret('WhatsApp and Instagram: text that proves the webhook is yours.'),
+    refreshToken: secret('TikTok: token that renews `accessToken`.'),
+    appId: secret('TikTok: ID of the app.'),
+  })
+  .describe('Secrets of the provider. No answer shows them. Absent fields keep their values.');
+export type ChannelCredentialsInput = z.infer<typeof channelCredentialsInput>;
+
+const present = (name: string) => z.boolean().describe(`Whether \`${name}\` is stored.`);
+
+export const channelCredentials = z
+  .object({
+    accessToken: present('accessToken'),
+    appSecret: present('appSecret'),
+    verifyToken: present('verifyToken'),
+    refreshToken: present('refreshToken'),
+    appId: present('appId'),
+    expiresAt: timestamp
+      .nullable()
+      .describe('When `accessToken` expires; null = never, or not known before `verify`.'),
+    refreshable: z.boolean().describe('Whether the server renews the token before it expires.'),
+    updatedAt: timestamp.nullable().describe('Time of the last change; null = none are stored.'),
+  })
+  .describe('Which credentials are stored.');
+export type ChannelCredentials = z.infer<typeof channelCredentials>;
+
+export const channelCheck = z
+  .object({
+    name: z.string().describe('Name of the check, such as `token` or `phone_number`.'),
+    ok: z.boolean().describe('Whether it is right.'),
+    detail: z.string().describe('Facts that the check found.'),
+    fix: z.string().nullable().describe('What to do; null when it is right.'),
+  })
+  .describe('One check of a channel.');
+export type ChannelCheck = z.infer<typeof channelCheck>;
+
+export const channelVerification = z
+  .object({
+    at: timestamp.describe('Time of the verification.'),
+    checks: z.array(channelCheck).describe('The checks.'),
+  })
+  .describe('Result of the last verification.');
+export type ChannelVerification = z.infer<typeof channelVerification>;

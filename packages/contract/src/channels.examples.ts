@@ -1,0 +1,85 @@
+import { channelCapabilities } from './capabilities.ts';
+import type { Channel } from './channels.ts';
+import { at, changed, exampleIds, made, onePage } from './example-values.ts';
+
+const channelExample: Channel = {
+  id: exampleIds.channel,
+  name: 'Shop WhatsApp',
+  type: 'whatsapp',
+  provider: 'sandbox',
+  status: 'active',
+  statusReason: null,
+  address: '+55 11 4002-8922',
+  externalId: null,
+  config: null,
+  credentials: null,
+  verification: null,
+  capabilities: channelCapabilities.whatsapp,
+  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+  lastInboundAt: at(40),
+  lastOutboundAt: at(30),
+  lastErrorAt: null,
+  lastError: null,
+  metadata: {},
+  createdAt: at(0),
+  updatedAt: at(40),
+  archivedAt: null,
+};
+
+const verificationExample = {
+  at: at(5),
+  checks: [
+    {
+      name: 'token',
+      ok: false,
+      detail: 'The token expired.',
+      fix: 'Create a token that does not expire, and store it with PATCH /channels/{id}.',
+    },
+  ],
+};
+
+export const channelExamples = {
+  channel: channelExample,
+  channelConfig: {
+    phoneNumberId: '106540352242922',
+    wabaId: '102290129340398',
+    apiVersion: null,
+    igUserId: null,
+    businessId: null,
+  },
+  channelConfigInput: { phoneNumberId: '106540352242922', wabaId: '102290129340398' },
+  channelCredentials: {
+    accessToken: true,
+    appSecret: true,
+    verifyToken: true,
+    refreshToken: false,
+    appId: false,
+    expiresAt: null,
+    refreshable: false,
+    updatedAt: at(0),
+  },
+  channelCredentialsInput: { accessToken: 'EAAJB', appSecret: '1f0e', verifyToken: 'my-token' },
+  channelVerification: verificationExample,
+  channelCheck: verificationExample.checks[0],
+  channelSettings: channelExample.settings,
+  channelPage: onePage(channelExample),
+  listChannelsQuery: { type: ['whatsapp'], includeArchived: true, sort: 'name' },
+  createChannelBody: { name: 'Shop WhatsApp', type: 'whatsapp', provider: 'sandbox' },
+  updateChannelBody: { settings: { windowEnforcement: 'strict' } },
+} as const;
+
+export const channelEventExamples = {
+  'channel.created': made(channelExample),
+  'channel.updated': changed(channelExample, { name: 'Bakery WhatsApp' }),
+  'channel.status_changed': changed(channelExample, {
+    status: 'disabled',
+    statusReason: 'manual',
+  }),
+  'channel.credentials_expiring': made({
+    ...channelExample,
+    provider: 'whatsapp_cloud',
+    config: channelExamples.channelConfig,
+    credentials: { ...channelExamples.channelCredentials, expiresAt: at(60) },
+  }),
+  'channel.deleted': made({ ...channelExample, status: 'archived', archivedAt: at(50) }),
+};

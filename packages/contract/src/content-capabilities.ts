@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { mediaTypes, promptKind, sendableTypes } from './message-kinds.ts';
+
+// What each network takes, by type of content. Sources: Meta's documentation of the Cloud API and of Instagram
+// messaging; TikTok's rules as integrators report them.
+
+export const textLimit = z
+  .object({
+    limit: z.number().int().describe('Maximum length of a text.'),
+    unit: z.enum(['characters', 'bytes']).describe('Unit of `limit`; bytes are UTF-8.'),
+  })
+  .describe('Maximum length of a text.');
+export type TextLimit = z.infer<typeof textLimit>;
+
+const whole = (description: string) => z.number().int().describe(description);
+
+export const contentCapabilities = z
+  .object({
+    types: z.array(z.enum(sendableTypes)).describe('Types of messages that the channel sends.'),
+    replies: z
+      .array(z.enum(sendableTypes))
+      .describe('Types that take `replyToMessageId`: they quote another message.'),
+    media: z
+      .array(
+        z.object({
+          type: z.enum(mediaTypes).describe('Type of the message.'),
+          mimeTypes: z.array(z.string()).describe('Media types that the network takes.'),
+          maxBytes: whole('Maximum size of a file in bytes.'),
+          caption: z.boolean().describe('Whether the file can have a caption.'),
+        }),
+      )
+      .describe('Limits of files.'),
+    maxCaption: textLimit.nullable().describe('Maximum length of a caption; null = no captions.'),
+    voice: z.boolean().describe('Whether audio can be shown as a voice message.'),
+    prompts: z
+      .array(
+        z.object({
+          kind: promptKind,
+          maxText: textLimit,
+          maxOptions: whole('Maximum number of buttons, or of rows in all sections.'),
+          maxTitle: whole('Maximum length of the title of an option, in characters.'),
+          maxId: whole('Maximum length of the ID of an option, in characters.'),
+          headerAndFooter: z.boolean().describe('Whether `header` and `footer` exist.'),
+        }),
+      )
+      .describe('Limits of interactive messages.'),
+  })
+  .describe('What messages can contain.');
+export type ContentCapabilities = z.infer<typeof contentCapabilities>;
+
+const megabyte = 1_048_576;
+const characters = (limit: number): TextLimit => ({ limit, unit: 'characters' });
+
+export const whatsappContent: ContentCapabilities = {
+  types: [...sendableTypes],
+  replies: sendableTypes.filter((type) => type !== 'reaction'),
+  media: [
+    {
+      type: 'image',
+      mimeTypes: ['image/jpeg', 'image/png'],
+      maxBytes: 5 * megabyte,
+      caption: true,
+    },
+    {
+      type: 'video',
+      mimeTypes: ['video/mp4', 'video/3gpp'],
+      maxBytes: 16 * megabyte,
+      caption: true,
+    },
+    {
+      type: 'audio',
+      mimeTypes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
+      maxBytes: 16 * megabyte,
+      caption: false,
+    },
+    { type: 'document', mimeTypes: ['*/*'], maxBytes: 100 * megabyte, caption: true },
+    // Animated stickers may have 500 kB, the others 100 kB: the provider checks which one it is.
+    { type: 'sticker', mimeTypes: ['image/webp'], maxBytes: 500 * 1_024, caption: false },
+  ],
+  maxCaption: characters(1_024),
+  voice: true,
+  prompts: [
+    {
+      kind: 'buttons',
+      maxText: characters(1_024),
+      maxOptions: 3,
+      maxTitle: 20,
+      maxId: 256,
+      headerAndFooter: true,
+    },
+    {
+      kind: 'list',
+      maxText: characters(4_096),
+      maxOptions: 10,
+      maxTitle: 24,
+      maxId: 200,
+      headerAndFooter: true,
+    },
+    {
+      kind: 'cta_url',
+      maxText: characters(1_024),
+      maxOptions: 1,
+      maxTitle: 20,
+      maxId: 0,
+      headerAndFooter: true,
+    },
+  ],
+};
+
+export const instagramContent: ContentCapabilities = {
+  types: ['text', 'image', 'video', 'audio', 'document', 'reaction', 'interactive'],
+  replies: ['text', 'image', 'video', 'audio', 'document', 'interactive'],
+  media: [
+    {
+      type: 'image',
+      mimeTypes: ['image/png', 'image/jpeg'],
+      maxBytes: 8 * megabyte,
+      caption: false,
+    },
+    {
+      type: 'video',
+      mimeTypes: ['video/mp4', 'video/ogg', 'video/x-msvideo', 'video/quicktime', 'video/webm'],
+      maxBytes: 25 * megabyte,
+      caption: false,
+    },
+    {
+      type: 'audio',
+      mimeTypes: ['audio/aac', 'audio/mp4', 'audio/wav'],
+      maxBytes: 25 * megabyte,
+      caption: false,
+    },
+    { type: 'document', mimeTypes: ['application/pdf'], maxBytes: 25 * megabyte, caption: false },
+  ],
+  maxCaption: null,
+  voice: false,
+  prompts: [
+    {
+      kind: 'buttons',
+      maxText: { limit: 1_000, unit: 'bytes' },
+      maxOptions: 13,
+      maxTitle: 20,
+      maxId: 256,
+      headerAndFooter: false,
+    },
+    {
+      kind: 'cta_url',
+      maxText: characters(640),
+      maxOptions: 1,
+      maxTitle: 20,
+      maxId: 0,
+      headerAndFooter: false,
+    },
+  ],
+};
+
+export const tiktokContent: ContentCapabilities = {
+  types: ['text', 'image', 'interactive'],
+  replies: ['text'],
+  media: [
+    {
+      type: 'image',
+      mimeTypes: ['image/jpeg', 'image/png'],
+      maxBytes: 3 * megabyte,
+      caption: false,
+    },
+  ],
+  maxCaption: null,
+  voice: false,
+  prompts: [
+    // Reports of the longest title differ, 20 or 40: the shorter one works everywhere.
+    {
+      kind: 'buttons',
+      maxText: characters(40),
+      maxOptions: 3,
+      maxTitle: 20,
+      maxId: 40,
+      headerAndFooter: false,
+    },
+  ],
+};

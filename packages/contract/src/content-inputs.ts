@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { idInput } from './ids.ts';
+
+// The bounds are those of the most generous network: what a channel takes is in its capabilities.
+
+const filled = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((value) => value.trim() !== '', {
+      message: 'must not be blank',
+      params: { code: 'too_short' },
+    })
+    .meta({ pattern: '\\S' });
+
+export const mediaInput = z
+  .object({
+    url: z
+      .url({ protocol: /^https$/, error: 'must be an https:// URL' })
+      .max(2_048)
+      .describe('Public `https://` address of the file. The provider downloads it.'),
+  })
+  .describe('The file to send.');
+const header = filled(60).optional().describe('Title above the text.');
+const footer = filled(60).optional().describe('Small print below the text.');
+const body = filled(6_000).describe('Text of the message. The channel limits its length.');
+const option = {
+  id: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe('Your ID of the choice; the answer of the customer names it.'),
+  title: filled(24).describe('Label. The channel limits its length.'),
+};
+
+export const promptInput = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('buttons').describe('Reply buttons.'),
+      text: body,
+      header,
+      footer,
+      buttons: z
+        .array(z.object(option))
+        .min(1)
+        .max(13)
+        .describe('The buttons, with different IDs and titles.'),
+    }),
+    z.object({
+      kind: z.literal('list').describe('A list that opens at the tap of a button.'),
+      text: body,
+      header,
+      footer,
+      button: filled(20).describe('Label of the button that opens the list.'),
+      sections: z
+        .array(
+          z.object({
+            title: filled(24)
+              .optional()
+              .describe('Title; required when there are several sections.'),
+            rows: z
+              .array(
+                z.object({
+                  ...option,
+                  description: filled(72).optional().describe('Text below the title.'),
+                }),
+              )
+              .min(1)
+              .max(10)
+              .describe('The choices, with different IDs.'),
+          }),
+        )
+        .min(1)
+        .max(10)
+        .describe('Sections of the list, with 10 rows in total.'),
+    }),
+    z.object({
+      kind: z.literal('cta_url').describe('A button that opens a link.'),
+      text: body,
+      header,
+      footer,
+      button: filled(20).describe('Label of the button.'),
+      url: z
+        .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+        .max(2_000)
+        .describe('Address that the button opens.'),
+    }),
+  ])
+  .describe('Buttons, a list or a link.');
+
+export const locationInput = z
+  .object({
+    latitude: z.number().min(-90).max(90).describe('Degrees north.'),
+    longitude: z.number().min(-180).max(180).describe('Degrees east.'),
+    name: filled(255).optional().describe('Name of the place.'),
+    address: filled(500).optional().describe('Address of the place.'),
+  })
+  .describe('The place to send.');
+
+export const reactionInput = z
+  .object({
+    messageId: idInput('message').describe('Message of this conversation to react to.'),
+    emoji: z.string().min(1).max(32).nullable().describe('One emoji; null removes the reaction.'),
+  })
+  .describe('The reaction.');

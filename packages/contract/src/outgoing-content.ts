@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { locationInput, mediaInput, promptInput, reactionInput } from './content-inputs.ts';
+import { inboundOnlyTypes, type mediaTypes } from './message-kinds.ts';
+import { templateInput } from './template-content.ts';
+
+// The content of a message to send, by its type. The bounds are those of the most generous network: what a channel takes
+// is in its capabilities, and packages/domain refuses the rest.
+
+const caption = z.string().min(1).max(6_000).optional().describe('Text below the file.');
+
+const typeOf = <Type extends (typeof mediaTypes)[number]>(type: Type) =>
+  z.literal(type).describe('A file.');
+
+/** The fields of each type of content. */
+export const outgoingContents = {
+  text: {
+    type: z.literal('text').describe('Text message.'),
+    text: z
+      .string()
+      .refine((value) => value.trim() !== '', {
+        message: 'must not be blank',
+        params: { code: 'too_short' },
+      })
+      .meta({ pattern: '\\S' })
+      .describe('Text to send. The channel limits its length.'),
+  },
+  template: {
+    type: z.literal('template').describe('Template message.'),
+    template: templateInput,
+  },
+  image: { type: typeOf('image'), media: mediaInput, caption },
+  video: { type: typeOf('video'), media: mediaInput, caption },
+  audio: {
+    type: typeOf('audio'),
+    media: mediaInput,
+    voice: z
+      .boolean()
+      .optional()
+      .describe('Whether it is shown as a voice message. Default: false.'),
+  },
+  document: {
+    type: typeOf('document'),
+    media: mediaInput,
+    caption,
+    filename: z.string().min(1).max(240).optional().describe('File name that the customer sees.'),
+  },
+  sticker: { type: typeOf('sticker'), media: mediaInput },
+  location: {
+    type: z.literal('location').describe('A place.'),
+    location: locationInput,
+  },
+  reaction: {
+    type: z.literal('reaction').describe('A reaction to a message of this conversation.'),
+    reaction: reactionInput,
+  },
+  interactive: {
+    type: z.literal('interactive').describe('Text with buttons, a list or a link.'),
+    interactive: promptInput,
+  },
+  // Known types that no one can send: they pass the schema so that the answer can say why (422).
+  unsendable: { type: z.enum(inboundOnlyTypes).describe('Only received.') },
+} as const;

@@ -1,0 +1,184 @@
+import {
+  type ChannelCheck,
+  type ChannelConfig,
+  type ChannelConfigInput,
+  type ChannelCredentials,
+  type ChannelCredentialsInput,
+  type ConfigField,
+  type CreateChannelBody,
+  channelProviders,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { StoredChannel } from './channel-record.ts';
+import { givenFields } from './fields.ts';
+
+// How a channel is connected to its provider: its account there, which credentials it has, and what `verify` found.
+
+type Connection = Pick<StoredChannel, 'config' | 'credentials' | 'verification'>;
+
+interface Given {
+  readonly config?: ChannelConfigInput | undefined;
+  readonly credentials?: ChannelCredentialsInput | undefined;
+}
+
+const noConfig: ChannelConfig = {
+  phoneNumberId: null,
+  wabaId: null,
+  apiVersion: null,
+  igUserId: null,
+  businessId: null,
+};
+const noCredentials: ChannelCredentials = {
+  accessToken: false,
+  appSecret: false,
+  verifyToken: false,
+  refreshToken: false,
+  appId: false,
+  expiresAt: null,
+  refreshable: false,
+  updatedAt: null,
+};
+
+/** Throws SVC-RULE-VIOLATION for a provider of another network, and for fields that it needs or does not take. */
+export function checkConnection(body: CreateChannelBody): void {
+  const { provider, config = {} } = body;
+  const needs = channelProviders[provider];
+  if (needs.type !== undefined && needs.type !== body.type) {
+    throw violation('provider_of_network', 'provider');
+  }
+  const missing = needs.config.find((field) => config[field] === undefined);
+  if (missing) throw violation('required_by_provider', `config.${missing}`);
+  if (provider !== 'sandbox' && (body.externalId ?? null) !== null) {
+    throw violation('not_of_provider', 'externalId');
+  }
+  checkFields(provider, body);
+}
+
+function checkFields(
+  provider: StoredChannel['provider'],
+  { config = {}, credentials = {} }: Given,
+): void {
+  const needs = channelProviders[provider];
+  const known: readonly string[] = [...needs.config, ...needs.optionalConfig];
+  for (const field of Object.keys(givenFields(config))) {
+    if (!known.includes(field)) throw violation('not_of_provider', `config.${field}`);
+  }
+  for (const field of Object.keys(givenFields(credentials))) {
+    if (!needs.credentials.some((known) => known === field)) {
+      throw violation('not_of_provider', `credentials.${field}`);
+    }
+  }
+}
+
+export function initialConnection(
+  { provider, ...given }: CreateChannelBody,
+  at: string,
+): Connection {
+  if (provider === 'sandbox') return { config: null, credentials: null, verification: null };
+  return {
+    config: { ...noConfig, ...givenFields(given.config ?? {}) },
+    credentials: withCredentials(noCredentials, given.credentials, at),
+    verification: null,
+  };
+}
+
+/**
+ * The channel with another account or other credentials: it must be verified again before it sends. Throws
+ * SVC-RULE-VIOLATION for fields that its provider does not take.
+ */
+export function changedConnection(before: StoredChannel, given: Given, at: string): StoredChannel {
+  checkFields(before.provider, given);
+  if (!before.config || !before.credentials) return before;
+  const config = { ...before.config, ...givenFields(given.config ?? {}) };
+  const fields = Object.keys(config) as ConfigField[];
+  const isOtherConfig = fields.some((field) => config[field] !== before.config?.[field]);
+  const hasNewSecrets = Object.keys(givenFields(given.credentials ?? {})).length > 0;
+  if (!isOtherConfig && !hasNewSecrets) return before;
+  const identity = accountIdOf({ ...before, config });
+  return {
+    ...before,
+    config,
+    credentials: withCredentials(before.credentials, given.credentials, at),
+    verification: null,
+    // Webhooks of the account go on reaching the channel while only its credentials change.
+    externalId: identity === before.externalId ? before.externalId : null,
+    ...(before.status === 'disabled' ? {} : { status: 'pending', statusReason: null }),
+  };
+}
+
+function withCredentials(
+  before: ChannelCredentials,
+  given: ChannelCredentialsInput | undefined,
+  at: string,
+): ChannelCredentials {
+  const names = Object.keys(givenFields(given ?? {}));
+  if (names.length === 0) return before;
+  const isOtherToken = names.includes('accessToken');
+  return {
+    ...before,
+    ...Object.fromEntries(names.map((name) => [name, true])),
+    ...(isOtherToken && { expiresAt: null, refreshable: false }),
+    updatedAt: at,
+  };
+}
+
+/** The id by which the provider names the channel; null for the sandbox. */
+export function accountIdOf({
+  provider,
+  config,
+}: Pick<StoredChannel, 'provider' | 'config'>): string | null {
+  const { identity } = channelProviders[provider];
+  return identity === undefined ? null : (config?.[identity] ?? null);
+}
+
+/** What a provider says of a channel. */
+export interface Verified {
+  readonly checks: readonly ChannelCheck[];
+  /** Display number or handle; undefined when the provider did not tell. */
+  readonly address?: string | undefined;
+  /** When the access token expires; null = never. */
+  readonly expiresAt: string | null;
+  readonly refreshable: boolean;
+}
+
+/** A channel that was verified: it becomes active when every check is right, also where it was disabled if `enables`. */
+export function verified(
+  before: StoredChannel,
+  { checks, address, expiresAt, refreshable }: Verified,
+  { at, enables }: { readonly at: string; readonly enables: boolean },
+): StoredChannel {
+  const isRight = checks.every(({ ok }) => ok);
+  const status = isRight ? 'active' : 'error';
+  const statusReason = isRight ? null : 'verification_failed';
+  return {
+    ...before,
+    ...(before.status === 'disabled' && !enables ? {} : { status, statusReason }),
+    address: before.address ?? address ?? null,
+    externalId: isRight ? accountIdOf(before) : before.externalId,
+    credentials: before.credentials && { ...before.credentials, expiresAt, refreshable },
+    verification: { at, checks: [...checks] },
+  };
+}
+
+/** The sandbox takes everything: a channel with an error works again. */
+export function verifiedSandbox(before: StoredChannel, enables: boolean): StoredChannel {
+  const isStopped = before.status === 'error' || (enables && before.status !== 'active');
+  return isStopped ? { ...before, status: 'active', statusReason: null } : before;
+}
+
+/** Returns the checks that fail without asking a provider. */
+export function credentialChecks({ credentials }: StoredChannel): ChannelCheck[] {
+  if (!credentials || credentials.accessToken) return [];
+  return [
+    {
+      name: 'credentials',
+      ok: false,
+      detail: 'The channel has no access token.',
+      fix: 'Store one: `PATCH /channels/{id}` with `credentials.accessToken`.',
+    },
+  ];
+}
+
+function violation(rule: string, field: string): ServiceError {
+  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
+}

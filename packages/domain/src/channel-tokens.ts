@@ -1,0 +1,52 @@
+import type { ChannelProvider } from '@parley/contract/schemas';
+import type { StoredChannel } from './channel-record.ts';
+
+// Access tokens expire. Those that can be renewed are renewed when a third of their life is left; of the others, people
+// are warned in time.
+
+const dayMs = 24 * 3_600_000;
+const warningsMs = [7 * dayMs, dayMs] as const;
+/** Before the life of a token is known. Instagram renews none that is younger than a day. */
+const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
+  instagram_graph: dayMs + 3_600_000,
+};
+/** How long after a passing failure of the provider a renewal is tried again. */
+export const renewalRetryMs = 10 * 60_000;
+
+export interface TokenStep {
+  readonly step: 'renew' | 'warn' | 'expire';
+  readonly atMs: number;
+}
+
+/** What happens next to the token of a channel; undefined when it never expires. */
+export function nextTokenStep(
+  { provider, credentials }: Pick<StoredChannel, 'provider' | 'credentials'>,
+  nowMs: number,
+): TokenStep | undefined {
+  if (!credentials?.accessToken || credentials.updatedAt === null) return undefined;
+  const { expiresAt, refreshable } = credentials;
+  const sinceMs = Date.parse(credentials.updatedAt);
+  if (expiresAt === null) {
+    return refreshable
+      ? { step: 'renew', atMs: sinceMs + (firstRenewalMs[provider] ?? 0) }
+      : undefined;
+  }
+  const endMs = Date.parse(expiresAt);
+  if (refreshable && nowMs < endMs) {
+    return { step: 'renew', atMs: sinceMs + ((endMs - sinceMs) * 2) / 3 };
+  }
+  const warning = warningsMs.find((beforeMs) => nowMs < endMs - beforeMs);
+  return warning === undefined
+    ? { step: 'expire', atMs: endMs }
+    : { step: 'warn', atMs: endMs - warning };
+}
+
+/** A channel whose token was renewed: it goes on as it was. */
+export function withRenewedToken(
+  before: StoredChannel,
+  expiresAt: string | null,
+  at: string,
+): StoredChannel {
+  const { credentials } = before;
+  return { ...before, credentials: credentials && { ...credentials, expiresAt, updatedAt: at } };
+}

@@ -1,0 +1,229 @@
+import {
+  type Attachment,
+  type ChannelCapabilities,
+  type ChannelType,
+  channelCapabilities,
+  lengthIn,
+  type Message,
+  type SendMessageBody,
+  ServiceError,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import { describeTemplate, refuseTemplate } from './templates.ts';
+
+// What a network takes, and what a message keeps of the content that it was given.
+
+export type ContentField =
+  | 'template'
+  | 'attachments'
+  | 'interactive'
+  | 'prompt'
+  | 'location'
+  | 'reaction'
+  | 'reactions'
+  | 'referral'
+  | 'providerContent'
+  | 'replyTo';
+
+/** A file with what its download needs to know. */
+export interface StoredAttachment extends Attachment {
+  /** The provider's ID of the file. */
+  readonly providerId: string | null;
+  /** The provider's address of the file, valid for a short time. */
+  readonly providerUrl: string | null;
+}
+
+/** The content of a message besides its text; fields without a value are absent. */
+export type MessageContent = {
+  readonly [Name in Exclude<ContentField, 'attachments'>]?: NonNullable<Message[Name]>;
+} & { readonly attachments?: readonly StoredAttachment[] };
+
+type Sendable = Exclude<
+  SendMessageBody,
+  { type: 'contacts' | 'order' | 'share' | 'system' | 'unsupported' }
+>;
+type TextLimit = ChannelCapabilities['maxText'];
+type Prompt = Extract<Sendable, { type: 'interactive' }>['interactive'];
+
+/** Whether the network of a channel takes messages of this type at all. */
+export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
+  return channelCapabilities[type].content.types.some((known) => known === body.type);
+}
+
+/** The error for content that the network does not take. */
+export function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
+  if (!isSendable(type, body)) return unsupported(type, body.type);
+  const { maxText, content } = channelCapabilities[type];
+  const isReply = 'replyToMessageId' in body && body.replyToMessageId !== undefined;
+  if (isReply && !content.replies.includes(body.type)) {
+    return violation('reply_not_supported', 'replyToMessageId');
+  }
+  switch (body.type) {
+    case 'template':
+      return refuseTemplate(body.template);
+    case 'text':
+      return refuseText(body.text, maxText);
+    case 'interactive':
+      return refusePrompt(type, body.interactive);
+    case 'location':
+    case 'reaction':
+      return undefined;
+    default:
+      return refuseMedia(type, body);
+  }
+}
+
+function refuseMedia(
+  type: ChannelType,
+  body: Extract<Sendable, { media: unknown }>,
+): ServiceError | undefined {
+  const { media, maxCaption, voice } = channelCapabilities[type].content;
+  if (body.type === 'audio' && body.voice && !voice) {
+    return violation('voice_not_supported', 'voice');
+  }
+  if (!('caption' in body) || body.caption === undefined) return undefined;
+  const limits = media.find((known) => known.type === body.type);
+  if (!limits?.caption || !maxCaption) return violation('caption_not_supported', 'caption');
+  return refuseText(body.caption, maxCaption);
+}
+
+function refusePrompt(type: ChannelType, prompt: Prompt): ServiceError | undefined {
+  const { prompts } = channelCapabilities[type].content;
+  const limits = prompts.find(({ kind }) => kind === prompt.kind);
+  if (!limits) return unsupported(type, `interactive.${prompt.kind}`);
+  if (!limits.headerAndFooter) {
+    if (prompt.header !== undefined) return frameViolation('header');
+    if (prompt.footer !== undefined) return frameViolation('footer');
+  }
+  const tooLong = refuseText(prompt.text, limits.maxText);
+  if (tooLong || prompt.kind === 'cta_url') return tooLong;
+  const options = optionsOf(prompt);
+  const field = prompt.kind === 'list' ? 'interactive.sections' : 'interactive.buttons';
+  if (options.length > limits.maxOptions) return violation('max_options', field);
+  const isUntitled =
+    prompt.kind === 'list' &&
+    prompt.sections.length > 1 &&
+    prompt.sections.some(({ title }) => title === undefined);
+  if (isUntitled) return violation('section_title_required', field);
+  const ids = new Set(options.map(({ id }) => id));
+  if (ids.size < options.length) return violation('unique_ids', field);
+  const titles = new Set(options.map(({ title }) => title));
+  if (prompt.kind === 'buttons' && titles.size < options.length) {
+    return violation('unique_titles', field);
+  }
+  if (options.some(({ title }) => lengthIn('characters', title) > limits.maxTitle)) {
+    return violation('max_title', field);
+  }
+  if (options.some(({ id }) => lengthIn('characters', id) > limits.maxId)) {
+    return violation('max_id', field);
+  }
+  return undefined;
+}
+
+/** No text has more characters than UTF-16 units, and none has more than three bytes for each. */
+function refuseText(text: string, { limit, unit }: TextLimit): ServiceError | undefined {
+  if (text.length * 3 <= limit) return undefined;
+  const actual = lengthIn(unit, text);
+  if (actual <= limit) return undefined;
+  return new ServiceError('SVC-TEXT-TOO-LONG', { limit, unit, actual });
+}
+
+function unsupported(channelType: ChannelType, type: string): ServiceError {
+  return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType, type });
+}
+
+function violation(rule: string, field: string): ServiceError {
+  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
+}
+
+function frameViolation(field: 'header' | 'footer'): ServiceError {
+  return violation(`${field}_not_supported`, `interactive.${field}`);
+}
+
+interface Naming {
+  readonly messageId: string;
+  /** The message that the new one replies or reacts to. */
+  readonly target: Message | undefined;
+}
+
+/** What a message shows and keeps of the content that it was given. */
+export function outgoingContent(
+  body: Sendable,
+  { messageId, target }: Naming,
+): { text: string | null; content: MessageContent | null } {
+  const targetIds = target && { messageId: target.id, externalId: target.externalId };
+  const content = givenFields({
+    ...fieldsOf(body, messageId),
+    reaction:
+      body.type === 'reaction'
+        ? { emoji: body.reaction.emoji, messageId: null, externalId: null, ...targetIds }
+        : undefined,
+    replyTo: body.type === 'reaction' ? undefined : targetIds,
+  });
+  return { text: textOf(body), content: Object.keys(content).length > 0 ? content : null };
+}
+
+function textOf(body: Sendable): string | null {
+  if (body.type === 'text') return body.text;
+  if (body.type === 'interactive') return body.interactive.text;
+  return 'caption' in body ? (body.caption ?? null) : null;
+}
+
+function fieldsOf(body: Sendable, messageId: string): MessageContent {
+  switch (body.type) {
+    case 'text':
+    case 'reaction':
+      return {};
+    case 'template':
+      return { template: describeTemplate(body.template) };
+    case 'location': {
+      const { latitude, longitude, name = null, address = null } = body.location;
+      return { location: { latitude, longitude, name, address } };
+    }
+    case 'interactive':
+      return { prompt: promptOf(body.interactive) };
+    default:
+      return { attachments: [attachmentOf(body, messageId)] };
+  }
+}
+
+function attachmentOf(
+  body: Extract<Sendable, { media: unknown }>,
+  messageId: string,
+): StoredAttachment {
+  return {
+    // A message that is sent has one file at most.
+    id: messageId.replace(/^msg/, 'att'),
+    kind: body.type,
+    mimeType: null,
+    filename: body.type === 'document' ? (body.filename ?? null) : null,
+    sizeBytes: null,
+    sha256: null,
+    url: body.media.url,
+    isVoice: body.type === 'audio' && body.voice === true,
+    status: 'stored',
+    providerId: null,
+    providerUrl: null,
+  };
+}
+
+function promptOf(prompt: Prompt): NonNullable<Message['prompt']> {
+  return {
+    kind: prompt.kind,
+    header: prompt.header ?? null,
+    footer: prompt.footer ?? null,
+    button: prompt.kind === 'buttons' ? null : prompt.button,
+    url: prompt.kind === 'cta_url' ? prompt.url : null,
+    options: optionsOf(prompt),
+  };
+}
+
+function optionsOf(prompt: Prompt): NonNullable<Message['prompt']>['options'] {
+  if (prompt.kind === 'cta_url') return [];
+  if (prompt.kind === 'buttons') {
+    return prompt.buttons.map(({ id, title }) => ({ id, title, description: null, section: null }));
+  }
+  return prompt.sections.flatMap(({ title: section = null, rows }) =>
+    rows.map(({ id, title, description = null }) => ({ id, title, description, section })),
+  );
+}

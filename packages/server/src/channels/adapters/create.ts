@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import type { Sealer } from '../../sealing.ts';
+import type { ChannelAdapters } from './adapter.ts';
+import { createInstagramAdapter } from './instagram/adapter.ts';
+import { createSandboxAdapter } from './sandbox.ts';
+import { createTikTokAdapter } from './tiktok/adapter.ts';
+import { createWhatsAppAdapter } from './whatsapp/adapter.ts';
+
+/** The adapter of every provider. `fetches` is the way to files that tenants name. */
+export function createChannelAdapters(
+  { sandboxDelayMs, providerUrls }: Config,
+  sealer: Sealer,
+  fetches: Outbound,
+): ChannelAdapters {
+  const { whatsapp, instagram, tiktok } = providerUrls;
+  return {
+    sandbox: createSandboxAdapter({ receiptDelayMs: sandboxDelayMs }),
+    whatsapp_cloud: createWhatsAppAdapter({ sealer, baseUrl: whatsapp }),
+    instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram }),
+    tiktok_business: createTikTokAdapter({ sealer, baseUrl: tiktok, fetches }),
+  };
+}

@@ -1,0 +1,85 @@
+import { type ChannelType, providerErrorOf, transientError } from '@parley/contract/schemas';
+import * as z from 'zod';
+import { type ProviderRefusal, providerFault, refusalOf, refused } from './outcomes.ts';
+import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
+
+// The Graph API of Meta, as WhatsApp and Instagram speak it.
+
+export interface GraphAccess {
+  readonly http: ProviderHttp;
+  /** With the version: `https://graph.facebook.com/v25.0`. */
+  readonly baseUrl: string;
+  readonly accessToken: string;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+export const defaultGraphVersion = 'v25.0';
+
+export async function graphGet(
+  { http, baseUrl, accessToken }: GraphAccess,
+  path: string,
+  query: Query = {},
+): Promise<ProviderAnswer> {
+  const url = new URL(`${baseUrl}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return await http.call({ method: 'GET', url, headers: authorization(accessToken) });
+}
+
+export async function graphPost(
+  { http, baseUrl, accessToken }: GraphAccess,
+  path: string,
+  json: unknown,
+): Promise<ProviderAnswer> {
+  const url = new URL(`${baseUrl}/${path}`);
+  return await http.call({ method: 'POST', url, headers: authorization(accessToken), json });
+}
+
+function authorization(accessToken: string) {
+  return { authorization: `Bearer ${accessToken}` };
+}
+
+const graphError = z.object({
+  error: z.object({
+    code: z.number(),
+    error_subcode: z.number().optional(),
+    message: z.string().optional(),
+    is_transient: z.boolean().optional(),
+    error_data: z.object({ details: z.string().optional() }).optional(),
+  }),
+});
+
+/** The error of a body; undefined when it has none. Messages may be in any language: only the numbers count. */
+export function graphRefusal(type: ChannelType) {
+  return (json: unknown): ProviderRefusal | undefined => {
+    const read = graphError.safeParse(json);
+    if (!read.success) return undefined;
+    const { code, error_subcode, message, is_transient, error_data } = read.data.error;
+    // WhatsApp has a code for everything; Instagram tells by the subcode.
+    const isSplit = type === 'instagram' && error_subcode !== undefined && error_subcode !== 0;
+    const providerCode = isSplit ? `${code}/${error_subcode}` : String(code);
+    const known = providerErrorOf(type, providerCode);
+    const isPassing = is_transient === true && known.reason === 'rejected';
+    return refused(
+      isPassing ? transientError : known,
+      providerCode,
+      error_data?.details ?? message ?? null,
+    );
+  };
+}
+
+/** What the provider says of a question. Throws SVC-PROVIDER-ERROR when it does not answer now. */
+export function graphReply(
+  provider: string,
+  type: ChannelType,
+  answer: ProviderAnswer,
+): { json: unknown } | { refusal: ProviderRefusal } {
+  if (answer.kind === 'unknown') {
+    throw providerFault(provider, refused(transientError, null, answer.message));
+  }
+  const refusal = refusalOf(answer, { refusalOf: graphRefusal(type) });
+  if (refusal === 'unknown') throw providerFault(provider, refused(transientError, null));
+  if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
+  if (refusal) return { refusal };
+  return { json: answer.kind === 'answered' ? answer.json : undefined };
+}

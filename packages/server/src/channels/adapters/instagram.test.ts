@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  accessToken,
+  type ChannelServer,
+  type ConnectedScene,
+  connectedScene,
+  startWithProvider,
+} from '../../../test/channel-scene.ts';
+import { forgetJobs } from '../../../test/scene.ts';
+
+const url = 'https://files.example.com/a';
+
+describe('Instagram', () => {
+  let server: ChannelServer;
+  let scene: ConnectedScene;
+  beforeAll(async () => {
+    server = await startWithProvider('SQLite');
+  });
+  beforeEach(async () => {
+    scene = await connectedScene(server, 'instagram_graph');
+    server.provider.requests = [];
+    let sent = 0;
+    server.provider.answer = ({ body }) => {
+      sent += 1;
+      const id = `mid.${scene.channel.id}.${sent}`;
+      return { body: { recipient_id: '901', ...(body.sender_action ? {} : { message_id: id }) } };
+    };
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('sends a text with the token of the channel, and keeps the id of the provider', async () => {
+    const message = await scene.deliver({ type: 'text', text: 'Hi', messageTag: 'human_agent' });
+    expect(message).toMatchObject({ status: 'sent', externalId: `mid.${scene.channel.id}.1` });
+    expect(server.provider.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v25.0/me/messages',
+        headers: { authorization: `Bearer ${accessToken}` },
+        body: {
+          recipient: { id: '901' },
+          messaging_type: 'MESSAGE_TAG',
+          tag: 'HUMAN_AGENT',
+          message: { text: 'Hi' },
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['image', { media: { url } }, { attachment: { type: 'image', payload: { url } } }],
+    ['video', { media: { url } }, { attachment: { type: 'video', payload: { url } } }],
+    ['audio', { media: { url } }, { attachment: { type: 'audio', payload: { url } } }],
+    ['document', { media: { url } }, { attachment: { type: 'file', payload: { url } } }],
+    [
+      'interactive',
+      { interactive: { kind: 'buttons', text: 'Shall we?', buttons: [{ id: 'y', title: 'Yes' }] } },
+      {
+        text: 'Shall we?',
+        quick_replies: [{ content_type: 'text', title: 'Yes', payload: 'y' }],
+      },
+    ],
+    [
+      'interactive',
+      { interactive: { kind: 'cta_url', text: 'See', button: 'Go', url: 'https://x.example/' } },
+      {
+        attachment: {
+          type: 'template',
+          payload: {
+            template_type: 'button',
+            text: 'See',
+            buttons: [{ type: 'web_url', url: 'https://x.example/', title: 'Go' }],
+          },
+        },
+      },
+    ],
+  ])('writes the content of %s as the provider documents it', async (type, content, expected) => {
+    expect(await scene.deliver({ type, ...content })).toMatchObject({ status: 'sent' });
+    expect(server.provider.requests[0]?.body).toEqual({
+      recipient: { id: '901' },
+      message: expected,
+    });
+  });
+
+  test('replies, and reacts without a message of its own', async () => {
+    const first = await scene.deliver({ type: 'text', text: 'Hi' });
+    await scene.deliver({ type: 'text', text: 'And', replyToMessageId: first.id });
+    expect(server.provider.requests[1]?.body.reply_to).toEqual({ mid: first.externalId });
+    const reacted = await scene.deliver({
+      type: 'reaction',
+      reaction: { messageId: first.id, emoji: '❤️' },
+    });
+    expect(reacted).toMatchObject({ status: 'sent', externalId: null });
+    await scene.deliver({ type: 'reaction', reaction: { messageId: first.id, emoji: null } });
+    const payload = { message_id: first.externalId };
+    expect(server.provider.requests.slice(2).map(({ body }) => body)).toEqual([
+      {
+        recipient: { id: '901' },
+        sender_action: 'react',
+        payload: { ...payload, reaction: 'love' },
+      },
+      { recipient: { id: '901' }, sender_action: 'unreact', payload },
+    ]);
+  });
+
+  test.each([
+    [
+      { code: 10, error_subcode: 2534022 },
+      { code: 'SVC-WINDOW-CLOSED', providerCode: '10/2534022' },
+    ],
+    [{ code: 100, error_subcode: 2534014 }, { code: 'SVC-RECIPIENT-INVALID' }],
+    [
+      { code: 100, error_subcode: 7 },
+      { code: 'SVC-PROVIDER-ERROR', providerCode: '100/7' },
+    ],
+    [
+      { code: 190, error_subcode: 463 },
+      { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' },
+    ],
+  ])('%j is final, by code and subcode', async (error, expected) => {
+    server.provider.answer = () => ({ status: 400, body: { error } });
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(message).toMatchObject({ status: 'failed', error: expected });
+  });
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { sendConnected } from '../connections.ts';
+import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
+import { outcomeOf } from '../outcomes.ts';
+import { createProviderHttp } from '../provider-http.ts';
+import { renewalOf } from '../renewals.ts';
+import { instagramBody } from './body.ts';
+import { verifyInstagram } from './verify.ts';
+
+const sent = z.object({ message_id: z.string().min(1) });
+const reacted = z.object({ recipient_id: z.string() });
+
+/** Instagram by the API with Instagram login. */
+export function createInstagramAdapter({ sealer, baseUrl }: AdapterDeps): ChannelAdapter {
+  const http = createProviderHttp();
+
+  function accessOf({ channel, secrets }: Connection): GraphAccess {
+    const version = channel.config?.apiVersion ?? defaultGraphVersion;
+    return { http, baseUrl: `${baseUrl}/${version}`, accessToken: secrets.accessToken ?? '' };
+  }
+
+  return {
+    send: async (ctx, request) =>
+      await sendConnected(ctx, sealer, request, async (outgoing) => {
+        const answer = await graphPost(accessOf(outgoing), 'me/messages', instagramBody(outgoing));
+        const idOf = request.message.type === 'reaction' ? noId : messageId;
+        return outcomeOf(answer, { idOf, refusalOf: graphRefusal('instagram') });
+      }),
+    verify: async (connection) => await verifyInstagram(accessOf(connection), connection),
+    async renew({ secrets: { accessToken = '' } }) {
+      const url = new URL(`${baseUrl}/refresh_access_token`);
+      url.searchParams.set('grant_type', 'ig_refresh_token');
+      url.searchParams.set('access_token', accessToken);
+      const answer = await http.call({ method: 'GET', url, headers: {} });
+      return renewalOf(answer, graphRefusal('instagram'), (json) => json);
+    },
+    close: () => http.close(),
+  };
+}
+
+function messageId(json: unknown): string | undefined {
+  const read = sent.safeParse(json);
+  return read.success ? read.data.message_id : undefined;
+}
+
+/** A reaction is no message of its own. */
+function noId(json: unknown): null | undefined {
+  return reacted.safeParse(json).success ? null : undefined;
+}

@@ -1,0 +1,69 @@
+import type { ChannelCheck } from '@parley/contract/schemas';
+import type { Verified } from '@parley/domain';
+import * as z from 'zod';
+import type { Connection } from '../adapter.ts';
+import { refusedCheck, right, wrong } from '../checks.ts';
+import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
+
+const provider = 'instagram_graph';
+const subscribedFields = [
+  'messages',
+  'message_echoes',
+  'message_reactions',
+  'message_edit',
+  'messaging_postbacks',
+  'messaging_referral',
+  'messaging_seen',
+  'standby',
+].join(',');
+
+const account = z.object({
+  // `id` is another number: webhooks have this one.
+  user_id: z.union([z.string(), z.number()]).transform(String),
+  username: z.string().optional(),
+});
+const subscribed = z.object({ success: z.literal(true) });
+
+/** Checks the token, whose it is, and that webhooks come. */
+export async function verifyInstagram(
+  access: GraphAccess,
+  { channel }: Connection,
+): Promise<Verified> {
+  const checks: ChannelCheck[] = [];
+  const fields = 'user_id,username,name,account_type';
+  const answer = await graphGet(access, 'me', { fields });
+  const me = graphReply(provider, 'instagram', answer);
+  if ('refusal' in me) {
+    const fix = 'Sign in with Instagram again, and store the new `credentials.accessToken`.';
+    checks.push(refusedCheck('token', me.refusal, fix));
+    return { checks, expiresAt: null, refreshable: false };
+  }
+  checks.push(right('token', 'The token can read its account.'));
+  const read = account.safeParse(me.json);
+  const { user_id: userId, username } = read.success ? read.data : {};
+  if (userId === channel.config?.igUserId) {
+    checks.push(right('account', `The token belongs to @${username ?? userId}.`));
+  } else {
+    const detail = `The token belongs to the account ${userId ?? 'unknown'}.`;
+    checks.push(wrong('account', detail, 'Set `config.igUserId` to this number.'));
+  }
+  checks.push(await subscribe(access));
+  const address = username === undefined ? undefined : `@${username}`;
+  return { checks, address, expiresAt: channel.credentials?.expiresAt ?? null, refreshable: true };
+}
+
+/** Without it, no webhook comes, whatever the app is set to. */
+async function subscribe(access: GraphAccess): Promise<ChannelCheck> {
+  const name = 'webhook_subscription';
+  const path = `me/subscribed_apps?subscribed_fields=${subscribedFields}`;
+  const reply = graphReply(provider, 'instagram', await graphPost(access, path, {}));
+  if ('refusal' in reply) {
+    const fix = 'Give the app `instagram_business_manage_messages`, and set it to Live.';
+    return refusedCheck(name, reply.refusal, fix);
+  }
+  if (subscribed.safeParse(reply.json).success) {
+    return right(name, 'The app gets the webhooks of the account.');
+  }
+  const fix = 'Try again; then look at the app in the dashboard of Meta.';
+  return wrong(name, 'The subscription was not confirmed.', fix);
+}

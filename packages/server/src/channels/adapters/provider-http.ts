@@ -1,0 +1,90 @@
+import { Agent } from 'undici';
+import { exchange } from '../../outbound/exchange.ts';
+import { failureOf } from '../../outbound/failures.ts';
+
+// Calls to the APIs of providers. Their addresses are the operator's. No redirect is followed: it would take the token
+// to another host.
+
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly body?: { readonly type: string; readonly bytes: Uint8Array };
+}
+
+export type ProviderAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** Undefined when the body is not JSON, or longer than may be read. */
+      readonly json: unknown;
+    }
+  /** Nothing was written to the provider. */
+  | { readonly kind: 'not_sent'; readonly message: string }
+  /** The provider may have got the request. */
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export interface ProviderHttp {
+  call(request: ProviderRequest): Promise<ProviderAnswer>;
+  close(): Promise<void>;
+}
+
+/** Less than the lease of a job. */
+const timeoutMs = 25_000;
+const maxReadBytes = 1_048_576;
+const connections = 128;
+// Shorter than providers keep idle connections: one that they are just closing loses the answer to a message.
+const keepAliveMs = 4_000;
+const userAgent = 'Parley (+https://github.com/parley)';
+
+export function createProviderHttp(): ProviderHttp {
+  const agent = new Agent({
+    connections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+  });
+  return {
+    async call({ method, url, headers, json, body }) {
+      const type = json === undefined ? body?.type : 'application/json';
+      const bytes = json === undefined ? body?.bytes : JSON.stringify(json);
+      const answer = await exchange(agent, {
+        method,
+        url,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': userAgent,
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...headers,
+        },
+        ...(bytes === undefined ? {} : { body: bytes }),
+        timeoutMs,
+        maxReadBytes,
+      });
+      const failure = failureOf(answer, timeoutMs);
+      const { statusCode, phase, outcome } = answer;
+      if (failure || statusCode === null) {
+        const message = failure?.message ?? 'The provider did not answer.';
+        return { kind: phase === 'connecting' ? 'not_sent' : 'unknown', message };
+      }
+      return {
+        kind: 'answered',
+        status: statusCode,
+        json: outcome === 'cut' ? undefined : parsed(answer.body),
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

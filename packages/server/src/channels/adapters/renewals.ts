@@ -1,0 +1,32 @@
+import { transientError } from '@parley/contract/schemas';
+import * as z from 'zod';
+import type { Renewal } from './adapter.ts';
+import { type ProviderRefusal, refusalOf, refused } from './outcomes.ts';
+import type { ProviderAnswer } from './provider-http.ts';
+
+const tokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).optional(),
+  expires_in: z.number().positive(),
+});
+
+/** What the answer to a renewal means. `tokensOf` finds the tokens in its body. */
+export function renewalOf(
+  answer: ProviderAnswer,
+  refusal: (json: unknown) => ProviderRefusal | undefined,
+  tokensOf: (json: unknown) => unknown,
+): Renewal {
+  const told = answer.kind === 'unknown' ? 'unknown' : refusalOf(answer, { refusalOf: refusal });
+  if (told && told !== 'unknown') return { kind: 'refused', refusal: told };
+  const read = tokens.safeParse(answer.kind === 'answered' ? tokensOf(answer.json) : undefined);
+  if (told === 'unknown' || !read.success) {
+    const why = 'The provider did not answer with a token.';
+    return { kind: 'refused', refusal: refused(transientError, null, why) };
+  }
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = read.data;
+  return {
+    kind: 'renewed',
+    tokens: { accessToken, ...(refreshToken && { refreshToken }) },
+    expiresAt: (nowMs) => new Date(nowMs + seconds * 1_000).toISOString(),
+  };
+}

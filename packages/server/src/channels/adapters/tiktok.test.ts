@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  accessToken,
+  type ChannelServer,
+  type ConnectedScene,
+  connectedScene,
+  connections,
+  startWithProvider,
+} from '../../../test/channel-scene.ts';
+import { receiver } from '../../../test/receivers.ts';
+import { forgetJobs } from '../../../test/scene.ts';
+import { createLookup } from '../../outbound/lookup.ts';
+import { createOutbound } from '../../outbound/outbound.ts';
+import { createProviderHttp } from './provider-http.ts';
+import type { TikTokAccess } from './tiktok/api.ts';
+import { uploadImage } from './tiktok/upload.ts';
+
+const { businessId } = connections.tiktok_business.config;
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+
+describe('TikTok', () => {
+  let server: ChannelServer;
+  let scene: ConnectedScene;
+  beforeAll(async () => {
+    server = await startWithProvider('SQLite');
+  });
+  beforeEach(async () => {
+    scene = await connectedScene(server, 'tiktok_business');
+    server.provider.requests = [];
+    let sent = 0;
+    server.provider.answer = ({ path }) => {
+      sent += 1;
+      const message = { message_id: `tt.${scene.channel.id}.${sent}` };
+      const data = path.endsWith('/upload/') ? { media_id: 'media-1' } : { message };
+      return { body: { code: 0, message: 'OK', data } };
+    };
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('sends a text with the token of the channel, and keeps the id of the provider', async () => {
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(message).toMatchObject({ status: 'sent', externalId: `tt.${scene.channel.id}.1` });
+    await scene.deliver({ type: 'text', text: 'And', replyToMessageId: message.id });
+    const body = {
+      business_id: businessId,
+      recipient_type: 'CONVERSATION',
+      recipient: 'c+1',
+      message_type: 'TEXT',
+    };
+    expect(server.provider.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/open_api/v1.3/business/message/send/',
+        headers: { 'access-token': accessToken },
+        body: { ...body, text: { body: 'Hi' } },
+      },
+      {
+        body: {
+          ...body,
+          text: { body: 'And' },
+          referenced_message_info: { referenced_message_id: message.externalId },
+        },
+      },
+    ]);
+  });
+
+  test('sends buttons as a card', async () => {
+    const interactive = {
+      kind: 'buttons',
+      text: 'Shall we?',
+      buttons: [{ id: 'y', title: 'Yes' }],
+    };
+    await scene.deliver({ type: 'interactive', interactive });
+    expect(server.provider.requests[0]?.body).toMatchObject({
+      message_type: 'TEMPLATE',
+      template: {
+        type: 'QA_BUTTON_CARD',
+        title: 'Shall we?',
+        buttons: [{ type: 'REPLY', title: 'Yes', id: 'y' }],
+      },
+    });
+  });
+
+  test('an image that cannot be fetched fails without a call to the provider', async () => {
+    const media = { url: 'https://127.0.0.1:9/a.png' };
+    const message = await scene.deliver({ type: 'image', media });
+    expect(message).toMatchObject({ status: 'failed', error: { code: 'SVC-MEDIA-FAILED' } });
+    expect(server.provider.requests).toEqual([]);
+  });
+
+  test.each([
+    [40064, { code: 'SVC-WINDOW-CLOSED', reason: 'quota', providerCode: '40064' }],
+    [40105, { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' }],
+    [49999, { code: 'SVC-PROVIDER-ERROR', reason: 'rejected' }],
+  ])('code %i with HTTP 200 is an error, and final', async (code, expected) => {
+    server.provider.answer = () => ({ body: { code, message: 'Told', data: {} } });
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(message).toMatchObject({ status: 'failed', error: expected });
+  });
+
+  test('code 40100 is tried again', async () => {
+    server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });
+    expect(await scene.deliver({ type: 'text', text: 'Hi' })).toMatchObject({ status: 'queued' });
+  });
+
+  describe('uploading images', () => {
+    const fetches = createOutbound(
+      {
+        allowHttp: true,
+        allowPrivate: true,
+        allowedCidrs: [],
+      },
+      { lookup: createLookup() },
+    );
+    const http = createProviderHttp();
+    afterAll(async () => {
+      await fetches.agent.destroy();
+      await http.close();
+    });
+    const access = (): TikTokAccess => ({ http, baseUrl: server.provider.url, accessToken });
+    const upload = (url: string) =>
+      uploadImage(access(), { fetches, businessId, url, boundary: 'part-1' });
+    const serving = (bytes: Buffer) => receiver((_request, response) => response.end(bytes));
+
+    test('sends the bytes with the name and the type that they have', async () => {
+      const url = await serving(png);
+      expect(await upload(url)).toEqual({ mediaId: 'media-1' });
+      const [request] = server.provider.requests;
+      expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
+      expect(request?.body).toContain(`name="business_id"\r\n\r\n${businessId}\r\n`);
+      expect(request?.body).toContain('filename="image.png"\r\nContent-Type: image/png\r\n\r\n');
+      expect(request?.body).toContain(png.toString('latin1'));
+    });
+
+    test.each([
+      ['is no image', Buffer.from('<html>')],
+      ['is longer than 3 MB', Buffer.concat([png, Buffer.alloc(3 * 1_048_576)])],
+    ])('refuses a file that %s', async (_title, bytes) => {
+      const result = await upload(await serving(bytes));
+      expect(result).toMatchObject({ refusal: { error: { code: 'SVC-MEDIA-FAILED' } } });
+      expect(server.provider.requests).toEqual([]);
+    });
+
+    test.each(['break' as const, { status: 502, body: '' }, { body: { code: 51065 } }])(
+      'an upload that ends with %j may be tried again: nothing was sent',
+      async (answer) => {
+        server.provider.answer = () => answer;
+        const result = await upload(await serving(png));
+        expect(result).toMatchObject({ refusal: { error: { automaticRetry: true } } });
+      },
+    );
+  });
+});

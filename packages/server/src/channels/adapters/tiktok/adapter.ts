@@ -1,0 +1,115 @@
+import type { ChannelCheck } from '@parley/contract/schemas';
+import type { SendOutcome, Verified } from '@parley/domain';
+import * as z from 'zod';
+import type { Outbound } from '../../../outbound/outbound.ts';
+import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { refusedCheck, right } from '../checks.ts';
+import { type Outgoing, sendConnected } from '../connections.ts';
+import { outcomeOf } from '../outcomes.ts';
+import { createProviderHttp } from '../provider-http.ts';
+import { renewalOf } from '../renewals.ts';
+import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal, tiktokReply } from './api.ts';
+import { uploadImage } from './upload.ts';
+
+const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
+const renewedTokens = z.object({ data: z.unknown() });
+const account = z.object({ data: z.object({ username: z.string().optional() }) });
+
+interface TikTokDeps extends AdapterDeps {
+  /** The way to images that tenants name. */
+  readonly fetches: Outbound;
+}
+
+/** TikTok by its Business Messaging API. */
+export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): ChannelAdapter {
+  const http = createProviderHttp();
+
+  function accessOf({ secrets }: Connection): TikTokAccess {
+    const accessToken = secrets.accessToken ?? '';
+    return { http, baseUrl: `${baseUrl}/open_api/v1.3`, accessToken };
+  }
+
+  async function send(outgoing: Outgoing): Promise<SendOutcome> {
+    const access = accessOf(outgoing);
+    const businessId = outgoing.channel.config?.businessId ?? '';
+    const url = outgoing.message.attachments[0]?.url ?? null;
+    const boundary = `${outgoing.message.id}-${outgoing.attempt}`;
+    const upload =
+      url === null ? undefined : await uploadImage(access, { fetches, businessId, url, boundary });
+    if (upload && 'refusal' in upload) return { kind: 'refused', ...upload.refusal };
+    const json = tiktokBody(outgoing, businessId, upload?.mediaId);
+    const answer = await tiktokPost(access, 'business/message/send/', { json });
+    return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
+  }
+
+  return {
+    send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
+    verify: async (connection) => await verifyTikTok(accessOf(connection), connection),
+    async renew(connection) {
+      const { appId, appSecret, refreshToken } = connection.secrets;
+      const json = {
+        client_id: appId,
+        client_secret: appSecret,
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      };
+      const answer = await tiktokPost(accessOf(connection), 'tt_user/oauth2/refresh_token/', {
+        json,
+      });
+      return renewalOf(answer, tiktokRefusal, (json) => renewedTokens.safeParse(json).data?.data);
+    },
+    close: () => http.close(),
+  };
+}
+
+function tiktokBody(
+  { message, targetId }: Outgoing,
+  businessId: string,
+  mediaId: string | undefined,
+): object {
+  return {
+    business_id: businessId,
+    recipient_type: 'CONVERSATION',
+    recipient: message.to,
+    ...contentOf(message, mediaId),
+    ...(targetId !== undefined && {
+      referenced_message_info: { referenced_message_id: targetId },
+    }),
+  };
+}
+
+function contentOf({ text, prompt }: Outgoing['message'], mediaId: string | undefined): object {
+  if (mediaId !== undefined) return { message_type: 'IMAGE', image: { media_id: mediaId } };
+  if (!prompt) return { message_type: 'TEXT', text: { body: text } };
+  const buttons = prompt.options.map(({ id, title }) => ({ type: 'REPLY', title, id }));
+  const template = { type: 'QA_BUTTON_CARD', title: text, buttons };
+  return { message_type: 'TEMPLATE', template };
+}
+
+function idOf(json: unknown): string | undefined {
+  const read = sent.safeParse(json);
+  return read.success ? read.data.data.message.message_id : undefined;
+}
+
+/** Checks the token, and that the account answers to it. */
+async function verifyTikTok(access: TikTokAccess, { channel }: Connection): Promise<Verified> {
+  const query = {
+    business_id: channel.config?.businessId ?? '',
+    fields: JSON.stringify(['username', 'display_name']),
+  };
+  const reply = tiktokReply(await tiktokGet(access, 'business/get/', query));
+  const { refreshToken = false, appId = false, appSecret = false } = channel.credentials ?? {};
+  const refreshable = refreshToken && appId && appSecret;
+  const expiresAt = channel.credentials?.expiresAt ?? null;
+  if ('refusal' in reply) {
+    const fix = 'Check `config.businessId`, or grant the app access again and store its tokens.';
+    const checks = [refusedCheck('token', reply.refusal, fix)];
+    return { checks, expiresAt, refreshable };
+  }
+  const read = account.safeParse(reply.json);
+  const username = read.success ? read.data.data.username : undefined;
+  const checks: ChannelCheck[] = [
+    right('token', `The token belongs to @${username ?? 'an account without a name'}.`),
+  ];
+  return { checks, ...(username && { address: `@${username}` }), expiresAt, refreshable };
+}

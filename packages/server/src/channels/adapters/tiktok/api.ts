@@ -1,0 +1,62 @@
+import { providerErrorOf, transientError } from '@parley/contract/schemas';
+import * as z from 'zod';
+import { type ProviderRefusal, providerFault, refusalOf, refused } from '../outcomes.ts';
+import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
+
+// The Business API of TikTok: errors come with HTTP status 200 and a code that is not 0.
+
+export interface TikTokAccess {
+  readonly http: ProviderHttp;
+  /** With the version: `https://business-api.tiktok.com/open_api/v1.3`. */
+  readonly baseUrl: string;
+  readonly accessToken: string;
+}
+
+const envelope = z.object({ code: z.number(), message: z.string().optional() });
+
+export async function tiktokPost(
+  { http, baseUrl, accessToken }: TikTokAccess,
+  path: string,
+  body: Pick<ProviderRequest, 'json' | 'body'>,
+): Promise<ProviderAnswer> {
+  const url = new URL(`${baseUrl}/${path}`);
+  return await http.call({
+    method: 'POST',
+    url,
+    headers: { 'access-token': accessToken },
+    ...body,
+  });
+}
+
+export async function tiktokGet(
+  { http, baseUrl, accessToken }: TikTokAccess,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<ProviderAnswer> {
+  const url = new URL(`${baseUrl}/${path}`);
+  // Ids hold `+`, which some servers read as a space: URLSearchParams writes it as %2B.
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return await http.call({ method: 'GET', url, headers: { 'access-token': accessToken } });
+}
+
+export function tiktokRefusal(json: unknown): ProviderRefusal | undefined {
+  const read = envelope.safeParse(json);
+  if (!read.success || read.data.code === 0) return undefined;
+  const providerCode = String(read.data.code);
+  return refused(providerErrorOf('tiktok', providerCode), providerCode, read.data.message ?? null);
+}
+
+/** What the provider says of a question. Throws SVC-PROVIDER-ERROR when it does not answer now. */
+export function tiktokReply(
+  answer: ProviderAnswer,
+): { json: unknown } | { refusal: ProviderRefusal } {
+  const provider = 'tiktok_business';
+  if (answer.kind === 'unknown') {
+    throw providerFault(provider, refused(transientError, null, answer.message));
+  }
+  const refusal = refusalOf(answer, { refusalOf: tiktokRefusal });
+  if (refusal === 'unknown') throw providerFault(provider, refused(transientError, null));
+  if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
+  if (refusal) return { refusal };
+  return { json: answer.kind === 'answered' ? answer.json : undefined };
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { sendConnected } from '../connections.ts';
+import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
+import { outcomeOf } from '../outcomes.ts';
+import { createProviderHttp } from '../provider-http.ts';
+import { whatsappBody } from './body.ts';
+import { verifyWhatsApp } from './verify.ts';
+
+const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
+
+/** WhatsApp by the Cloud API. */
+export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): ChannelAdapter {
+  const http = createProviderHttp();
+
+  function accessOf({ channel, secrets }: Connection): GraphAccess {
+    const version = channel.config?.apiVersion ?? defaultGraphVersion;
+    const accessToken = secrets.accessToken ?? '';
+    return { http, baseUrl: `${baseUrl}/${version}`, accessToken };
+  }
+
+  return {
+    send: async (ctx, request) =>
+      await sendConnected(ctx, sealer, request, async (outgoing) => {
+        const path = `${outgoing.channel.config?.phoneNumberId}/messages`;
+        const answer = await graphPost(accessOf(outgoing), path, whatsappBody(outgoing));
+        return outcomeOf(answer, { idOf, refusalOf: graphRefusal('whatsapp') });
+      }),
+    verify: async (connection) => await verifyWhatsApp(accessOf(connection), connection),
+    close: () => http.close(),
+  };
+}
+
+function idOf(json: unknown): string | undefined {
+  const read = sent.safeParse(json);
+  return read.success ? read.data.messages[0]?.id : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Message } from '@parley/contract/schemas';
+import type { Outgoing } from '../connections.ts';
+
+// `POST /{phoneNumberId}/messages` of the Cloud API.
+
+type Template = NonNullable<Message['template']>;
+type Prompt = NonNullable<Message['prompt']>;
+
+export function whatsappBody({ message, attempt, targetId }: Outgoing): object {
+  const { type, to } = message;
+  const isQuote = targetId !== undefined && type !== 'reaction';
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    // Business-scoped user ids are letters, a dot and more; numbers are digits.
+    ...(to.includes('.') ? { recipient: to } : { to }),
+    type,
+    [type]: contentOf(message, targetId),
+    ...(isQuote && { context: { message_id: targetId } }),
+    // Reports of the status carry it back, also when the answer to this request is lost.
+    biz_opaque_callback_data: `${message.id}:${attempt}`,
+  };
+}
+
+function contentOf(message: Message, targetId: string | undefined): object {
+  const { type, text, template, location, reaction, prompt } = message;
+  if (type === 'text') return { body: text ?? '', preview_url: false };
+  if (template) return templateOf(template);
+  if (reaction) return { message_id: targetId ?? '', emoji: reaction.emoji ?? '' };
+  if (location) return locationOf(location);
+  if (prompt) return promptOf(prompt, text ?? '');
+  return mediaOf(message);
+}
+
+function mediaOf({ type, text, attachments: [file] }: Message): object {
+  const takesCaption = type === 'image' || type === 'video' || type === 'document';
+  return {
+    link: file?.url ?? '',
+    ...(takesCaption && text !== null && { caption: text }),
+    ...(type === 'document' && file?.filename && { filename: file.filename }),
+    ...(file?.isVoice && { voice: true }),
+  };
+}
+
+function locationOf({ latitude, longitude, name, address }: NonNullable<Message['location']>) {
+  return { latitude, longitude, ...(name && { name }), ...(address && { address }) };
+}
+
+function templateOf({ name, language, components }: Template): object {
+  return {
+    name,
+    language: { code: language },
+    ...(components.length > 0 && { components: components.map(componentOf) }),
+  };
+}
+
+/** The two names that the API of Parley spells otherwise; all else is passed on. */
+function componentOf(component: Template['components'][number]): object {
+  const { subType, index, parameters, ...rest } = component;
+  return {
+    ...rest,
+    ...(subType !== undefined && { sub_type: subType }),
+    ...(index !== undefined && { index: String(index) }),
+    ...(Array.isArray(parameters) && { parameters: parameters.map(parameterOf) }),
+  };
+}
+
+function parameterOf({ parameterName, ...rest }: Record<string, unknown>): object {
+  return parameterName === undefined ? rest : { ...rest, parameter_name: parameterName };
+}
+
+function promptOf({ kind, header, footer, button, url, options }: Prompt, text: string): object {
+  const frame = {
+    ...(header !== null && { header: { type: 'text', text: header } }),
+    body: { text },
+    ...(footer !== null && { footer: { text: footer } }),
+  };
+  if (kind === 'cta_url') {
+    const parameters = { display_text: button ?? '', url: url ?? '' };
+    return { type: 'cta_url', ...frame, action: { name: 'cta_url', parameters } };
+  }
+  if (kind === 'list') {
+    return {
+      type: 'list',
+      ...frame,
+      action: { button: button ?? '', sections: sectionsOf(options) },
+    };
+  }
+  const buttons = options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } }));
+  return { type: 'button', ...frame, action: { buttons } };
+}
+
+/** Rows that follow each other in one section. */
+function sectionsOf(options: Prompt['options']): object[] {
+  const sections: { title?: string; rows: object[] }[] = [];
+  let last: string | null | undefined;
+  for (const { id, title, description, section } of options) {
+    if (section !== last || sections.length === 0) {
+      sections.push({ ...(section !== null && { title: section }), rows: [] });
+      last = section;
+    }
+    sections.at(-1)?.rows.push({ id, title, ...(description !== null && { description }) });
+  }
+  return sections;
+}

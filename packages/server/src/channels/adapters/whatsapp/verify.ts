@@ -1,0 +1,97 @@
+import type { ChannelCheck } from '@parley/contract/schemas';
+import type { Verified } from '@parley/domain';
+import * as z from 'zod';
+import type { Connection } from '../adapter.ts';
+import { refusedCheck, right, wrong } from '../checks.ts';
+import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
+
+const provider = 'whatsapp_cloud';
+const phoneFields = 'display_phone_number,verified_name,quality_rating,status,platform_type';
+
+const phoneNumber = z.object({
+  display_phone_number: z.string().optional(),
+  verified_name: z.string().optional(),
+  quality_rating: z.string().optional(),
+  status: z.string().optional(),
+});
+const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
+const subscribed = z.object({ success: z.literal(true) });
+const tokenInfo = z.object({ data: z.object({ expires_at: z.number().optional() }) });
+
+/** Checks the token, the phone number, the business account, and that webhooks come. */
+export async function verifyWhatsApp(
+  access: GraphAccess,
+  { channel }: Connection,
+): Promise<Verified> {
+  const { phoneNumberId, wabaId } = channel.config ?? {};
+  const checks: ChannelCheck[] = [];
+  const phone = await ask(access, `${phoneNumberId}`, { fields: phoneFields });
+  if ('refusal' in phone) {
+    const fix = 'Check `credentials.accessToken` and `config.phoneNumberId`.';
+    checks.push(refusedCheck('token', phone.refusal, fix));
+    return { checks, expiresAt: null, refreshable: false };
+  }
+  checks.push(right('token', 'The token can read the phone number.'));
+  const read = phoneNumber.safeParse(phone.json);
+  const { display_phone_number: address, status, ...facts } = read.success ? read.data : {};
+  checks.push(checkNumber(status, facts));
+  checks.push(
+    await checkAccount(access, { phoneNumberId: `${phoneNumberId}`, wabaId: `${wabaId}` }),
+  );
+  checks.push(await subscribe(access, `${wabaId}`));
+  return { checks, address, expiresAt: await expiryOf(access), refreshable: false };
+}
+
+function checkNumber(
+  status: string | undefined,
+  { verified_name: name, quality_rating: quality }: z.infer<typeof phoneNumber>,
+): ChannelCheck {
+  const detail = `${name ?? 'The number'}: status ${status ?? 'unknown'}, quality ${quality ?? 'unknown'}.`;
+  if (status === undefined || status === 'CONNECTED') return right('phone_number', detail);
+  const fix = 'Register the number: WhatsApp Manager, phone numbers, two-step verification.';
+  return wrong('phone_number', detail, fix);
+}
+
+async function checkAccount(
+  access: GraphAccess,
+  { phoneNumberId, wabaId }: { phoneNumberId: string; wabaId: string },
+): Promise<ChannelCheck> {
+  const name = 'business_account';
+  const reply = await ask(access, `${wabaId}/phone_numbers`, { fields: 'id', limit: '100' });
+  if ('refusal' in reply) {
+    const fix = 'Check `config.wabaId`, and give the token `whatsapp_business_management`.';
+    return refusedCheck(name, reply.refusal, fix);
+  }
+  const read = phoneNumbers.safeParse(reply.json);
+  const ids = read.success ? read.data.data.map(({ id }) => id) : [];
+  if (ids.includes(phoneNumberId)) return right(name, 'The account has the phone number.');
+  const fix = 'Set `config.wabaId` to the account that the phone number belongs to.';
+  return wrong(name, 'The account does not have the phone number.', fix);
+}
+
+/** Without it, no webhook comes, whatever the app is set to. */
+async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCheck> {
+  const name = 'webhook_subscription';
+  const answer = await graphPost(access, `${wabaId}/subscribed_apps`, {});
+  const reply = graphReply(provider, 'whatsapp', answer);
+  if ('refusal' in reply) {
+    return refusedCheck(name, reply.refusal, 'Give the token `whatsapp_business_management`.');
+  }
+  if (subscribed.safeParse(reply.json).success) {
+    return right(name, 'The app gets the webhooks of the account.');
+  }
+  const fix = 'Try again; then look at the app in the dashboard of Meta.';
+  return wrong(name, 'The subscription was not confirmed.', fix);
+}
+
+/** Null when the token never expires, and when it may not be asked about itself. */
+async function expiryOf(access: GraphAccess): Promise<string | null> {
+  const reply = await ask(access, 'debug_token', { input_token: access.accessToken });
+  const read = 'json' in reply ? tokenInfo.safeParse(reply.json) : undefined;
+  const seconds = read?.success ? (read.data.data.expires_at ?? 0) : 0;
+  return seconds > 0 ? new Date(seconds * 1_000).toISOString() : null;
+}
+
+async function ask(access: GraphAccess, path: string, query: Readonly<Record<string, string>>) {
+  return graphReply(provider, 'whatsapp', await graphGet(access, path, query));
+}

@@ -1,0 +1,163 @@
+import type { Channel } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChannelServer,
+  connections,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { createScene, forgetJobs, type Scene } from '../../test/scene.ts';
+import { openSecrets } from './secrets.ts';
+
+const dayMs = 24 * 3_600_000;
+
+describe.each(targets)('the tokens of channels on %s', (target) => {
+  let server: ChannelServer;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  async function aVerified(scene: Scene, provider: keyof typeof connections): Promise<string> {
+    const credentials = {
+      accessToken: 'token-1',
+      ...(provider === 'tiktok_business' && {
+        refreshToken: 'refresh-1',
+        appId: 'app',
+        appSecret: 'hush',
+      }),
+    };
+    const body = { name: 'Real', provider, ...connections[provider], credentials };
+    const { id } = (await scene.call<Channel>('POST /channels', body)).json;
+    await scene.call(`POST /channels/${id}/verify`);
+    return id;
+  }
+  const read = async (scene: Scene, id: string) =>
+    (await scene.call<Channel>(`GET /channels/${id}`)).json;
+  const secretsOf = async (scene: Scene, id: string) =>
+    (await openSecrets(scene.ctx, server.deps.secrets, id)).secrets;
+  const later = async (ms: number) => {
+    await server.advance(Math.round(ms));
+    await drainProviders(server);
+  };
+
+  test('TikTok: both tokens are replaced, in time and again, each by the one before', async () => {
+    const scene = await createScene(server);
+    let made = 1;
+    server.provider.answer = ({ path, body }) => {
+      if (!path.endsWith('/refresh_token/'))
+        return { body: { code: 0, data: { username: 'shop' } } };
+      if (body.refresh_token !== `refresh-${made}`) return { body: { code: 40105 } };
+      made += 1;
+      const data = { access_token: `token-${made}`, refresh_token: `refresh-${made}` };
+      return { body: { code: 0, data: { ...data, expires_in: 86_400 } } };
+    };
+    const id = await aVerified(scene, 'tiktok_business');
+    await drainProviders(server);
+    expect(await secretsOf(scene, id)).toMatchObject({
+      accessToken: 'token-2',
+      refreshToken: 'refresh-2',
+    });
+    const channel = await read(scene, id);
+    expect(channel).toMatchObject({ status: 'active', credentials: { refreshable: true } });
+    const lifeMs = Date.parse(channel.credentials?.expiresAt ?? '') - server.now().getTime();
+    expect(lifeMs).toBeGreaterThan(dayMs - 60_000);
+    await later(15 * 3_600_000);
+    expect(made).toBe(2);
+    await later(1.1 * 3_600_000);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-3' });
+    await later(17 * 3_600_000);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-4' });
+    expect(await read(scene, id)).toMatchObject({ status: 'active' });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('Instagram: a token is renewed after a day, and then for sixty', async () => {
+    const scene = await createScene(server);
+    let renewals = 0;
+    server.provider.answer = ({ path, query }) => {
+      if (path.endsWith('/me')) return { body: { user_id: '17841400000000009', username: 'shop' } };
+      if (path.endsWith('/subscribed_apps')) return { body: { success: true } };
+      renewals += 1;
+      expect(query.get('access_token')).toBe(`token-${renewals}`);
+      expect([path, query.get('grant_type')]).toEqual([
+        '/refresh_access_token',
+        'ig_refresh_token',
+      ]);
+      return { body: { access_token: `token-${renewals + 1}`, expires_in: 5_184_000 } };
+    };
+    const id = await aVerified(scene, 'instagram_graph');
+    await later(dayMs);
+    expect(renewals).toBe(0);
+    await later(2 * 3_600_000);
+    expect(renewals).toBe(1);
+    await later(39 * dayMs);
+    expect(renewals).toBe(1);
+    await later(2 * dayMs);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-3' });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('a renewal that the provider cannot make now is tried again; a refused one stops the channel', async () => {
+    const scene = await createScene(server);
+    let answer: object = { status: 503, body: '' };
+    server.provider.answer = ({ path }) =>
+      path.endsWith('/refresh_token/')
+        ? (answer as { body: unknown })
+        : { body: { code: 0, data: { username: 'shop' } } };
+    const id = await aVerified(scene, 'tiktok_business');
+    await drainProviders(server);
+    expect(await read(scene, id)).toMatchObject({ status: 'active' });
+    answer = { body: { code: 40105, message: 'Revoked' } };
+    await later(11 * 60_000);
+    expect(await read(scene, id)).toMatchObject({
+      status: 'error',
+      statusReason: 'auth',
+      lastError: { providerCode: '40105' },
+    });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('WhatsApp: warns 7 days and 1 day before the end, then stops the channel', async () => {
+    const scene = await createScene(server);
+    const endMs = server.now().getTime() + 30 * dayMs;
+    const { phoneNumberId } = connections.whatsapp_cloud.config;
+    server.provider.answer = ({ path }) => {
+      if (path.endsWith('/phone_numbers')) return { body: { data: [{ id: phoneNumberId }] } };
+      if (path.endsWith('/debug_token')) return { body: { data: { expires_at: endMs / 1_000 } } };
+      return { body: { success: true, status: 'CONNECTED' } };
+    };
+    const id = await aVerified(scene, 'whatsapp_cloud');
+    // A second verification plans nothing twice.
+    await scene.call(`POST /channels/${id}/verify`);
+    const warnings = async () =>
+      (await scene.events()).filter((type) => type === 'channel.credentials_expiring').length;
+    await later(22 * dayMs);
+    expect(await warnings()).toBe(0);
+    await later(1.5 * dayMs);
+    expect(await warnings()).toBe(1);
+    await later(6 * dayMs);
+    expect(await warnings()).toBe(2);
+    expect(await read(scene, id)).toMatchObject({ status: 'active' });
+    await later(dayMs);
+    expect(await warnings()).toBe(2);
+    expect(await read(scene, id)).toMatchObject({ status: 'error', statusReason: 'auth' });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('new credentials end the plans for the ones before', async () => {
+    const scene = await createScene(server);
+    let renewals = 0;
+    server.provider.answer = ({ path }) => {
+      if (path.endsWith('/refresh_token/')) renewals += 1;
+      return { body: { code: 0, data: { username: 'shop' } } };
+    };
+    const id = await aVerified(scene, 'tiktok_business');
+    await scene.call(`PATCH /channels/${id}`, { credentials: { accessToken: 'newer' } });
+    await drainProviders(server);
+    expect(renewals).toBe(0);
+    await scene.call(`DELETE /channels/${id}`);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Channel } from '@parley/contract/schemas';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  accessToken,
+  type ChannelServer,
+  connections,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import type { FakeAnswer, FakeRequest } from '../../test/fake-provider.ts';
+import { createScene, type Scene } from '../../test/scene.ts';
+import { openSecrets } from './secrets.ts';
+import { channelSecretsTable } from './table.ts';
+
+type Provider = keyof typeof connections;
+
+const { phoneNumberId } = connections.whatsapp_cloud.config;
+const right: Record<Provider, (request: FakeRequest) => FakeAnswer> = {
+  whatsapp_cloud: ({ method, path }) => {
+    if (path.endsWith('/phone_numbers')) return { body: { data: [{ id: phoneNumberId }] } };
+    if (path.endsWith('/subscribed_apps')) return { body: { success: method === 'POST' } };
+    if (path.endsWith('/debug_token')) return { body: { data: { expires_at: 1_800_000_000 } } };
+    return {
+      body: {
+        id: phoneNumberId,
+        display_phone_number: '+55 11 4002-8922',
+        verified_name: 'Shop',
+        quality_rating: 'GREEN',
+        status: 'CONNECTED',
+      },
+    };
+  },
+  instagram_graph: ({ path }) =>
+    path.endsWith('/subscribed_apps')
+      ? { body: { success: true } }
+      : { body: { id: '77', user_id: '17841400000000009', username: 'shop' } },
+  tiktok_business: () => ({ body: { code: 0, data: { username: 'shop' } } }),
+};
+
+describe.each(targets)('verifying channels on %s', (target) => {
+  let server: ChannelServer;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  beforeEach(() => {
+    server.provider.requests = [];
+  });
+  afterAll(() => server.close());
+
+  async function aRealChannel(scene: Scene, provider: Provider): Promise<string> {
+    const body = { name: 'Real', provider, ...connections[provider], credentials: { accessToken } };
+    return (await scene.call<Channel>('POST /channels', body)).json.id;
+  }
+
+  test.each([
+    ['whatsapp_cloud', phoneNumberId, '+55 11 4002-8922', '2027-01-15T08:00:00.000Z'],
+    ['instagram_graph', '17841400000000009', '@shop', null],
+    ['tiktok_business', 'biz+1/a==', '@shop', null],
+  ] as const)(
+    '%s: a right account makes the channel active',
+    async (provider, externalId, address, expiresAt) => {
+      const scene = await createScene(server);
+      server.provider.answer = right[provider];
+      const id = await aRealChannel(scene, provider);
+      const { status, json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({
+        status: 'active',
+        statusReason: null,
+        externalId,
+        address,
+        credentials: { accessToken: true, expiresAt },
+      });
+      expect(json.verification?.checks.map(({ ok }) => ok)).not.toContain(false);
+      const shown = server.provider.requests.map(({ headers }) =>
+        provider === 'tiktok_business' ? headers['access-token'] : headers['authorization'],
+      );
+      const wanted = provider === 'tiktok_business' ? accessToken : `Bearer ${accessToken}`;
+      expect(new Set(shown)).toEqual(new Set([wanted]));
+      // The account is free again for the next target.
+      await scene.call(`DELETE /channels/${id}`);
+    },
+  );
+
+  test.each([
+    [
+      'the token is refused',
+      /^\/v25.0\/\d+$/,
+      { error: { code: 190, message: 'Expired' } },
+      'token',
+    ],
+    ['the number is not registered', /^\/v25.0\/\d+$/, { status: 'PENDING' }, 'phone_number'],
+    ['the account has other numbers', /phone_numbers$/, { data: [] }, 'business_account'],
+    [
+      'the webhook cannot be subscribed',
+      /subscribed_apps$/,
+      { error: { code: 200, message: 'No permission' } },
+      'webhook_subscription',
+    ],
+  ])('WhatsApp: when %s, the check says how to fix it', async (_title, path, body, name) => {
+    const scene = await createScene(server);
+    server.provider.answer = (request) => {
+      if (!path.test(request.path)) return right.whatsapp_cloud(request);
+      return { status: 'error' in body ? 400 : 200, body };
+    };
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json).toMatchObject({
+      status: 'error',
+      statusReason: 'verification_failed',
+      externalId: null,
+    });
+    const wrong = json.verification?.checks.filter(({ ok }) => !ok);
+    expect(wrong).toMatchObject([{ name, fix: expect.stringMatching(/\S/) }]);
+  });
+
+  test('Instagram: the id of the account is `user_id`, not `id`', async () => {
+    const scene = await createScene(server);
+    server.provider.answer = (request) =>
+      request.path.endsWith('/me')
+        ? { body: { id: '17841400000000009', user_id: '99', username: 'shop' } }
+        : right.instagram_graph(request);
+    const id = await aRealChannel(scene, 'instagram_graph');
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json.verification?.checks.find(({ ok }) => !ok)).toMatchObject({ name: 'account' });
+  });
+
+  test.each([
+    ['is down', { status: 503, body: 'later' }],
+    ['breaks off', 'break' as const],
+  ])('answers 502 and changes nothing when the provider %s', async (_title, answer) => {
+    const scene = await createScene(server);
+    server.provider.answer = () => answer;
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    const { status, json } = await scene.call(`POST /channels/${id}/verify`);
+    expect(status).toBe(502);
+    expect(json).toMatchObject({
+      error: { code: 'SVC-PROVIDER-ERROR', details: { retryable: true, reason: 'unavailable' } },
+    });
+    expect((await scene.call(`GET /channels/${id}`)).json).toMatchObject({
+      status: 'pending',
+      verification: null,
+    });
+  });
+
+  test('one account is claimed by one channel of the installation, and a deletion gives it free', async () => {
+    const [scene, other] = [await createScene(server), await createScene(server)];
+    server.provider.answer = right.whatsapp_cloud;
+    const first = await aRealChannel(scene, 'whatsapp_cloud');
+    const second = await aRealChannel(other, 'whatsapp_cloud');
+    expect((await scene.call(`POST /channels/${first}/verify`)).status).toBe(200);
+    const refused = await other.call(`POST /channels/${second}/verify`);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: {
+        error: {
+          code: 'SVC-CONFLICT',
+          details: { resource: 'channel', field: 'externalId', existingId: null },
+        },
+      },
+    });
+    expect((await other.call(`GET /channels/${second}`)).json).toMatchObject({ status: 'pending' });
+    await scene.call(`DELETE /channels/${first}`);
+    expect((await other.call(`POST /channels/${second}/verify`)).status).toBe(200);
+    await other.call(`DELETE /channels/${second}`);
+  });
+
+  test('an answer about credentials that were replaced meanwhile changes nothing', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'tiktok_business');
+    server.provider.answer = async () => {
+      await scene.call(`PATCH /channels/${id}`, { credentials: { accessToken: 'newer' } });
+      return { body: { code: 40105, message: 'Expired' } };
+    };
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json).toMatchObject({ status: 'pending', verification: null });
+  });
+
+  test('credentials are sealed in the database, go with the channel, and keep the app secret before', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    for (const appSecret of ['app-1', 'app-2', 'app-2']) {
+      await scene.call(`PATCH /channels/${id}`, { credentials: { appSecret } });
+    }
+    const rows = await scene.ctx.db.select(channelSecretsTable);
+    expect(rows).toMatchObject([{ channel_id: id, version: 4 }]);
+    expect(JSON.stringify(rows)).not.toContain(accessToken);
+    const { secrets } = await openSecrets(scene.ctx, server.deps.secrets, id);
+    expect(secrets).toEqual({ accessToken, appSecret: 'app-2', previousAppSecret: 'app-1' });
+    await scene.call(`DELETE /channels/${id}`);
+    expect(await scene.ctx.db.select(channelSecretsTable)).toEqual([]);
+  });
+});

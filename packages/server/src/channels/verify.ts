@@ -1,0 +1,74 @@
+import type { Channel } from '@parley/contract/schemas';
+import {
+  checkLive,
+  credentialChecks,
+  type StoredChannel,
+  type Verified,
+  verified,
+  verifiedSandbox,
+} from '@parley/domain';
+import type { Sealer } from '../sealing.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import type { ChannelAdapters } from './adapters/adapter.ts';
+import { readConnection } from './adapters/connections.ts';
+import { channels } from './service.ts';
+import { channelSecretsTable } from './table.ts';
+import { watchToken } from './tokens.ts';
+
+// Verifying has two halves: the provider is asked outside of any transaction, and its answer is written in one.
+
+export interface VerifyDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+}
+
+/** What the provider said, and of which credentials. */
+export interface Finding {
+  readonly verified: Verified;
+  readonly version: number;
+}
+
+/** Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR. Waits for the network: not inside a transaction. */
+export async function askProvider(
+  ctx: TenantContext,
+  { adapters, secrets }: VerifyDeps,
+  id: string,
+  action: string,
+): Promise<Finding> {
+  await channels.get(ctx, id);
+  const { version, ...connection } = await readConnection(ctx, secrets, id);
+  checkLive(connection.channel, action);
+  const missing = credentialChecks(connection.channel);
+  const found =
+    missing.length > 0
+      ? { checks: missing, expiresAt: null, refreshable: false }
+      : await adapters[connection.channel.provider].verify(connection);
+  return { verified: found, version };
+}
+
+/** Writes what the provider said; nothing when the credentials have changed since. Throws SVC-CONFLICT. */
+export async function writeFinding(
+  ctx: TenantContext,
+  id: string,
+  { verified: found, version }: Finding,
+  { enables }: { enables: boolean },
+): Promise<Channel> {
+  return await inTransaction(ctx, async (ctx) => {
+    const before = await channels.take(ctx, id);
+    checkLive(before, enables ? 'enable' : 'verify');
+    if (before.provider === 'sandbox') {
+      return await channels.save(ctx, before, verifiedSandbox(before, enables));
+    }
+    const row = await ctx.db.select(channelSecretsTable).where({ channel_id: id }).first();
+    if ((row?.version ?? 0) !== version) return await channels.show(ctx, before);
+    const at = ctx.now().toISOString();
+    const after = verified(before, found, { at, enables });
+    // A job watches the token since the first successful verification.
+    if (after.externalId !== null && !isVerified(before)) await watchToken(ctx, after, version);
+    return await channels.save(ctx, before, after);
+  });
+}
+
+function isVerified({ verification }: StoredChannel): boolean {
+  return verification?.checks.every(({ ok }) => ok) ?? false;
+}

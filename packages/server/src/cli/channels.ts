@@ -1,0 +1,107 @@
+import { text } from 'node:stream/consumers';
+import { type Channel, channelCredentialsInput, listChannelsQuery } from '@parley/contract/schemas';
+import { Command } from 'commander';
+import { listChannels, updateChannel } from '../channels/service.ts';
+import { askProvider, writeFinding } from '../channels/verify.ts';
+import type { Deps } from '../deps.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { CommandError, tenantContext, withDeps } from './session.ts';
+
+interface OfTenant {
+  tenant?: string;
+}
+
+const tenantOption = [
+  '--tenant <id or name>',
+  'the tenant; required if there are several',
+] as const;
+
+export function channelsCommand(): Command {
+  const command = new Command('channels').description('Channels of a tenant');
+  command
+    .command('list')
+    .description('List the channels of a tenant with what is wrong and how to fix it')
+    .option(...tenantOption)
+    .action(({ tenant }: OfTenant) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, tenant);
+        for (const channel of await allChannels(ctx)) console.log(describeChannel(channel));
+      }),
+    );
+  command
+    .command('verify <id>')
+    .description('Ask the provider whether the account and the credentials of a channel are right')
+    .option(...tenantOption)
+    .action((id: string, { tenant }: OfTenant) =>
+      withDeps(async (deps) => await verify(deps, await tenantContext(deps, tenant), id)),
+    );
+  command
+    .command('rotate <id>')
+    .description(
+      'Replace credentials of a channel, read as JSON from standard input, and verify it',
+    )
+    .option(...tenantOption)
+    .action((id: string, { tenant }: OfTenant) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, tenant);
+        const credentials = readCredentials(await text(process.stdin));
+        await updateChannel(ctx, deps.secrets, id, { credentials });
+        await verify(deps, ctx, id);
+      }),
+    );
+  return command;
+}
+
+/** Every channel of a tenant that is not deleted. */
+export async function allChannels(ctx: TenantContext): Promise<Channel[]> {
+  const found: Channel[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = listChannelsQuery.parse({ limit: '100', ...(cursor && { cursor }) });
+    const { data, nextCursor } = await listChannels(ctx, query);
+    found.push(...data);
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+/** A line for the channel, and one for each thing that is wrong. */
+export function describeChannel({ id, name, provider, status, ...channel }: Channel): string {
+  const reason = channel.statusReason === null ? '' : ` (${channel.statusReason})`;
+  const wrong = channel.verification?.checks.filter(({ ok }) => !ok) ?? [];
+  const hint = status === 'pending' ? [`  not verified: run parley channels verify ${id}`] : [];
+  return [
+    `${id}  ${provider}  ${status}${reason}  ${name}`,
+    ...hint,
+    ...wrong.map(({ name, detail, fix }) => `  ${name}: ${detail} ${fix ?? ''}`.trimEnd()),
+  ].join('\n');
+}
+
+async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void> {
+  const finding = await askProvider(ctx, deps, id, 'verify');
+  const channel = await writeFinding(ctx, id, finding, { enables: false });
+  for (const { name, ok, detail } of channel.verification?.checks ?? []) {
+    if (ok) console.log(`ok     ${name}: ${detail}`);
+  }
+  console.log(describeChannel(channel));
+  if (channel.status === 'error') throw new CommandError('The channel cannot be used yet.');
+}
+
+/** Not as options: other users of the machine can see the arguments of a command. */
+function readCredentials(input: string) {
+  const help = 'Write JSON to standard input, such as {"accessToken": "…"}.';
+  let json: unknown;
+  try {
+    json = JSON.parse(input);
+  } catch {
+    throw new CommandError(`The input is not JSON. ${help}`);
+  }
+  const read = channelCredentialsInput.strict().safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new CommandError(`${issue?.path.join('.')} ${issue?.message}. ${help}`);
+  }
+  if (Object.keys(read.data).length === 0)
+    throw new CommandError(`There is nothing to store. ${help}`);
+  return read.data;
+}

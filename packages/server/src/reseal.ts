@@ -1,0 +1,30 @@
+import { SealError, type SealedPlace, type Sealer } from './sealing.ts';
+
+/** What became of the sealed texts of a tenant. */
+export interface Resealed {
+  current: number;
+  resealed: number;
+  /** Sealed with a secret that is not set, or changed by hand. */
+  lost: number;
+}
+
+export type Reseal = (sealed: string, place: SealedPlace) => string;
+
+/** Seals a text anew if the secret before has sealed it, and counts what became of it. */
+export function createReseal(sealer: Sealer, total: Resealed): Reseal {
+  return (sealed, place) => {
+    if (sealer.isCurrent(sealed)) {
+      total.current += 1;
+      return sealed;
+    }
+    try {
+      const anew = sealer.seal(sealer.open(sealed, place), place);
+      total.resealed += 1;
+      return anew;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      total.lost += 1;
+      return sealed;
+    }
+  };
+}
