@@ -91,9 +91,9 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
 
-  const handle: Handle = async (request, signal) => {
+  const handle: Handle = async (request, caller) => {
     const outcome = await answerRequest(tenants, request);
-    return latencyMs > 0 ? delayed(outcome, latencyMs, signal) : outcome;
+    return latencyMs > 0 ? delayed(outcome, latencyMs, caller.signal) : outcome;
   };
 
   const main = newTenant(unmatched);

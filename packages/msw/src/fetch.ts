@@ -1,7 +1,12 @@
 import { type Answer, halfOf, type Outcome } from './answer.ts';
 import type { MockRequest } from './mock-request.ts';
 
-export type Handle = (request: MockRequest, signal: AbortSignal | undefined) => Promise<Outcome>;
+export type Handle = (request: MockRequest, caller: Caller) => Promise<Outcome>;
+
+/** Who waits for an answer. A Request makes its signal only when it is asked for it, which takes a while. */
+export interface Caller {
+  readonly signal: AbortSignal | undefined;
+}
 
 /** A `fetch` that reaches the mock and nothing else: whatever the origin, the path decides. */
 export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.fetch {
@@ -18,7 +23,8 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
       headers: readHeaders(init?.headers ?? sent?.headers, body),
       body: sent && body === undefined ? await bytesOf(sent) : await readBody(body),
     };
-    return toResponse(await handle(request, signal), request.method, signal);
+    const caller = { signal };
+    return toResponse(await handle(request, caller), request.method, caller);
   };
 }
 
@@ -26,7 +32,7 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
 export async function toResponse(
   outcome: Outcome,
   method: string,
-  signal: AbortSignal | undefined,
+  caller: Caller,
 ): Promise<Response> {
   switch (outcome.kind) {
     case 'network_error': {
@@ -34,9 +40,9 @@ export async function toResponse(
       throw new TypeError('fetch failed', { cause });
     }
     case 'hang':
-      return never(signal);
+      return never(caller.signal);
     case 'stalled':
-      return new Response(stalling(outcome.answer, signal), outcome.answer);
+      return new Response(stalling(outcome.answer, caller.signal), outcome.answer);
     case 'answer': {
       const { answer } = outcome;
       const hasBody = answer.text !== '' && method !== 'HEAD';

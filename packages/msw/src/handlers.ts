@@ -9,12 +9,12 @@ export function createHandlers(handle: Handle, baseUrls: readonly string[]): Msw
       const { pathname, search } = new URL(request.url);
       const headers = Object.fromEntries(request.headers);
       const body = await bytesOf(request);
-      const { method, signal } = request;
-      const outcome = await handle({ method, pathname, search, headers, body }, signal);
+      const { method } = request;
+      const outcome = await handle({ method, pathname, search, headers, body }, request);
       // Response.error() breaks the connection; a rejected resolver would be logged as a bug.
       if (outcome.kind === 'network_error') return Response.error();
-      if (outcome.kind === 'hang') return never(signal).catch(() => Response.error());
-      return toResponse(outcome, method, signal);
+      if (outcome.kind === 'hang') return never(request.signal).catch(() => Response.error());
+      return toResponse(outcome, method, request);
     }),
   );
 }

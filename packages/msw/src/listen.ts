@@ -61,7 +61,7 @@ async function answer(
       headers: readHeaders(request),
       body,
     },
-    undefined,
+    { signal: undefined },
   );
   write(outcome, response);
 }
