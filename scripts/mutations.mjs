@@ -89,6 +89,20 @@ export const mutations = [
     titles: 'SQLite (authentication|API keys)',
   },
   {
+    name: 'answer-with-a-future-value-refused',
+    file: 'packages/msw/src/complete-answer.ts',
+    from: 'if (hasOnlyFutureValues(result.error, body)) return body;',
+    to: '',
+    tests: ['packages/msw/test/overrides.test.ts'],
+  },
+  {
+    name: 'event-with-a-future-value-refused',
+    file: 'packages/msw/src/event-log.ts',
+    from: 'if (isPrepared && hasOnlyFutureValues(result.error, event))',
+    to: 'if (!isPrepared && hasOnlyFutureValues(result.error, event))',
+    tests: ['packages/msw/test/webhook-events.test.ts'],
+  },
+  {
     name: 'cursor-of-the-mocks-off-by-one',
     file: 'packages/msw/src/pages.ts',
     from: 'compare(place, after, descending) > 0',
