@@ -13,6 +13,8 @@ const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const faultMs = 3_000;
 const recoveryMs = 10_000;
 const clients = 16;
+/** Between two requests of a client: the machine has other tests to run. */
+const thinkMs = 20;
 /** Pending work may take 25 s to end. The remaining connections and then the pools have 2 s each. */
 const hardStopMs = 30_000;
 
@@ -50,10 +52,10 @@ async function startLinked() {
 
 const faults: Fault[] = ['latency', 'blackhole', 'half-open', 'reset', 'slow close'];
 
-test.each(faults)(
+test.concurrent.for(faults)(
   'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
   { timeout: 90_000 },
-  async (fault) => {
+  async (fault, { onTestFinished }) => {
     const { server, link, ask } = await startLinked();
     onTestFinished(() => server.close());
     // Open sessions would block the removal of the database.
@@ -62,7 +64,10 @@ test.each(faults)(
     let isLoaded = true;
     let count = 0;
     const client = async () => {
-      while (isLoaded) seen.push(await ask(count++));
+      while (isLoaded) {
+        seen.push(await ask(count++));
+        await sleep(thinkMs);
+      }
     };
     const load = Promise.all(Array.from({ length: clients }, client));
     await sleep(500);
