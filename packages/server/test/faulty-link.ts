@@ -20,7 +20,7 @@ const slowCloseMs = 1_000;
  * A TCP proxy before a database. Bytes swallowed by a blackhole never arrive, also after it is lifted: a connection
  * that lost bytes stays silent, as after a failover. `half-open` swallows responses only.
  */
-export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
+export async function faultyLink(databaseUrl: string, onEnd = onTestFinished): Promise<FaultyLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let fault: Fault = 'none';
@@ -61,7 +61,7 @@ export async function faultyLink(databaseUrl: string): Promise<FaultyLink> {
     });
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  onEnd(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

@@ -24,12 +24,12 @@ interface Seen {
   retryAfter: string | null;
 }
 
-async function startLinked() {
+async function startLinked(onEnd = onTestFinished) {
   let link: FaultyLink | undefined;
   const server = await startServer('Postgres', {
     answerTimeoutMs,
     link: async (databaseUrl) => {
-      link = await faultyLink(databaseUrl);
+      link = await faultyLink(databaseUrl, onEnd);
       return link.url;
     },
   });
@@ -56,7 +56,7 @@ test.concurrent.for(faults)(
   'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
   { timeout: 90_000 },
   async (fault, { onTestFinished }) => {
-    const { server, link, ask } = await startLinked();
+    const { server, link, ask } = await startLinked(onTestFinished);
     onTestFinished(() => server.close());
     // Open sessions would block the removal of the database.
     onTestFinished(() => link.setFault('reset'));

@@ -14,7 +14,8 @@ import { listKnowledgeFaqs } from '../knowledge-faqs/list.ts';
 import { listKnowledgeSources } from '../knowledge-sources/list.ts';
 import { searchFaqs, searchSources } from './search.ts';
 
-const queries = 20_000;
+/** Others in every run; the conformance suite asks 2,000 more of each target. */
+const queries = 8_000;
 /** Asked at the same moment, as many clients do: the database answers them in common batches. */
 const atOnce = 20;
 
