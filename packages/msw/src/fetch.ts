@@ -3,7 +3,7 @@ import type { MockRequest } from './mock-request.ts';
 
 export type Handle = (request: MockRequest, caller: Caller) => Promise<Outcome>;
 
-/** Who waits for an answer. A Request makes its signal only when it is asked for it, which takes a while. */
+/** The caller of a request. A `Request` makes its signal on first use, which takes time. */
 export interface Caller {
   readonly signal: AbortSignal | undefined;
 }
