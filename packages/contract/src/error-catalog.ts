@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { errorDetails } from './error-details.ts';
 
-/** Where a code may appear: in an answer, as the `error` of a message, or both. */
+/** Where a code can appear: in a response, as the `error` of a message, or both. */
 export type ErrorScope = 'response' | 'message' | 'both';
 
 interface CatalogEntry {

@@ -6,7 +6,7 @@ import { eventSchemas } from './events.ts';
 
 let catalog: EventTypeCatalog | undefined;
 
-/** Every type of event with its JSON Schema, made from the schemas of this contract; frozen. */
+/** Every event type with its JSON Schema, generated from the schemas of this contract; frozen. */
 export function describeEventTypes(): EventTypeCatalog {
   catalog ??= Object.freeze({
     eventTypes: eventTypes.map((type) => ({

@@ -31,7 +31,7 @@ const messageContext = {
     .describe('The customer.'),
 };
 
-/** What an event of a message carries with it, so that receivers need no second call. */
+/** What an event of a message contains in addition, so that receivers need no second call. */
 export type MessageContext = {
   [Part in keyof typeof messageContext]: z.infer<(typeof messageContext)[Part]>;
 };
@@ -110,7 +110,7 @@ export const eventSchemas = Object.fromEntries(
     : ReturnType<typeof eventOf<Type>>;
 };
 
-/** What every event has, whatever its type: readers must accept types they do not know. */
+/** The fields of every event; readers must accept unknown types. */
 export const eventEnvelope = z
   .looseObject({
     ...common,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Request header: the same key and body within 24 hours have one effect and one answer. */
+/** Request header: requests with the same key and body within 24 hours have one effect and one response. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Response header, `true` on an answer that was stored by an earlier request. */
+/** Response header: `true` on the stored response of an earlier request. */
 export const replayedHeader = 'Idempotent-Replayed';
 
 export const idempotencyRetentionHours = 24;

@@ -34,7 +34,7 @@ export function isId(value: string, prefix: IdPrefix): boolean {
   return value.startsWith(`${prefix}_`) && ulidPattern.test(value.slice(prefix.length + 1));
 }
 
-/** Schema of an id in an answer. */
+/** Schema of an id in a response. */
 export function id(kind: IdKind) {
   return z
     .string()
@@ -43,8 +43,8 @@ export function id(kind: IdKind) {
 }
 
 /**
- * Schema of an id in a request. Any string of at most 64 characters passes: one that is not
- * well-formed is answered like one that does not exist.
+ * Schema of an id in a request. Any string of at most 64 characters passes: a malformed id is treated like one that
+ * does not exist.
  */
 export function idInput(kind: IdKind) {
   return z

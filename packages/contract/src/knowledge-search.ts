@@ -12,7 +12,7 @@ export const knowledgeLimits = {
   snippets: 5,
   /** Characters of a source. */
   content: 500_000,
-  /** Sources up to this many characters are searchable when their request is answered. */
+  /** Sources up to this many characters are searchable when the response is sent. */
   indexedAtOnce: 50_000,
   question: 500,
   alternateQuestions: 20,
@@ -30,7 +30,7 @@ export const languageTag = z
   .max(35)
   .describe('BCP 47, such as `pt-BR`.');
 
-/** As JSON writes a number, or without the zero in front of the point. */
+/** A JSON number, or one without the zero before the decimal point. */
 const ratio = z.preprocess(
   (value) =>
     typeof value === 'string' &&
@@ -40,7 +40,7 @@ const ratio = z.preprocess(
   z.number().min(0).max(1),
 );
 
-/** What every search of knowledge takes beside its filters. */
+/** The parameters of every knowledge search besides its filters. */
 export const searchParameters = {
   ...pageQuery.shape,
   limit: integer(z.int().min(1).max(100))
@@ -70,7 +70,7 @@ export const searchParameters = {
   fuzzy: flag.default(true).describe('Whether an unknown word is replaced by similar known words.'),
 };
 
-/** Lets a route take the larger bodies of knowledge. */
+/** Makes a route accept the larger bodies of knowledge. */
 export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
   const { bodyBytes } = knowledgeLimits;
   return { ...route, metadata: { ...route.metadata, bodyBytes } };

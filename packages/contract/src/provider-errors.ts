@@ -5,7 +5,7 @@ export interface ProviderError {
   reason: string | null;
   /** Which limit it is, for SVC-PROVIDER-RATE-LIMITED. */
   scope: 'channel' | 'pair' | 'quality' | null;
-  /** Sent again by the service without being asked. */
+  /** Parley retries automatically. */
   automaticRetry: boolean;
   /** A person may try again with `POST /messages/{id}/retry`. */
   retryable: boolean;

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 
 /** A range of addresses, as `parseCidr` reads it. */
 export interface Cidr {
-  /** As it was written. */
+  /** The original text. */
   readonly text: string;
   readonly bytes: readonly number[];
   readonly prefixLength: number;
@@ -15,7 +15,8 @@ export interface Cidr {
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (!address || isWithinAny(address.toByteArray(), neverPublic)) return false;
-  // Of IPv6, only this block has been given out: what tunnels or translates to IPv4 outside it is refused.
+  // Of IPv6, only this block is assigned to public networks: addresses outside it that tunnel or translate to IPv4 are
+  // refused.
   if (address.kind() === 'ipv6' && !isWithinAny(address.toByteArray(), globalUnicast)) return false;
   return address.range() === 'unicast';
 }
@@ -37,7 +38,7 @@ export function addressOfHost(hostname: string): string | undefined {
 export function parseCidr(text: string): Cidr | undefined {
   const [first = '', prefix, ...rest] = text.split('/');
   const bytes = parseAddress(first)?.toByteArray();
-  // As IPv6 it would match nothing: such addresses are read as the IPv4 that they stand for.
+  // An IPv4-mapped IPv6 address is treated as its IPv4 address; as IPv6 it would match no range.
   const isMapped = first.includes(':') && bytes?.length === 4;
   if (!bytes || isMapped || rest.length > 0) return undefined;
   const most = bytes.length * 8;

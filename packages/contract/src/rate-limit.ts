@@ -29,7 +29,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** The four headers of every authenticated answer, in the form of IETF ratelimit-headers draft 06. */
+/** The four headers of every authenticated response, in the form of IETF ratelimit-headers draft 06. */
 export function writeRateLimit(rateLimit: RateLimit): Record<string, string> {
   return {
     [rateLimitHeaders.limit]: String(rateLimit.limit),

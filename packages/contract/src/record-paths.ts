@@ -12,7 +12,7 @@ for (const endpoints of Object.values(routes)) {
   }
 }
 
-/** The `Location` of an answer that is a record of this kind: its path. Null for undefined and for kinds without a path. */
+/** The `Location` of a record of this kind: its path. Null for undefined and for kinds without a path. */
 export function locationOf(kind: IdKind | undefined, body: unknown): string | null {
   const base = kind && bases.get(kind);
   const { id } = Object(body) as { id?: unknown };

@@ -5,7 +5,7 @@ export const requestLimits = {
   queryParameters: 1_000,
 } as const;
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -4,11 +4,11 @@ import type { IdKind } from './ids.ts';
 
 /** The properties of an endpoint besides its shape. */
 export interface RouteMetadata {
-  /** Kind of the record that `:id` names; the id of another tenant's record is answered like a missing one. */
+  /** Kind of the record that `:id` names; the id of another tenant's record is treated like a missing one. */
   readonly resource?: IdKind;
   /** Kind of the record that the endpoint creates: a success carries the `Location` of that record. */
   readonly creates?: IdKind;
-  /** Fields of the answer that are not kept with an Idempotency-Key: a repeated answer has null there. */
+  /** Fields of the response that are not stored with an Idempotency-Key: a repeated response has null there. */
   readonly secrets?: readonly string[];
   /** Largest body in bytes, where it differs from that of other endpoints. */
   readonly bodyBytes?: number;
@@ -16,7 +16,7 @@ export interface RouteMetadata {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** The parts of a route that decide which errors it may answer. */
+/** The properties of a route that decide which errors it can return. */
 export interface RouteShape {
   readonly method: string;
   readonly path: string;
@@ -52,7 +52,7 @@ export const postErrors = [
   'SVC-IDEMPOTENCY-MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
-/** Returns every error code that an endpoint may answer: the common ones, those of its shape, and its own. */
+/** Returns every error code of an endpoint: the common ones, those of its shape, and its own. */
 export function errorsOf({
   method,
   path,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The tags of a record, as answered. */
+/** The tags of a record in a response. */
 export const tags = z.array(z.string()).describe('Labels, unique without regard to case.');
 
 /** Tags in a request: trimmed, unique whatever their case, at most 50. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** ISO 8601 in UTC with milliseconds and `Z`, the only form in answers. */
+/** ISO 8601 in UTC with milliseconds and `Z`, the only form in responses. */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
   .describe('A time in UTC with milliseconds.');

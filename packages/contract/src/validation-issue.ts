@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One thing that is wrong with a request. An answer lists all of them. */
+/** One invalid field of a request. A response lists all of them. */
 export const validationIssue = z
   .object({
     in: z.enum(['body', 'query', 'path', 'header']).describe('The part of the request.'),

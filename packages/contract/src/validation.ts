@@ -11,7 +11,7 @@ type RawIssue = z.core.$ZodIssue;
  */
 export const jsonLimits = { depth: 32, values: 15_000, fields: 1_000 } as const;
 
-/** Issues that one answer lists. */
+/** Maximum number of issues in a response. */
 export const maxIssues = 100;
 
 /**
@@ -49,7 +49,7 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
     if (path.length >= jsonLimits.depth) {
       return unfit(part, path, `must have at most ${jsonLimits.depth} levels of nesting`);
     }
-    // An array may be as long as the body: the names of its items are not made before they are counted.
+    // An array may be as long as the body: its items are counted before their names are built.
     const fields = Array.isArray(value) ? [] : Object.keys(value);
     if (fields.length > jsonLimits.fields) return tooMany(part, path, 'fields', jsonLimits.fields);
     values += Array.isArray(value) ? value.length : fields.length;

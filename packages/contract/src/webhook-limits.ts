@@ -6,7 +6,7 @@ export const webhookLimits = {
   endpoints: 20,
   /** Deliveries in flight to one endpoint, over all processes. */
   concurrency: 4,
-  /** From the look-up of the name to the last byte of the answer. */
+  /** From the DNS lookup to the last byte of the response. */
   timeoutMs: 15_000,
   /** Larger events are shortened. */
   bodyBytes: 262_144,
@@ -22,7 +22,7 @@ export const webhookLimits = {
   /** How long events, deliveries and attempts are kept. */
   retentionDays: 30,
   headers: 10,
-  /** Events of a replay that are counted before it is answered: the newest of its range. */
+  /** Events of a replay that are counted before the response: the newest of its range. */
   replayCounted: 20_000,
 } as const;
 

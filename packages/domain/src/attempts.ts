@@ -27,7 +27,7 @@ import { takeTurn } from './throttle.ts';
 // sends it again by itself.
 
 export const timeToLiveMs = 24 * 3_600_000;
-/** How long a message without an answer waits for a report of its status. */
+/** How long a message with an unknown outcome waits for a status report. */
 export const unknownOutcomeMs = 60_000;
 /** The waits before an automatic retry, by the number of failures. */
 const transientWaitsMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
@@ -51,7 +51,7 @@ export type Begun =
     }
   | { readonly kind: 'done'; readonly step?: MessageStep };
 
-/** Whether a message is handed to the provider now. */
+/** Whether a message is sent to the provider now. */
 export function beginAttempt(state: MessageState, nowMs: number): Begun {
   const { message, channel } = state;
   const now = new Date(nowMs).toISOString();
@@ -101,7 +101,7 @@ export interface Settled {
     | { readonly kind: 'done' }
     /** The provider may still report the status. */
     | { readonly kind: 'await_report' }
-    /** Sent again after the wait, but not after it expires. */
+    /** Retried after the wait, unless it expires before. */
     | {
         readonly kind: 'retry';
         readonly waitMs: number;
@@ -124,7 +124,7 @@ export function settleAttempt(
   const done = { next: { kind: 'done' } } as const;
   if (outcome.kind === 'unknown') return { next: { kind: 'await_report' } };
   if (outcome.kind === 'accepted') {
-    // Of a message that was tried again, the reports now name the latest attempt.
+    // For a retried message, later reports refer to the latest attempt.
     const { externalId } = outcome;
     const report = { status: 'sent', at: now, attempt } as const;
     const step = reported(state, { ...report, ...(externalId !== null && { externalId }) }, now);
@@ -223,7 +223,7 @@ export function sandboxAnswer(
   };
 }
 
-/** The report that a body of `POST /channels/{id}/simulate/status` stands for. */
+/** The report described by a body of `POST /channels/{id}/simulate/status`. */
 export function simulatedReport(
   { status, error, timestamp }: SimulateStatusBody,
   provider: string,

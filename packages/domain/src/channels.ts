@@ -93,7 +93,7 @@ export function channelOf(stored: StoredChannel): Channel {
   return { ...stored, capabilities: channelCapabilities[stored.type] };
 }
 
-/** The query of a list, where asking for states asks for deleted channels as well. */
+/** The query of a list. A filter by status includes deleted channels. */
 export function channelQuery(query: ListChannelsQuery): ListChannelsQuery {
   return query.status ? { ...query, includeArchived: true } : query;
 }

@@ -97,7 +97,7 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
 /** An address on the networks, as it identifies a person. */
 export interface Address {
   readonly channelType: ChannelType;
-  /** Null where the address holds on every channel of the type: a phone number on WhatsApp. */
+  /** Null when the address is valid on every channel of the type: a phone number on WhatsApp. */
   readonly channelId: string | null;
   readonly kind: IdentityKind;
   readonly address: string;
@@ -205,7 +205,7 @@ export function nameFromProfile(
   return known === null || known === contact.phone ? profileName : undefined;
 }
 
-/** What conversations show of their contact. */
+/** The summary of a contact in conversations. */
 export function summaryOf(contact: StoredContact): Conversation['contact'] {
   const { id, phone, avatarUrl } = contact;
   return { id, name: displayName(contact), phone, avatarUrl };

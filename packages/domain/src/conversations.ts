@@ -37,7 +37,7 @@ export interface StoredConversation
   sentSinceInbound: number;
 }
 
-/** What `PATCH /conversations/{id}` may change the status to. */
+/** The statuses that `PATCH /conversations/{id}` can set. */
 export const conversationTransitions: Transitions<ConversationStatus> = {
   open: ['pending', 'snoozed', 'closed'],
   pending: ['open', 'snoozed', 'closed'],
@@ -292,7 +292,7 @@ export function lastMessageFields({ id, direction, type, text, status, createdAt
   };
 }
 
-/** As much of a text as conversations show. */
+/** The start of a text, as conversations show it. */
 export function lastMessageText(text: string | null): string | null {
   const limit = conversationLimits.lastMessageTextLength;
   if (text === null || text.length <= limit) return text;

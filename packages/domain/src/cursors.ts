@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/contract/schemas';
 
-// A cursor is base64url of {sort key, id, digest of filters and sort} with a seal over it. A page begins after that
-// place, whatever was inserted meanwhile, and only in the list that the cursor came from.
+// A cursor is base64url of {sort key, id, digest of filters and sort} with a MAC. A page starts after that position,
+// whatever was inserted meanwhile, and only in the list of the cursor.
 
 export interface CursorPlace<Key> {
   readonly key: Key;
@@ -21,7 +21,7 @@ interface Payload {
 const version = 1;
 const sealBytes = 16;
 
-/** `digest` is made of `listingText`. */
+/** `digest` is computed from `listingText`. */
 export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, seal: Seal): string {
   const payload: Payload = { v: version, k: key, id, f: digest };
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
@@ -31,10 +31,7 @@ export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, s
   return toBase64Url(all);
 }
 
-/**
- * The place of a cursor that was made with one of the seals. Its key is one that `writeCursor` was given. Throws
- * SVC-CURSOR-INVALID.
- */
+/** Returns the position of a cursor with one of the given seals. Throws SVC-CURSOR-INVALID. */
 export function readCursor<Key>(
   cursor: string,
   digest: string,

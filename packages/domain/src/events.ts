@@ -2,7 +2,7 @@ import { type EventType, webhookLimits } from '@parley/contract/schemas';
 
 // The text of an event, the same in the log and in every delivery.
 
-/** What an event is made of. */
+/** The parts of an event. */
 export interface EventParts {
   readonly id: string;
   readonly type: EventType;
@@ -15,17 +15,17 @@ export interface EventParts {
     readonly id: string | null;
     readonly grantId: string | null;
   };
-  /** The full record as the API answers it. */
+  /** The full record as the API returns it. */
   readonly object: object;
   /** The values before, of the fields that changed. Absent or null when the record was created or deleted. */
   readonly previous?: Readonly<Record<string, unknown>> | null | undefined;
-  /** What `data` carries beside the record, such as the conversation and the contact of a message. */
+  /** The additional fields of `data`, such as the conversation and the contact of a message. */
   readonly context?: object | undefined;
   /** Default: false. */
   readonly test?: boolean | undefined;
 }
 
-/** An event as text in two parts: its sequence, which stands between them, is known only at the commit. */
+/** An event as text in two parts: its sequence, between them, is known only at the commit. */
 export interface EventText {
   readonly head: string;
   readonly tail: string;
@@ -49,13 +49,13 @@ export function eventBody({ head, tail }: EventText, sequence: number): string {
   return head + sequence + tail;
 }
 
-/** Room for the sequence, and for what stands around the data. */
+/** Reserved bytes for the sequence and for the text around the data. */
 const restBytes = 64;
 
 /** Texts and lists are cut at the same length everywhere, the longest that fits. */
 function fitted(data: object, room: number): string {
   const whole = JSON.stringify(data);
-  // No character takes more than three bytes.
+  // No character has more than three bytes.
   if (whole.length * 3 <= room || sizeOf(whole) <= room) return whole;
   let best = shortened(data, 0);
   for (let low = 1, high = room; low <= high; ) {
@@ -78,7 +78,7 @@ function shortened(data: object, length: number): string {
   return JSON.stringify({ ...data, truncated: true }, (_name, value: unknown) => {
     if (Array.isArray(value)) return value.slice(0, length);
     if (typeof value !== 'string' || value.length <= texts) return value;
-    // Not in the middle of a character that is two.
+    // Does not split a surrogate pair.
     return `${value.slice(0, texts - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   });
 }

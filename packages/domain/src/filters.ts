@@ -16,7 +16,7 @@ export type Filter<Rec> =
   | AnyOf<keyof Rec & string>
   | OnField<'anyOfOrNone' | 'tagged' | 'spoken', keyof Rec & string>
   | Containing<Rec>
-  /** More than one record decides: the server and the mocks each implement it. */
+  /** Depends on more than one record: the server and the mocks each implement it. */
   | { readonly kind: 'custom' };
 
 interface OnField<Kind, Field> {
@@ -105,7 +105,7 @@ function passes<Rec extends object>(
     const text = fold(String(wanted).trim());
     return !text || filter.texts(record).some((held) => held && fold(held).includes(text));
   }
-  // All other filters take several values.
+  // All other filters accept several values.
   const values = wanted as Values;
   const held: unknown = record[filter.field];
   switch (filter.kind) {

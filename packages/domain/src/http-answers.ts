@@ -1,8 +1,8 @@
 import { webhookLimits } from '@parley/contract/schemas';
 
-// How answers of receivers are read.
+// Reads the responses of receivers.
 
-/** Returns the beginning of an answer as text of at most 1 kB, with no character cut in two; null when it is empty. */
+/** Returns the start of a response as text of at most 1 kB without a split character; null when it is empty. */
 export function snippetOf(body: Uint8Array): string | null {
   const max = webhookLimits.snippetBytes;
   if (body.length === 0) return null;
@@ -12,21 +12,21 @@ export function snippetOf(body: Uint8Array): string | null {
   return text.length * 3 <= max ? text : wholeText(new TextEncoder().encode(text).subarray(0, max));
 }
 
-/** Without the beginning of a character at the end. */
+/** Without an incomplete character at the end. */
 function wholeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
 const dayInSeconds = 86_400;
 
-/** Returns what `Retry-After` asks for, in seconds from now and at most a day; null when it is missing or not readable. */
+/** Returns the wait of `Retry-After` in seconds, at most a day; null when it is missing or invalid. */
 export function retryAfterSeconds(
   header: string | readonly string[] | null | undefined,
   nowMs: number,
 ): number | null {
   const text = (typeof header === 'string' ? header : (header?.[0] ?? '')).trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text), dayInSeconds);
-  // Dates in HTTP begin with the name of a day. Date.parse alone takes nearly anything.
+  // Dates in HTTP start with the name of a day. Date.parse alone accepts nearly anything.
   const atMs = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(atMs)) return null;
   return Math.min(Math.max(0, Math.ceil((atMs - nowMs) / 1_000)), dayInSeconds);

@@ -56,7 +56,7 @@ export function isRequestId(id: unknown): id is string {
 /** The stored text of a response for repeated requests: the contract allows null for each secret there. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
-  // An answer with secrets is an object: they are fields of it.
+  // A response with secrets is an object, and the secrets are fields of it.
   const answer = JSON.parse(text) as Record<string, unknown>;
   return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
 }

@@ -7,7 +7,7 @@ interface Fingerprinted {
   readonly fingerprint: string;
 }
 
-/** Until when the answer to a request is given to its repetitions, in epoch milliseconds. */
+/** Until when the stored response is returned for repeated requests, in epoch milliseconds. */
 export function answeredUntil(nowMs: number): number {
   return nowMs + idempotencyRetentionHours * 3_600_000;
 }

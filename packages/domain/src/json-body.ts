@@ -17,7 +17,7 @@ export function parseJsonBody(body: string | Uint8Array): unknown {
   const text = typeof body === 'string' ? body : decode(body);
   if (text.trim() === '') return undefined;
   try {
-    // A byte order mark is allowed in front of UTF-8, though JSON.parse does not take it.
+    // A byte order mark is allowed before UTF-8, but JSON.parse refuses it.
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch (cause) {
     const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];

@@ -64,7 +64,7 @@ export const knowledgeFaqRules = defineRules<
   },
   unique: {
     externalId: ({ externalId }) => externalId,
-    // The question of an archived FAQ may be asked by another one.
+    // Another FAQ may have the question of an archived FAQ.
     question: ({ status, language, question }) =>
       status === 'archived' ? null : `${languageKey(language)} ${questionKey(question)}`,
   },
@@ -137,7 +137,10 @@ export function foundFaq(
 
 type BatchResult = KnowledgeFaqBatch['results'][number];
 
-/** What an item of a batch creates where no FAQ has its `externalId`; else it changes that FAQ, whose status stays. */
+/**
+ * The FAQ that an item of a batch creates if no FAQ has its `externalId`; otherwise the item updates that FAQ and keeps
+ * its status.
+ */
 export function faqOfItem(item: BatchKnowledgeFaqItem, language: string): NewKnowledgeFaq {
   return { ...item, language, status: item.status ?? 'published' };
 }

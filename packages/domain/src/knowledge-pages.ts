@@ -16,7 +16,7 @@ export interface PageFailure {
   readonly isPassing: boolean;
 }
 
-/** How often a page is asked for while its failures are passing ones. */
+/** The number of attempts to fetch a page with temporary failures. */
 export const maxPageAttempts = 4;
 
 export function pageFailure(code: string, message: string): PageFailure {
@@ -40,7 +40,7 @@ export const longPage = pageFailure(
   `The page has more than ${knowledgeLimits.content.toLocaleString('en')} characters, the limit of a source.`,
 );
 
-/** The failure of an answer that is no success. */
+/** The failure of an unsuccessful response. */
 export function statusFailure(status: number | null): PageFailure {
   const isPassing = status === 408 || status === 429 || (status !== null && status >= 500);
   const message = `The server answered with status ${status}.`;
@@ -57,13 +57,13 @@ const formats: Readonly<Record<string, FetchedPage['format'] | undefined>> = {
 
 interface PageAnswer {
   readonly text: string;
-  /** As the answer has it, such as `text/html; charset=utf-8`; null when it has none. */
+  /** From the response, such as `text/html; charset=utf-8`; null without one. */
   readonly contentType: string | null;
-  /** Where the redirects ended. */
+  /** The final URL after redirects. */
   readonly url: string;
 }
 
-/** The page that a successful answer holds. */
+/** Returns the page of a successful response. */
 export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | PageFailure {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const format = formats[type];

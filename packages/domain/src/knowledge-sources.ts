@@ -57,7 +57,7 @@ const requestableStatuses: Transitions<KnowledgeSourceStatus> = {
 };
 
 export const maxTitle = 255;
-/** A title may grow when it is folded, and an index of Postgres takes 2,700 bytes. */
+/** Case folding can make a title longer, and an index row of Postgres has at most 2,700 bytes. */
 const maxTitleKey = 400;
 
 export const knowledgeSourceRules = defineRules<

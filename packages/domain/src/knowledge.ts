@@ -1,6 +1,6 @@
 import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
 
-// What lists of sources and of FAQs have in common: with `q` they are searches, without it plain lists.
+// Shared by lists of sources and of FAQs: with `q` they are searches, without it plain lists.
 
 interface Asked {
   readonly q?: string | undefined;
@@ -14,7 +14,7 @@ export type PlainList<Query> = Omit<Query, SearchParameter | 'limit'> & { limit:
 
 export type Search<Query> = Query & { q: string; limit: number };
 
-/** The search that a query asks for; undefined when `q` is blank. Throws SVC-VALIDATION when the limit is too high. */
+/** The search of a query; undefined when `q` is blank. Throws SVC-VALIDATION when the limit is too high. */
 export function searchIn<Query extends Asked>(
   query: Query,
   noun: 'sources' | 'faqs',

@@ -54,7 +54,7 @@ export interface MessageStep {
   readonly entry?: MessageEvent;
   readonly event?: MessageEventType;
   readonly inConversation?: ConversationStep | undefined;
-  /** The turns that were taken: of the channel, and of this customer on it. */
+  /** The reserved turns of the channel, and of this customer on it. */
   readonly taken?: Partial<Buckets>;
   /** The message went out at this time: its contact, address and channel were written to. */
   readonly outboundAt?: string;
@@ -204,7 +204,7 @@ function stampOf(
   return message[field] === null ? { [field]: at } : {};
 }
 
-/** How the timeline of a new message begins. */
+/** The first timeline entry of a new message. */
 export function firstEntry({ status, createdAt, updatedAt }: StoredMessage): MessageEvent {
   const type = status === 'received' ? 'received' : 'queued';
   return { type, at: createdAt, receivedAt: updatedAt, ignored: false, error: null };

@@ -28,11 +28,11 @@ export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
   sourceId: string | null;
   /** Failed attempts of the current series; a requested retry starts a new series. */
   failures: number;
-  /** When the current series began: the message expires a day later. */
+  /** Start of the current series: the message expires a day later. */
   queuedAt: string | null;
   /** The turn that the throttle of the channel gave the message, in epoch milliseconds. */
   slotAt: number | null;
-  /** When the attempt that is under way began, in epoch milliseconds. */
+  /** Start of the attempt in flight, in epoch milliseconds. */
   sendingAt: number | null;
   /** The window of the conversation in which the message was queued. */
   windowNumber: number;

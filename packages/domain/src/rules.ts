@@ -12,7 +12,7 @@ import type { Filters } from './filters.ts';
 // The rules of one kind of record. The server applies them inside its transactions, the mocks to their records in
 // memory. Neither has its own rules for a record described here.
 
-/** What every record has. */
+/** The fields of every record. */
 export interface Stored {
   readonly id: string;
   readonly createdAt: string;
@@ -42,13 +42,15 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   initial(body: Create, made: Made): Rec;
   /** The record that a change asks for, with `updatedAt` as it was. Throws when a rule forbids the change. */
   changed(before: Rec, body: Update, at: string): Rec;
-  /** Fields that are unique in the tenant, with the key by which they are compared; null is never taken. */
+  /** Unique fields of the tenant, with the key for the comparison; null is never a conflict. */
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
   /** Fields of a body that name another record, which must exist. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
-  /** Fields that no answer shows: a change of these alone is written, with no event and no new `updatedAt`. */
+  /**
+   * Fields that no response shows: a change of only these is written without an event and without a new `updatedAt`.
+   */
   readonly hidden: readonly (keyof Rec)[];
-  /** A time that is set on deleted records which others still name: they are not found, and nothing of them is taken. */
+  /** A time set on deleted records that others still refer to: they are not found, and their unique values are free. */
   readonly deletedField: keyof Rec | undefined;
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;

@@ -14,7 +14,7 @@ import { refuseUnavailable } from './channels.ts';
 import { refuseContent } from './content.ts';
 import { refuseTarget } from './messages.ts';
 
-// What may be sent, by the rules of the network.
+// What can be sent, by the rules of the network.
 
 interface Recipient {
   readonly kind: IdentityKind;
@@ -43,7 +43,7 @@ export function recipientOf(
 
 interface Sending {
   readonly channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason' | 'settings'>;
-  /** Undefined where it is still to be made. */
+  /** Undefined when it does not exist yet. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
@@ -86,7 +86,7 @@ export function refuseWindow(
   });
 }
 
-/** When free text is no longer allowed; null while no inbound message is known. */
+/** The end of the window for free text; null while no inbound message is known. */
 export function windowEndMs(
   type: ChannelType,
   lastInboundAt: string | null,

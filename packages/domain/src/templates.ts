@@ -33,7 +33,7 @@ export function refuseTemplate({
 type Variables = Readonly<Record<string, string>>;
 
 interface Parameter {
-  /** As the caller wrote it. */
+  /** The original text of the caller. */
   readonly key: string;
   readonly name: string;
   readonly text: string;

@@ -23,7 +23,7 @@ export interface Buckets {
 }
 
 export interface Turn {
-  /** When the message may go, in epoch milliseconds. */
+  /** The earliest time to send the message, in epoch milliseconds. */
   readonly atMs: number;
   readonly channelNextAtUs: number;
   /** Undefined on networks without a limit for each customer. */

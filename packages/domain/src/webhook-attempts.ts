@@ -16,7 +16,7 @@ export interface EndpointHealth extends Breaker {
   readonly lastDeliveryAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly failingSince: string | null;
-  /** When the first delivery since `failingSince` was given up. */
+  /** The time of the first exhausted delivery since `failingSince`. */
   readonly exhaustedAt: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface AttemptResult {
   /** Null only after a success; `response_too_large` occurs with success and failure. */
   readonly error: WebhookAttemptError | null;
   readonly durationMs: number;
-  /** The beginning of the answer, at most 1 kB. */
+  /** The start of the response, at most 1 kB. */
   readonly responseSnippet: string | null;
   readonly retryAfterSeconds: number | null;
 }
@@ -37,19 +37,19 @@ export interface AttemptResult {
 export interface AttemptedDelivery {
   readonly trigger: WebhookAttempt['trigger'];
   readonly attempts: number;
-  /** Of the present series: a redelivery begins a new one. */
+  /** Attempts of the current series: a redelivery starts a new one. */
   readonly seriesAttempts: number;
 }
 
 /** The changes of a delivery at the end of an attempt. */
 export interface DeliveryChange extends AttemptedDelivery {
   readonly status: 'ready' | 'delivered' | 'exhausted' | 'canceled';
-  /** When the next attempt is due. */
+  /** The due time of the next attempt. */
   readonly dueMs: number;
   readonly updatedAt: string;
   /** Null leaves the value unchanged. */
   readonly deliveredAt: string | null;
-  /** Null when none was made. */
+  /** Null when no attempt was made. */
   readonly attempt: WebhookAttempt | null;
 }
 
@@ -59,7 +59,7 @@ export interface Ended {
   readonly health: EndpointHealth;
 }
 
-/** When an attempt ends. */
+/** The times at the end of an attempt. */
 export interface Times {
   readonly now: Date;
   /** By the clock that due times are compared with: on the server, that of the database. */
@@ -80,7 +80,7 @@ export function newHealth(): EndpointHealth {
   };
 }
 
-/** What an endpoint that is enabled again begins with: its failures are forgotten. */
+/** The cleared health of an endpoint that is enabled again. */
 export function renewed(): Partial<EndpointHealth> {
   return { ...closedBreaker(), failingSince: null, exhaustedAt: null };
 }
@@ -153,7 +153,7 @@ export function disablesEndpoint(
   now: Date,
 ): 'gone' | 'failing' | undefined {
   if (isGone(result)) return 'gone';
-  // Where the breaker lets few attempts through, deliveries may not come as far as their last.
+  // With an open breaker, deliveries may never reach their last attempt.
   if (failingSince === null || (exhaustedAt === null && !isOpen(breaker))) return undefined;
   return now.getTime() - Date.parse(failingSince) >= failingMs ? 'failing' : undefined;
 }
@@ -181,7 +181,7 @@ const tooLarge: WebhookAttemptError = {
 
 const quickRetryMs = 1_000;
 
-/** Whether an attempt is repeated at once: the connection failed soon, before any of the answer came. */
+/** Whether an attempt is repeated at once: the connection failed early, before any part of the response. */
 export function isRetriedAtOnce(
   code: string | undefined,
   { hasAnswer, elapsedMs }: { readonly hasAnswer: boolean; readonly elapsedMs: number },
@@ -253,7 +253,7 @@ function changeOf(
   const nextAttemptAt = isNext ? new Date(now.getTime() + waitMs).toISOString() : null;
   return {
     status,
-    // What follows in the same series follows the schedule.
+    // Later attempts of the series follow the schedule.
     trigger: 'scheduled',
     attempts,
     seriesAttempts,

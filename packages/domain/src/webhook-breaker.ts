@@ -12,9 +12,9 @@ const openMs = 30_000;
 export interface Breaker {
   /** Attempts at a time: 1 while the breaker is open. */
   readonly maxInFlight: number;
-  /** Epoch milliseconds before which no attempt begins; 0 while the breaker is closed. */
+  /** No attempt starts before this time in epoch milliseconds; 0 while the breaker is closed. */
   readonly openUntilMs: number;
-  /** When the present half began. */
+  /** Start of the current half of the window. */
   readonly windowMs: number;
   readonly attempts: number;
   readonly failures: number;
@@ -34,7 +34,7 @@ export function closedBreaker(nowMs = 0): Breaker {
   };
 }
 
-/** Whether the breaker is open, also while a single attempt is made to find out whether it may close. */
+/** Whether the breaker is open, including the time of the single test attempt. */
 export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
   return maxInFlight === 1;
 }

@@ -88,7 +88,7 @@ export function disabledEndpoint(
   return { ...endpoint, status: 'disabled', disabledReason: reason, disabledAt: at };
 }
 
-/** Nothing that an endpoint holds in confidence outlives it. */
+/** The secret values of an endpoint are removed with it. */
 export function deleted(endpoint: StoredWebhookEndpoint, at: string): StoredWebhookEndpoint {
   return { ...endpoint, headers: {}, updatedAt: at, deletedAt: at };
 }

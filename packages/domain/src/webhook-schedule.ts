@@ -6,7 +6,7 @@ const longestWaitMs = 86_400_000;
 /** Statuses of a proxy whose receiver is away, or of a receiver that has too much to do. */
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
-/** From the first attempt of a series to its last, when each is made in its time. */
+/** The time from the first to the last attempt of a series, without delays. */
 export const wholeScheduleMs =
   webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 

@@ -1,5 +1,5 @@
-// Answers are held against the contract and written as JSON. Both are done once for each state of a
-// record: lists answer the same records again and again.
+// Validates responses against the contract and serializes them. Both happen once for each state of a record, because
+// lists return the same records repeatedly.
 import * as z from 'zod';
 import { Memory } from './memory.ts';
 import { describeIssues, MockError } from './problems.ts';

@@ -23,7 +23,7 @@ export function textAnswer(status: number, headers: Record<string, string>, text
   return { status, headers: text === '' ? headers : { ...json, ...headers }, text };
 }
 
-/** The envelope of a failure. Mistakes of a test are answered so that an SDK does not try again. */
+/** The error envelope of a failure. Mistakes of a test get a status that SDKs do not retry. */
 export function errorAnswer(
   error: unknown,
   headers: Record<string, string>,

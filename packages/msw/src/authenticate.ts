@@ -12,7 +12,7 @@ export function requireKey(headers: HeaderRecord): string {
   return given.key;
 }
 
-/** Throws SVC-UNAUTHORIZED when the key holds no more. */
+/** Throws SVC-UNAUTHORIZED when the key is revoked or expired. */
 export function checkKey(key: KeyRecord, nowMs: number): void {
   const status = apiKeyStatus(key, new Date(nowMs).toISOString());
   if (status !== 'active') throw refuse(status);

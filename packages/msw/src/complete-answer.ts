@@ -6,7 +6,7 @@ import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
 
-/** The whole answer of a partial one. Throws a MockError that names the field the contract refuses. */
+/** Completes a partial response. Throws a MockError that names the field that breaks the contract. */
 export function completeAnswer(
   endpoint: Endpoint,
   where: string,

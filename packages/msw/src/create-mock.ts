@@ -58,7 +58,7 @@ const defaultBaseUrl = 'http://localhost:3000';
 /** Creates a mock. Two mocks share nothing. */
 export function createMock(options: MockOptions = {}): Mock {
   const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
-  // Written as the SDK takes it, with or without the prefix of the API.
+  // In any form that the SDK accepts, with or without the API prefix.
   const baseUrls = [options.baseUrl ?? defaultBaseUrl]
     .flat()
     .map((url) => url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, ''));
@@ -97,7 +97,7 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 
   const main = newTenant(unmatched);
-  // It was entered there when it was made.
+  // It was registered when it was created.
   const { tenant: mainState } = directory.get(main.apiKey) as { tenant: TenantState };
   const { reset } = main;
   const mock = Object.assign(main, {
@@ -132,7 +132,7 @@ function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandle
     handlers ??= make();
     return handlers;
   };
-  // It has the one property that was missing.
+  // The missing property was just added.
   return Object.defineProperty(mock, 'handlers', { enumerable: true, get }) as Mock;
 }
 

@@ -114,13 +114,13 @@ const sourceExample = examples.createKnowledgeSourceBody;
 
 type Repeat = <Made, Count extends number>(count: Count, make: () => Made) => Exactly<Made, Count>;
 
-/** Returns the seeds of the nouns that say how their records are made. */
+/** Returns the seeds of the resources that declare how their records are created. */
 function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
   const seeds = Object.entries<SeedRule>(nounSeeds).map(([noun, { body, ...rule }]) => {
     const where = `seed.${noun}`;
     const make = (fields: object) => {
       const checked = check(where, body, { ...rule.defaults(store.seeded), ...fields });
-      // `create` takes what `body` parses, and `show` what `create` returns.
+      // `create` accepts the output of `body`, and `show` that of `create`.
       const record = refusedAs(where, () => rule.create(store, checked as never));
       return rule.show(store, record as never);
     };

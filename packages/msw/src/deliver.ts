@@ -92,7 +92,7 @@ async function attemptOne(
   { attempts, timeoutMs, sender: { signing } }: Attempting,
 ): Promise<DeliveryAttempt> {
   const before = attempts.filter((made) => made.event.id === event.id).length;
-  // Seconds apart, so that no two attempts are signed alike; the clock of the mock stands still.
+  // Seconds apart, so that no two attempts have the same signature; the clock of the mock does not move.
   const timestampSeconds = signing.timestampSeconds + before;
   const url = typeof receiver === 'function' ? {} : { url: receiver };
   const signed = await signEvent(event, { ...signing, timestampSeconds, forgery, ...url });

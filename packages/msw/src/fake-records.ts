@@ -32,7 +32,7 @@ interface Options<Rec, Answer> {
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
   /** Checks a reference whose kind alone does not decide whether it is allowed. */
   reference?(store: Store, id: string, field: string): void;
-  /** Writes what else a change means, before the events are recorded. */
+  /** Writes the other effects of a change, before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
   /** Removes what depends on a record, before it is removed. */
   removing?(store: Store, record: Rec): void;
@@ -71,7 +71,7 @@ export function fakeRecords<
     return rules.initial(body, { id: store.newId(rules.kind), at: store.now() });
   }
 
-  /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value is taken. */
+  /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value exists. */
   function add(store: Store, record: Rec): Rec {
     requireFree(store, record);
     recordsOf(store).set(record.id, record);
@@ -210,7 +210,7 @@ interface Fake<Rec, Answer, Create, Update, Query> {
   show(store: Store, record: Rec): Answer;
 }
 
-/** What `crud` is on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. */
+/** The counterpart of `crud` on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. */
 export function fakeCrud<Rec, Answer, Create, Update, Query>(
   fake: Fake<Rec, Answer, Create, Update, Query>,
 ) {

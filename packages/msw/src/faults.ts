@@ -150,7 +150,7 @@ function errorFor(
     ...params,
   };
   const given = details ?? sampleOf(errorCatalog[code].details, known);
-  // Details of a code are only known one code at a time; the sample was made from its schema.
+  // The type of details depends on the code; the sample comes from its schema.
   return new ServiceError(code, given as never, message === undefined ? {} : { message });
 }
 

@@ -22,7 +22,7 @@ export function idempotencyOf(
   };
 }
 
-/** The answer of the first request with this key. Throws SVC-IDEMPOTENCY-MISMATCH for another body. */
+/** Returns the response of the first request with this key. Throws SVC-IDEMPOTENCY-MISMATCH for another body. */
 export function replayOf(store: Store, idempotency: Idempotency): Answer | undefined {
   const stored = store.answers.get(idempotency.scope);
   if (!stored || stored.expiresAtMs <= store.nowMs()) return undefined;
@@ -31,7 +31,7 @@ export function replayOf(store: Store, idempotency: Idempotency): Answer | undef
   return { ...stored.answer, headers: { ...headers, [replayedHeader]: 'true' } };
 }
 
-/** Keeps a success for a day: any other answer had no effect and leaves the key free. */
+/** Stores a success for a day; any other response had no effect and frees the key. */
 export function keepAnswer(
   store: Store,
   { scope, fingerprint }: Idempotency,
@@ -45,7 +45,7 @@ export function turnOf(store: Store, idempotency: Idempotency | undefined) {
   return idempotency && store.pendingAnswers.get(idempotency.scope);
 }
 
-/** Lets repeats wait until the answer is there and kept. */
+/** Makes repeats wait until the response is stored. */
 export function holdTurn(
   { pendingAnswers }: Store,
   idempotency: Idempotency | undefined,

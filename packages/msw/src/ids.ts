@@ -15,7 +15,7 @@ export class Ids {
     this.#nextUlid = createUlids(() => this.#randomDigits());
   }
 
-  /** Ids sort in the order in which they are made, also within one millisecond. */
+  /** Ids sort by creation, also within one millisecond. */
   next(kind: IdKind, nowMs: number): string {
     return `${idPrefixes[kind]}_${this.#nextUlid(nowMs)}`;
   }

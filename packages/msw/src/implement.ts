@@ -78,10 +78,10 @@ interface Context {
   call: RawCall;
   sent: Sent;
   params: Record<string, string>;
-  /** Of every answer. */
+  /** The headers of every response. */
   headers: Record<string, string>;
   requestId: string;
-  /** A fault takes the answer of this request: the next prepared one is for the next request. */
+  /** A fault uses the response of this request: the next prepared one is for the next request. */
   isFaulty?: boolean;
 }
 
@@ -94,7 +94,7 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
-/** Key, tenant and quota: what every endpoint asks first. Fills in the RateLimit headers. */
+/** Checks key, tenant and quota for every endpoint. Sets the RateLimit headers. */
 function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
   if ('refusal' in caller) throw caller.refusal;
   const { tenant, key } = caller;
@@ -153,7 +153,7 @@ async function perform(context: Context): Promise<Answer> {
   const input = checkInput(endpoint, { params, query: call.query, body });
   Object.assign(call, input);
   const pending = respond(context);
-  // Most fakes answer at once: waiting would let a parallel repeat pass the look at the key.
+  // Most fakes are synchronous: waiting would let a parallel repeat pass the check of the key.
   if (!(pending instanceof Promise)) return finish(context, idempotency, pending);
   return holdTurn(
     store,

@@ -20,7 +20,7 @@ import { type Person, resolvePerson } from './people.ts';
 import { toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
 
-/** `POST /channels/{id}/simulate/inbound`: a message of a customer, taken in once. */
+/** `POST /channels/{id}/simulate/inbound`: a message of a customer, stored once. */
 export function receiveInbound(
   store: Store,
   channel: StoredChannel,
@@ -69,7 +69,7 @@ function findInbound(
   );
 }
 
-/** The conversation that an inbound message goes into, made or reopened where it must be. */
+/** Returns the conversation of an inbound message; creates or reopens it if necessary. */
 function openConversation(
   store: Store,
   channel: StoredChannel,

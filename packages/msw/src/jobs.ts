@@ -42,7 +42,7 @@ export class Jobs {
     return this.#paused;
   }
 
-  /** When the next of them is due; Infinity when none is. */
+  /** The due time of the next job; Infinity without one. */
   nextMs(): number {
     const jobMs = this.#jobs[this.#nextJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
     return Math.min(jobMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// How sources come to be found: at once where they are short, and else after a while.
+// Indexing of sources: at once for short ones, later for long ones.
 import {
   emptyPage,
   type FetchedPage,
@@ -51,7 +51,7 @@ export function archive(store: Store, source: StoredSource, wanted: StoredSource
   }
 }
 
-/** Indexes a source after a while, unless something newer was asked for meanwhile. */
+/** Indexes a source later, unless a newer change was requested meanwhile. */
 export function indexLater(store: Store, source: StoredSource, attempt = 1): void {
   const { contentVersion } = source;
   const isNewest = () =>

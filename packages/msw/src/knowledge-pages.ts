@@ -17,7 +17,7 @@ import { codeOf } from './webhook-exchange.ts';
 
 type Fetched = FetchedPage | PageFailure;
 
-/** At once where a text stands for the page. Never throws; a function is given two seconds of real time. */
+/** At once when the page is a fixed text. Never throws; a function has two seconds of real time. */
 export function fetchPage(
   sources: UrlSources | undefined,
   url: string,
@@ -32,7 +32,7 @@ export function fetchPage(
   return readPage({ text, contentType: typeOf(url), url });
 }
 
-/** A name is taken for that of a public host. */
+/** Every host name counts as public. */
 function isPublic(url: string): boolean {
   const address = addressOfHost(new URL(url).hostname);
   return address === undefined || isPublicAddress(address);

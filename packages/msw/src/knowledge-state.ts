@@ -6,10 +6,10 @@ export type UrlSources =
   | Readonly<Record<string, string>>
   | ((url: string) => Response | Promise<Response>);
 
-/** What searches find of a record, until something newer takes its place. */
+/** The searchable state of a record, until a newer one replaces it. */
 export interface Indexed {
   readonly prepared: Prepared;
-  /** Of a source, the state in which it is found. */
+  /** The status of an indexed source. */
   readonly as?: Exclude<KnowledgeSourceStatus, 'processing'>;
   /** Increments with every change of the searchable text. */
   readonly revision: number;

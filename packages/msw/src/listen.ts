@@ -86,7 +86,7 @@ function write(outcome: Outcome, response: ServerResponse): void {
 /** No endpoint accepts a longer body: the rest is not read. */
 const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes));
 
-/** Returns the beginning of a body; undefined when the caller went away. */
+/** Returns the start of a body; undefined when the caller disconnected. */
 async function readUpTo(request: IncomingMessage, bytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

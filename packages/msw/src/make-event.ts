@@ -36,7 +36,7 @@ export function makeEvent<Type extends EventType>(
   const context = type.startsWith('message.') ? contextOf(store, object, example, extras) : {};
   const at = store.now();
   const happening = { type, at, actor, object, previous, context, test, isPrepared: true };
-  // It was made for this type.
+  // The event has this type.
   return store.events.make(happening) as WebhookEvent<Type>;
 }
 

@@ -2,7 +2,7 @@ interface Remembered<Made> {
   /** The values of all fields of the source record. */
   fields: readonly unknown[];
   madeMs: number;
-  /** Moments at which it would come out differently. */
+  /** Times at which the derived value changes. */
   momentsMs: readonly number[];
   made: Made;
 }
@@ -29,7 +29,7 @@ export class Memory<Key extends object, Made> {
 
 const timeless = { nowMs: 0, moments: () => [] };
 
-// No array is made of the values: this runs for every record of every page.
+// No array of the values is created: this runs for every record of every page.
 function isSame(fields: readonly unknown[], sources: readonly object[]): boolean {
   let index = 0;
   for (const source of sources) {

@@ -4,7 +4,7 @@ import type { KeyRecord, Store } from './store.ts';
 
 export interface MockRequest {
   method: string;
-  /** As sent, with its prefix. */
+  /** As sent, including the API prefix. */
   pathname: string;
   /** With its question mark, or empty. */
   search: string;

@@ -66,11 +66,11 @@ export interface MockTenant extends EndpointMocks {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Who owns a key. */
+/** The tenant and record of a key. */
 export type KeyDirectory = Map<string, { tenant: TenantState; key: KeyRecord }>;
 
 export interface TenantOptions extends StoreOptions {
-  /** Mistakes of requests without a usable key, for the tenant that answers for them. */
+  /** Problems of requests without a usable key, for the tenant that reports them. */
   strays: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       forgetKeys();
       store.clear();
       script.clear();
-      // Made again so that the ids after it are the same as the first time.
+      // Created again so that later ids equal those of the first time.
       const key = { ...insertApiKey(store, { quota }), id: firstKey.id, value: firstKey.value };
       store.keys.clear();
       store.keys.set(key.id, key);
@@ -146,7 +146,7 @@ async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
   } while (knowledge.underway.size > 0);
 }
 
-/** Made when they are first asked for: most tests use a few. */
+/** Created on first use: most tests use a few. */
 function endpointMocks(script: Script): EndpointMocks {
   const nouns = Object.entries(contract).map(([noun, routes]) => {
     const actions = {};

@@ -99,7 +99,7 @@ export function reply<Status extends number, Body>(
   return { status, body, isReply: true };
 }
 
-/** Untyped within: `EndpointMock` says to each endpoint what its answers are. */
+/** Untyped inside: `EndpointMock` declares the responses of each endpoint. */
 export function createEndpointMock(script: EndpointScript): EndpointMock<EndpointTypes> {
   const responderOf = (how: string, answer: unknown) =>
     toResponder(script.endpoint, `${script.endpoint.name}.${how}`, answer);

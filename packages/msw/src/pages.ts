@@ -39,7 +39,7 @@ export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): 
 
 type Listed = Pick<PageRequest<never>, 'list' | 'tenantId' | 'query'>;
 
-/** Where the page of the request begins: after this; undefined at the beginning. */
+/** The position after which the page starts; undefined for the first page. */
 export function placeOf(request: Listed): CursorPlace<SortKey> | undefined {
   const { cursor } = request.query;
   return cursor === undefined
@@ -78,7 +78,7 @@ function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** In full: hashing it would take longer than the rest of a page. */
+/** Compared as text: hashing would take longer than the rest of a page. */
 function digestOf({ list, query }: Listed): string {
   const { cursor: _cursor, limit: _limit, ...filters } = query;
   return listingText(list, '', filters);

@@ -24,7 +24,7 @@ export function readBody(
   return value;
 }
 
-/** The input of an endpoint as the contract makes it. Throws SVC-VALIDATION with every mistake. */
+/** The input of an endpoint, parsed by the contract. Throws SVC-VALIDATION with every mistake. */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
   refuseUnfit(input.params, 'path');
   refuseUnfit(input.query, 'query');
@@ -58,7 +58,7 @@ function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
 
 function isLonger(body: Uint8Array | string, bytes: number): boolean {
   if (typeof body !== 'string') return body.byteLength > bytes;
-  // A UTF-16 unit takes at most three bytes.
+  // A UTF-16 unit has at most three bytes.
   if (body.length * 3 <= bytes) return false;
   return new TextEncoder().encode(body).length > bytes;
 }

@@ -19,7 +19,7 @@ const conversations = new Memory<StoredConversation, Conversation>();
 const channels = new Memory<StoredChannel, Channel>();
 const messages = new Memory<StoredMessage, Message>();
 
-/** The contact as answered: with its addresses and their windows as they are now. */
+/** The contact as the API returns it, with its addresses and their current windows. */
 export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];

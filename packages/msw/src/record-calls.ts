@@ -46,7 +46,7 @@ export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequ
   return sent;
 }
 
-/** Whether no endpoint of the contract takes the request. */
+/** Whether the request matches no endpoint of the contract. */
 export function isUnmatched(error: unknown): boolean {
   return (
     error instanceof ServiceError &&

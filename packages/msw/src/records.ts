@@ -2,7 +2,7 @@ import type { IdKind } from '@parley/contract';
 import { notFound } from '@parley/domain';
 import type { Store } from './store.ts';
 
-/** A kind of record, and how its records are answered. */
+/** A kind of record, and the function that returns its records as the API does. */
 export interface ShownRecords {
   readonly kind: IdKind;
   show(store: Store, record: never): object;

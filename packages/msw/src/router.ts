@@ -24,11 +24,11 @@ export interface Endpoint {
   /** The status of its success. */
   status: number;
   resource: IdKind | undefined;
-  /** The kind of record that it answers with its `Location`. */
+  /** Kind of the created record, for the `Location` header. */
   creates: IdKind | undefined;
-  /** Fields of its answer that are not kept with an Idempotency-Key. */
+  /** Fields of the response that are not stored with an Idempotency-Key. */
   secrets: readonly string[];
-  /** The largest body that it takes. */
+  /** Maximum size of the body. */
   bodyBytes: number;
 }
 
@@ -76,7 +76,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
   };
 }
 
-/** What ts-rest's router holds for each route, loosely typed: the loop sees all endpoints at once. */
+/** The routes of ts-rest's router, loosely typed: the loop handles all endpoints. */
 interface ContractRoute {
   method: string;
   path: string;

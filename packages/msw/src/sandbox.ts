@@ -33,7 +33,7 @@ export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
 
-/** The messages that waited for the channel go on. */
+/** The messages that waited for the channel continue. */
 export function resumeChannel(store: Store, channelId: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
@@ -41,7 +41,7 @@ export function resumeChannel(store: Store, channelId: string): void {
   }
 }
 
-/** Nothing is sent on a deleted channel any more. */
+/** Nothing is sent on a deleted channel. */
 export function failQueuedOf(store: Store, channelId: string): void {
   for (const message of [...store.deliveries.values()].flat()) {
     if (message.channelId === channelId && message.status === 'queued') {

@@ -20,7 +20,7 @@ export interface RawCall {
 
 /** Something that goes wrong with one request. */
 export interface Fault {
-  /** The request takes effect all the same: only its answer is lost or damaged. */
+  /** The request still takes effect: only its response is lost or damaged. */
   afterEffect: boolean;
   apply(context: FaultContext): Outcome;
 }
@@ -30,14 +30,14 @@ export interface FaultContext {
   /** The headers of every authenticated response. */
   headers: Record<string, string>;
   params: Record<string, string>;
-  /** The true answer; undefined when the request was stopped before it. */
+  /** The real response; undefined when the request was stopped before it. */
   answer: Answer | undefined;
 }
 
 export interface CompleteAnswer {
   status: number;
   body: unknown;
-  /** It was held against the contract when the test prepared it, and may have values of enums that are not known yet. */
+  /** It was checked against the contract when the test prepared it, and can have unknown enum values. */
   isChecked: true;
 }
 
@@ -92,7 +92,7 @@ export class Script {
   }
 
   clear(): void {
-    // In place: a test may hold on to `mock.messages.send`.
+    // Cleared in place: a test may hold a reference to `mock.messages.send`.
     for (const script of this.#endpoints.values()) {
       script.calls.length = 0;
       script.steps.length = 0;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Store } from './store.ts';
 
-/** As many as were asked for, so that `const [a, b] = seed.contacts(2)` are not undefined. */
+/** A tuple of this length, so that `const [a, b] = seed.contacts(2)` are not undefined. */
 export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
   ? Item[]
   : Made['length'] extends Count
@@ -16,7 +16,7 @@ export type SeedRecords<Body, Made> = <Count extends number>(
   fields?: Partial<Body>,
 ) => Exactly<Made, Count>;
 
-/** How `seed` makes the records of a noun. */
+/** How `seed` creates the records of a resource. */
 export interface SeedRule {
   body: z.ZodType;
   create(store: Store, body: never): object;
@@ -30,7 +30,7 @@ interface Records<Body, Rec> {
   show(store: Store, record: Rec): object;
 }
 
-/** Returns how `seed` makes records that `POST` makes from `body` alone. */
+/** Returns a seed that creates records from `body` like `POST`. */
 export function seedsOf<Body extends z.ZodType, Rec extends object>(
   body: Body,
   { create, show }: Records<z.output<Body>, Rec>,

@@ -1,7 +1,7 @@
 import { sha256 as hashOf } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-// Web Crypto hashes asynchronously, and a seed has to be made at once.
+// Web Crypto hashes asynchronously, but a seed is created synchronously.
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export function sha256(text: string): string {

@@ -12,13 +12,13 @@ export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
   /** Exact text that is signed. */
   readonly rawBody: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** New `Request` on each access, for handlers that take one. */
+  /** New `Request` on each access, for handlers that take a `Request`. */
   readonly request: Request;
   readonly forgery: Forgery | undefined;
 }
 
 export interface Signing {
-  /** Each of them signs. */
+  /** Secrets that sign the event. */
   secrets: readonly string[];
   timestampSeconds: number;
   /** The headers of the endpoint. */

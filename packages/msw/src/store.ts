@@ -34,7 +34,7 @@ export interface StoredAnswer {
 
 export interface StoreOptions {
   seed: number;
-  /** Of the keys alone. */
+  /** Random values for API keys only. */
   keySeed: number;
   now: TimeSource | undefined;
   /** Between one report of the sandbox and the next. */
@@ -78,13 +78,13 @@ export class Store {
   readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
   readonly webhooks: WebhookState;
   readonly knowledge: KnowledgeState;
-  /** Answers that are still made, by the scope of their Idempotency-Key. */
+  /** Responses in progress, by the scope of their Idempotency-Key. */
   readonly pendingAnswers = this.#map<Promise<unknown>>();
-  /** Who makes the changes: the key of a request while it is answered. */
+  /** The actor of changes: the API key during a request. */
   actor: Actor = system;
   tenant: Tenant;
   suspendedAt: string | null = null;
-  /** Records that `seed` made: it numbers them. */
+  /** Number of records created by `seed`, for their names. */
   seeded = 0;
 
   constructor({ seed, keySeed, now, stepMs, webhookRules, urlSources }: StoreOptions) {
@@ -129,7 +129,7 @@ export class Store {
     }
   }
 
-  /** Back to the empty tenant, with its chance at the beginning. */
+  /** Resets the tenant to its empty state, with the same random sequence. */
   clear(): void {
     const { id } = this.tenant;
     this.clock.reset();

@@ -1,4 +1,4 @@
-// What an attempt leaves behind in its delivery and its endpoint.
+// The effects of an attempt on its delivery and its endpoint.
 import { disablesEndpoint, endAttempt, isSentTo, waitAfter } from '@parley/domain';
 import type { Store } from './store.ts';
 import { disableEndpoint } from './webhook-endpoint-records.ts';

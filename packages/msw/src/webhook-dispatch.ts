@@ -10,7 +10,7 @@ import { receiverOf } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** More in one go, or one brought about by another that often, is a circle. */
+/** More attempts in one run, or a chain of that many events, is an endless loop. */
 const limits = { attempts: 100_000, generations: 100 };
 
 /** Does what became due since the last request. */
@@ -85,7 +85,7 @@ function advanceTo(store: Store, ms: number): void {
   endLateAttempts(store);
 }
 
-/** The longest that waits comes first. Does before what else became due. */
+/** The delivery that waited longest comes first. Other work due before it runs first. */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
   catchUp(store);
   const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));
@@ -108,7 +108,7 @@ function nextTimeMs(store: Store): number {
   return nextMs;
 }
 
-/** Waits for the receiver, unless it has left one attempt without an answer: it would take the test all its time. */
+/** Waits for the receiver, unless it left one attempt unanswered: that would use up the time of the test. */
 async function attemptOne(store: Store, delivery: WebhookDeliveryRecord, run: Run): Promise<void> {
   const receiver = receiverOf(store, delivery);
   const attempt = make(store, delivery, receiver).then(({ made, report }) => {

@@ -65,7 +65,7 @@ export function secretsOf({ webhooks }: Store, endpointId: string) {
   return secrets;
 }
 
-/** Throws for a URL that the service would never call. Asks no DNS: every name is taken for a public one. */
+/** Throws for a URL that the service would never call. Does not use DNS: every name counts as public. */
 export function checkUrl({ webhooks: { rules } }: Store, text: string): void {
   const url = new URL(text);
   checkCallable(url, rules, 'url');

@@ -1,5 +1,5 @@
-// One request to a receiver and its answer, read as the service reads it: 15 seconds of the mock clock,
-// 16 kB, no redirects.
+// One request to a receiver and its response, read as the service does: 15 seconds of the mock clock, 16 kB, no
+// redirects.
 import {
   type WebhookAttemptError,
   type WebhookAttemptErrorCode,
@@ -74,7 +74,7 @@ export async function exchange(
   };
 }
 
-/** What an endpoint is sent. */
+/** The request to an endpoint. */
 export interface Sent {
   url: string;
   signed: { headers: Record<string, string>; body: string };

@@ -1,5 +1,5 @@
-// How many attempts an endpoint gets at a time: four in flight, `maxPerSecond` of them begun, and none while its
-// breaker is open.
+// How many attempts an endpoint gets at a time: four in flight, `maxPerSecond` started, and none while its breaker is
+// open.
 import { newHealth, paceOf, type StoredWebhookEndpoint } from '@parley/domain';
 import type { Store } from './store.ts';
 import type { Lane, WebhookDeliveryRecord } from './webhook-state.ts';
@@ -16,7 +16,7 @@ export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   return lane;
 }
 
-/** When the delivery may be tried: Infinity while its endpoint is busy with others. */
+/** The earliest time of the attempt: Infinity while the endpoint is busy. */
 export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
   if (!endpoint) return delivery.dueMs;
@@ -27,7 +27,7 @@ export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   return Math.max(dueMs, Math.ceil(freeMs));
 }
 
-/** Begins an attempt: as many as are begun together are followed by as many times their share of a second. */
+/** Starts an attempt. A burst is followed by a pause in proportion to its size. */
 export function occupy(
   lane: Lane,
   { maxPerSecond }: Pick<StoredWebhookEndpoint, 'maxPerSecond'>,

@@ -4,13 +4,13 @@ import type { Receiver } from './deliver.ts';
 import type { WebhookEvent } from './event-types.ts';
 import { generator, Ids } from './ids.ts';
 
-/** What endpoints may be besides https at a public address. */
+/** The URLs that endpoints may have besides https at a public address. */
 export interface WebhookRules {
   allowHttp: boolean;
   allowPrivate: boolean;
 }
 
-/** What changes with every delivery of an endpoint, apart from the endpoint itself. */
+/** State of an endpoint that changes with every delivery, separate from the endpoint itself. */
 export interface Lane {
   health: EndpointHealth;
   inFlight: number;
@@ -29,14 +29,14 @@ export interface WebhookDeliveryRecord extends StoredDelivery {
 
 /** The receivers by URL, or by origin. */
 export interface Registered {
-  /** As the test wrote it. */
+  /** The original text of the test. */
   text: string;
   receiver: Receiver;
   /** In real time. */
   timeoutMs: number;
 }
 
-/** An attempt whose answer is awaited. */
+/** An attempt without a response so far. */
 export interface Underway {
   /** By the mock clock. */
   endsMs: number;

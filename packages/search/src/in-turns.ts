@@ -1,13 +1,15 @@
 const turnMs = 10;
 
-/** When the work of this turn of the event loop began; undefined until there is some. */
+/** Start of the work in this turn of the event loop; undefined before any work. */
 let began: number | undefined;
-/** Works that wait for their next turn: one a turn, so that many together hold the process no longer than one. */
+/**
+ * Works that wait for their next turn. Only one runs per turn, so many together block the process no longer than one.
+ */
 let waiting: Promise<unknown> = Promise.resolve();
 
 /** Work that would keep the process busy for long pauses now and then: others have their turn meanwhile. */
 export class Turns {
-  /** To be awaited between pieces of the work; at once unless this turn has been long. */
+  /** Awaited between pieces of the work; resolves at once unless this turn has been long. */
   async pause(): Promise<void> {
     if (began === undefined) {
       began = performance.now();

@@ -13,7 +13,7 @@ import { type Analyzer, analyzerOf } from './text/stems.ts';
 export interface SourceText {
   readonly title: string;
   readonly content: string;
-  /** `page` is HTML with menus and footers around its text, as a URL answers it. */
+  /** `page` is HTML with menus and footers around its text, as in the response of a URL. */
   readonly format: 'text' | 'markdown' | 'html' | 'page';
   readonly language: string;
 }
@@ -38,9 +38,9 @@ export interface Prepared {
 
 export interface PreparedSource extends Prepared {
   readonly chunkCount: number;
-  /** Of its text as its reader sees it. */
+  /** Characters of its visible text. */
   readonly charCount: number;
-  /** Of a page, what its `<title>` says. */
+  /** The `<title>` of a page. */
   readonly pageTitle: string | null;
 }
 

@@ -7,12 +7,12 @@ export interface KnowledgeReader {
   /** Each is searched with its own counts; the scores decide between them. */
   readonly indexes: readonly IndexReader[];
   readShownChunks(keys: readonly ChunkKey[]): Promise<readonly ShownChunk[]>;
-  /** When each of these records was changed last, as text that sorts. */
+  /** The last change of each of these records, as text that sorts. */
   readChangeTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface FaqReader extends KnowledgeReader {
-  /** Of each FAQ its own one first. */
+  /** For each FAQ, its own question first. */
   readQuestions(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
@@ -21,7 +21,7 @@ export interface IndexReader {
   findTerms(terms: readonly string[]): Promise<FoundTerms>;
   /** The first terms of a range, each as a line: `documents term words`, the words as they are stored. */
   scanTerms(range: TermRange, limit: number): Promise<string>;
-  /** Its documents and where these terms stand in them, both as of the same moment. */
+  /** Its documents and the positions of these terms in them, both at the same moment. */
   readPostings(terms: readonly string[]): Promise<IndexPart>;
   /** The documents in these slots, without their texts, to check many. */
   readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;

@@ -39,7 +39,7 @@ export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  // Express hands over null where there is no query.
+  // Express passes null when there is no query.
   app.set('query parser', (query: string | null) => readQuery(query ?? ''));
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log));

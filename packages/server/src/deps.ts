@@ -30,7 +30,7 @@ export interface Deps {
   /** The ways to addresses that tenants name. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly faqHits: FaqHits;
-  /** Of the indexes that were searched last. */
+  /** Blocks of the recently searched indexes. */
   readonly indexMemo: IndexMemo;
   /** Undefined where searches go by words alone. */
   readonly reranker: Reranker | undefined;

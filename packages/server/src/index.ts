@@ -9,7 +9,7 @@ export { ConfigError } from './config.ts';
 export { NoDatabaseError } from './db/await-database.ts';
 
 export interface ParleyServer {
-  /** Where it listens. */
+  /** The URL of the server. */
   readonly url: string;
   /** Completes requests in progress, then ends. */
   stop(): Promise<void>;

@@ -77,7 +77,7 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
     await inTime(ended, deadlineMs + closeMs, () =>
       deps.log.error('some work did not end in time'),
     );
-    // A database that does not answer must not keep the process.
+    // An unresponsive database must not block the end of the process.
     await inTime(closeAll(deps), closeMs, () =>
       deps.log.error('some connections did not close in time'),
     );
@@ -101,7 +101,7 @@ async function closeAll(deps: Deps): Promise<void> {
   await deps.database.close();
 }
 
-/** What requests have counted in memory. */
+/** Counters of requests in memory. */
 async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
   const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
   await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);

@@ -8,7 +8,7 @@ import { acceptedShape, type JsonSchema, refTo } from './json-schema.ts';
 import { namedSchemas, schemaName } from './named-schemas.ts';
 import { type Operation, required, successOf } from './routes.ts';
 
-/** Parameters that several operations take. */
+/** Parameters of several operations. */
 export const sharedParameters = {
   Cursor: queryParameter('cursor', pageQuery),
   Limit: queryParameter('limit', pageQuery),

@@ -22,7 +22,7 @@ export interface Operation extends Route {
   /** `messages.send`, the name that the SDK has for it. */
   id: string;
   tag: string;
-  /** Every error code that it may answer. */
+  /** Every error code that it can return. */
   errors: readonly ErrorCode[];
 }
 
@@ -35,7 +35,7 @@ export const tags = nouns().map(([noun, routes]) => ({
   description: descriptionOf(Object.values(routes)),
 }));
 
-/** The status and schema of the answer when all goes well. */
+/** The status and schema of the success response. */
 export function successOf({ responses }: Route): { status: number; schema: z.ZodType } {
   const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
   if (!found) throw new Error('A route has no success.');

@@ -20,7 +20,7 @@ import { violationOf } from './validation.ts';
 
 /** How one attempt ended: with an error, or with the data of a success. */
 export interface Attempt {
-  /** Undefined when there was no answer in full. */
+  /** Undefined without a complete response. */
   response: FetchResponse | undefined;
   text: string;
   data: unknown;
@@ -30,11 +30,11 @@ export interface Attempt {
   isFinal: boolean | undefined;
 }
 
-/** Where in its call an attempt is made. */
+/** The position of an attempt within its call. */
 export interface Progress {
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** Of the attempts before. */
+  /** The failures of earlier attempts. */
   outcome: Outcome;
   remainingMs: number;
 }
@@ -43,7 +43,7 @@ export interface Progress {
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
-  /** Of the answer; empty after a redirect. */
+  /** The URL of the response; empty after a redirect. */
   text: string;
   cause: unknown;
 }
@@ -83,7 +83,7 @@ export async function attemptCall(
   };
 }
 
-/** Sends the request and reads the answer. Its response is set when it is there in full. */
+/** Sends the request and reads the response. Sets it when it is complete. */
 async function exchangeOnce(
   { apiKey, fetch, fetchOptions }: Config,
   { url, method, body }: Call,
@@ -129,7 +129,7 @@ function isEmpty({ empty }: Call, { status }: FetchResponse): boolean {
   return empty ?? status === 204;
 }
 
-/** Returns the error of a failure, with all that is known of the call and of the answer. */
+/** Returns the error of a failure, with the known facts of the call and the response. */
 export function errorOf(
   { Class, message, context }: Failure,
   call: Call,

@@ -37,7 +37,7 @@ export function callOf(
   };
 }
 
-/** What hooks see of an attempt. */
+/** The view of an attempt for hooks. */
 export function infoOf({ route, identity }: Call, attempt: number): AttemptInfo {
   const { method, path, idempotencyKey } = identity;
   return { method, path, route, attempt, idempotencyKey };

@@ -43,7 +43,7 @@ export function configOf(options: ParleyOptions): Config {
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
-  // Where the server of `npm start` listens.
+  // The address of the server of `npm start`.
   const baseUrl = originOf(
     options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
   );
@@ -105,7 +105,7 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
 
 /** The limits that are given, and the others as they were. */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
-  // Most calls name none: checking the seven again would take a tenth of their time.
+  // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!Object.keys(options).some((name) => name in otherwise)) return otherwise;
   const {
     timeoutMs = otherwise.timeoutMs,

@@ -24,7 +24,7 @@ import type { Call } from './request.ts';
 import { outcomeOf } from './retry.ts';
 import { aborted, type Stopped, timedOut } from './time-limit.ts';
 
-/** What went wrong, as the error of the call is going to say it. */
+/** A failure, as the error of the call will report it. */
 export interface Failure {
   Class: new (message: string, context: ErrorContext & { data?: unknown }) => ParleyError;
   message: string;
@@ -32,11 +32,11 @@ export interface Failure {
   context: ErrorContext & { data?: unknown };
   /** The word of the server (`x-should-retry`). */
   shouldRetry?: boolean | undefined;
-  /** Nothing could come of another attempt. */
+  /** A retry could not succeed. */
   isFinal?: boolean;
 }
 
-/** What an attempt was at when it failed; undefined before anything began. */
+/** What an attempt was doing when it failed; undefined before it started. */
 export type Phase = TimeoutPhase | undefined;
 
 /** The call was aborted while its request was on the way, or before. */
@@ -59,7 +59,7 @@ function isSent(phase: Phase): boolean {
 
 const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
 
-/** There is no answer in full: what `fetch`, or the function that has the key, threw. */
+/** Without a complete response: the error of `fetch`, or of the function that returns the key. */
 export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
   if (phase === 'apiKey') {
     // An invalid key would be invalid again.
@@ -73,10 +73,10 @@ export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: numbe
   const code = string(inner.code) ?? '';
   if (/^UND_.*TIMEOUT$/.test(code))
     return timeoutOf(code.includes('CONNECT') ? 'connect' : phase, limitMs, undefined, cause);
-  // A host can be out of reach in the middle of an answer, too.
+  // A host can become unreachable during a response too.
   const wasSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
   const outcome = wasSent ? 'unknown' : 'not_sent';
-  // In the error of an answer that is not HTTP, Node keeps a piece of the answer.
+  // For a response that is not HTTP, Node's error contains a part of it.
   const shown = inner.data === undefined ? cause : new Error(messageOf(inner));
   const message = `Connection failed${code && ` (${code})`}`;
   return { Class: ConnectionError, message, context: { outcome, cause: shown } };
@@ -95,7 +95,7 @@ export function redirectOf({ status, headers }: FetchResponse): Failure {
   return { Class: RedirectError, message, context: { outcome } };
 }
 
-/** Not sent again: the request was carried out, and its answer would not be better. */
+/** Not retried: the request took effect, and a second response would not be better. */
 export function unreadable({ status }: FetchResponse, { paged }: Call): Failure {
   const message = `${status} without a JSON ${paged ? 'page' : 'object'}`;
   return { Class: ResponseParseError, message, context: { outcome: 'unknown' } };

@@ -3,7 +3,7 @@ import type { FetchHeaders } from './fetch.ts';
 
 type HeaderReader = Pick<FetchHeaders, 'get'>;
 
-/** The quota of the key, as an answer states it. */
+/** The quota of the key from the headers of a response. */
 export interface RateLimit {
   limit: number;
   /** Requests that would be admitted at once. */
@@ -13,7 +13,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** The quota as the answer states it: our four headers, or the one `RateLimit` field of later drafts. */
+/** The quota from a response: Parley's four headers, or the single `RateLimit` field of later drafts. */
 export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | undefined {
   const ours = readRateLimit((name) => headers.get(name));
   if (ours) {
@@ -33,8 +33,8 @@ export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | u
 }
 
 /**
- * How long the server asks to wait: `Retry-After-Ms`, `Retry-After` in seconds, decimals or as a date; after a 429 that
- * has neither, until the quota comes back.
+ * The requested wait: `Retry-After-Ms`, `Retry-After` in seconds, decimals or as a date; after a 429 without either,
+ * until the quota refills.
  */
 export function retryAfterMsOf(
   status: number,
@@ -62,7 +62,7 @@ function resetMsOf(headers: HeaderReader, nowMs: number): number {
   return untilReset(Math.max(0, reset ?? Number.NaN), nowMs) * 1000;
 }
 
-// Some gateways send the moment instead of the distance: in seconds or milliseconds since 1970.
+// Some gateways send a time instead of a duration: in seconds or milliseconds since 1970.
 function untilReset(reset: number, nowMs: number): number {
   if (!(reset > 1e8)) return reset;
   return Math.max(0, (reset > 1e11 ? reset - nowMs : reset * 1000 - nowMs) / 1000);

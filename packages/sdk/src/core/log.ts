@@ -15,7 +15,7 @@ export interface Logger {
   debug(line: string): void;
 }
 
-/** None when logging is off, as it is by default. */
+/** Undefined when logging is off, which is the default. */
 export function loggingOf(log: LogLevel | undefined, logger: Logger | undefined): Hooks[] {
   const level = log ?? (environment('PARLEY_LOG') || 'off');
   if (!isLogLevel(level))

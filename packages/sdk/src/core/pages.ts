@@ -74,7 +74,7 @@ export class PagePromise<Item, More = unknown>
       for (;;) {
         for (; ahead.length <= prefetch; ahead.push(last)) {
           last = follow(last);
-          // A page that was fetched ahead may never be asked for.
+          // A prefetched page may never be used.
           last.catch(ignore);
         }
         const result = await ahead.shift();
@@ -109,7 +109,7 @@ export class PagePromise<Item, More = unknown>
   }
 }
 
-/** The same page, with `hasNext` and `next` where neither JSON nor a comparison sees them. */
+/** The same page, with `hasNext` and `next` hidden from JSON and comparisons. */
 function withNext<Item, More>(
   result: Result<Item, More>,
   load: LoadPage<Item, More>,

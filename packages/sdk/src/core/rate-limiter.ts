@@ -5,7 +5,7 @@ import { type Stopped, withTimeLimit } from './time-limit.ts';
 
 const widthUntilKnown = 8;
 const maxWidth = 64;
-/** Servers are wrong about long waits: within one, a request is let through this often to see. */
+/** Servers overestimate long waits: within one, a call is sent this often to test it. */
 const probeMs = 5 * 60_000;
 
 /** The result of a request for the limiter; fields are undefined without a response or such a header. */
@@ -45,11 +45,11 @@ export class RateLimiter {
   #inFlight = 0;
   #width = widthUntilKnown;
   #resumeAt = 0;
-  /** Within a long pause: when one request may go to see. */
+  /** During a long pause: when one call may test whether it is over. */
   #probeAt = 0;
   /** Requests sent so far: the ticket of the next one. */
   #sent = 0;
-  /** The newest known width holds for everything sent before this ticket. */
+  /** The newest known limit includes everything sent before this ticket. */
   #asOf = 0;
   #quota: RateLimit | undefined;
   /** No waiting call gives up before this time. */
@@ -70,7 +70,7 @@ export class RateLimiter {
     return this.#retries.size + this.#queue.size;
   }
 
-  /** How long the quota takes for all who wait; undefined while it is not known. */
+  /** How long the quota takes for all waiting calls; undefined while it is unknown. */
   get queueMs(): number | undefined {
     const { limit, windowSeconds } = this.#quota ?? {};
     return limit && windowSeconds && (this.waiting * windowSeconds * 1000) / limit;
@@ -105,7 +105,7 @@ export class RateLimiter {
     this.#inFlight -= 1;
     this.#quota = rateLimit ?? this.#quota;
     const { remaining, resetSeconds } = rateLimit ?? {};
-    // Sent within the pause and let in: the pause is over.
+    // Sent during the pause and admitted: the pause is over.
     if (answered && ticket >= this.#asOf) this.#resumeAt = this.#probeAt = 0;
     if (pauseMs !== undefined) this.#pause(pauseMs);
     else if (remaining === 0) this.#pause(Math.max(1, resetSeconds ?? 1) * 1000);
@@ -161,7 +161,7 @@ export class RateLimiter {
   #refuseHopeless(): void {
     const pauseMs = this.#resumeAt - this.#now();
     const isLong = pauseMs > longestWaitMs;
-    // The one that goes to see need not wait.
+    // The testing call need not wait.
     if (this.#isOpen() || !(isLong || this.#resumeAt > this.#firstGiveUpAt)) return;
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
     for (const waiter of [...this.#retries, ...this.#queue]) {
@@ -178,7 +178,7 @@ const keptLimiters = 1_000;
 const globalFetch = {};
 const functionIds = new WeakMap<object, string>();
 
-/** One limiter per server and key, however many clients are made for them. */
+/** One limiter per server and key, whatever the number of clients. */
 export function rateLimiterFor(
   fetch: Fetch | undefined,
   baseUrl: string,

@@ -9,7 +9,7 @@ export interface Route<Result> {
   dedupes?: boolean;
   /** Answers 204; null when that is not known. */
   empty?: boolean | null;
-  /** Never there: carries the type. */
+  /** Never set: carries the type. */
   readonly result?: Result;
 }
 
@@ -31,7 +31,7 @@ export interface Identity {
   cursor: string | undefined;
 }
 
-/** A request in full, made once and sent as often as needed. */
+/** A complete request, built once and sent for every attempt. */
 export interface Call {
   identity: Identity;
   method: string;

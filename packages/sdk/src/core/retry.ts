@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors.ts';
 import type { Call, Limits } from './request.ts';
 
-// How long the SDK waits, and how often. Pure: the clock and chance are handed in.
+// Waits and number of retries. A pure module: the clock and random numbers are parameters.
 
 /** After a lost connection, a timeout or a 5xx. */
 const defaultRetries = 3;
@@ -39,7 +39,7 @@ export interface Budget {
   shouldRetry?: boolean | undefined;
 }
 
-/** The wait before the next attempt, or undefined when this failure is the answer. */
+/** The wait before the next attempt, or undefined when there is none. */
 export function nextWaitMs(
   call: Repeatable,
   failure: Failure,
@@ -63,7 +63,7 @@ export function nextWaitMs(
   return waitMs < Math.min(longestWaitMs, remainingMs) ? waitMs : undefined;
 }
 
-/** Doubles from the initial to the longest backoff, and takes at least half of it. */
+/** Doubles from the initial to the longest backoff, and is at least half of it. */
 export function backoffMs(
   retriesBefore: number,
   { initialBackoffMs, maxBackoffMs }: Repeatable['limits'],
@@ -82,7 +82,7 @@ export function outcomeOf(status: number, code: string | undefined): Outcome {
   return status >= 500 || code === inProgress ? 'unknown' : 'rejected';
 }
 
-/** The failure waits for the quota or for another request, which is no fault of the server. */
+/** The call waits for the quota or for another request, which is not a failure of the server. */
 export function isLimited({ status, code }: Failure): boolean {
   return status === 429 || code === inProgress;
 }

@@ -25,7 +25,7 @@ export async function send<Data>(
   const { identity, limits, method, signal } = call;
   const retries = { failures: 0, limited: 0 };
   let outcome: Outcome = 'not_sent';
-  // Of the deadline. It begins when the first request may be sent: until then the call is not slow, but in a queue.
+  // The deadline starts when the first request can be sent: until then the call waits in the queue.
   let endsAt = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
     const info = hooks.length > 0 ? infoOf(call, attempt) : undefined;
@@ -47,7 +47,7 @@ export async function send<Data>(
     const remainingMs = endsAt - startedAt;
     const result = await attemptCall(config, call, headers, { attempt, outcome, remainingMs });
     const { response, text, data, rateLimit } = result;
-    // A record that is gone was deleted by the attempt whose answer was lost.
+    // A missing record was deleted by the attempt whose response was lost.
     const isGone: boolean =
       method === 'DELETE' && response?.status === 404 && outcome === 'unknown';
     const error: ParleyError | undefined = isGone ? undefined : result.error;
@@ -67,7 +67,7 @@ export async function send<Data>(
     if (waitMs === undefined) throw error;
     outcome = error.outcome;
     retries[isLimited(error) ? 'limited' : 'failures'] += 1;
-    // After a 429 it is the limiter that holds this call back, with all others of its key.
+    // After a 429 the limiter delays this call, with all others of its key.
     if (pauseMs === undefined) await withTimeLimit(waitMs, signal);
   }
 }
@@ -83,7 +83,7 @@ function prepared(make: () => Call): Call {
   }
 }
 
-/** The wait before the next attempt; undefined when the error is the answer. */
+/** The wait before the next attempt; undefined when the error is final. */
 function waitAfter(
   call: Call,
   error: ParleyError,

@@ -3,7 +3,7 @@ export const timedOut = Symbol();
 export const aborted = Symbol();
 export type Stopped = typeof timedOut | typeof aborted;
 
-// setTimeout takes 31 bits, 24 days; a longer wait would fire at once.
+// setTimeout accepts 31 bits, 24 days; a longer wait would fire at once.
 const longestTimerMs = 2e9;
 
 /**
@@ -54,6 +54,6 @@ function listen(signal: AbortSignal, callback: () => void): () => void {
 }
 
 function fire(this: AbortSignal): void {
-  // Of a copy: the one that is called leaves.
+  // Iterates over a copy: the called listener removes itself.
   for (const call of new Set(listening.get(this))) call();
 }

@@ -41,7 +41,7 @@ export class Transport {
       (cursor, signal) =>
         send(
           this.#config,
-          // The generated routes name the records of a page, not what else it says.
+          // The generated routes know the records of a page, but not its other fields.
           route as Route<Page<Item> & More>,
           { ...input, query: { ...query, cursor }, paged: true },
           { ...fixed, signal },
@@ -58,7 +58,7 @@ export class Transport {
       const message = `path is ${show(path)}; expected a path without a query, such as "/api/v1/messages".`;
       return new ParleyPromise(Promise.reject(usageError(message)));
     }
-    // Who names the effect knows that the endpoint heeds the name.
+    // A caller who sets a key knows that the endpoint supports it.
     const dedupes = method === 'POST' && options.idempotencyKey !== undefined;
     return this.call<Data>({ method, path, dedupes, empty: null }, { query, body, path }, options);
   }

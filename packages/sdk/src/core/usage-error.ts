@@ -1,6 +1,6 @@
 import { ParleyError } from '../errors.ts';
 
-/** Returns the error of a call or a client that cannot be made as it was asked for. */
+/** Returns the error of an invalid call or client. */
 export function usageError(message: string, cause?: unknown): ParleyError {
   return new ParleyError(message, { outcome: 'not_sent', cause });
 }

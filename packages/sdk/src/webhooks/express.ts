@@ -62,7 +62,7 @@ type WithMethod = WebhookInput & { method: string | undefined };
 
 function inputOf(request: NodeRequest): WithMethod {
   const { method, headers, body, rawBody, readableDidRead: bodyUsed } = request;
-  // Node would destroy the connection of a stream that is left early, and with it the answer.
+  // Node would destroy the connection of a stream that is left early, and the response with it.
   const stream = request.iterator?.({ destroyOnReturn: false }) ?? request;
   // The reader refuses an invalid body.
   return { method, headers, bodyUsed, rawBody, body: body ?? stream } as WithMethod;

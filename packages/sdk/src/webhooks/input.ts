@@ -47,7 +47,7 @@ export type WholeWebhookInput = { readonly headers: WebhookHeaders } & (
   | { readonly rawBody: WebhookBody }
 );
 
-/** What an input may be made of, whatever framework it is from. */
+/** The possible forms of an input, for every framework. */
 interface AnyInput {
   rawBody?: unknown;
   body?: unknown;
@@ -57,7 +57,7 @@ interface AnyInput {
 
 interface Given {
   byteLength?: number;
-  /** Of a stream that something else reads from. */
+  /** Set on a stream that was already read. */
   locked?: boolean;
   [Symbol.asyncIterator]?: unknown;
 }
@@ -68,7 +68,7 @@ export async function bodyOf(input: AnyInput): Promise<string> {
   const given = rawBody ?? body ?? '';
   const { byteLength, locked, [Symbol.asyncIterator]: isStream } = Object(given) as Given;
   const isWhole = typeof given === 'string' || (byteLength as number) >= 0;
-  // Nothing more would come of a stream that was read, and an object has lost its bytes.
+  // A stream that was read returns nothing more, and a parsed object has lost its original bytes.
   if (isStream && (bodyUsed || readableDidRead || locked)) wrongInput('body', 'was read before');
   if (!isStream && !isWhole) wrongInput('body', 'was parsed before');
   const decoder = new TextDecoder();

@@ -57,7 +57,7 @@ export async function receive(
   return { status: 204, text: '' };
 }
 
-/** Ends when the handler does, or when it is time to answer. */
+/** Resolves when the handler ends, or when it is time to respond. */
 async function handOver(
   event: WebhookEvent,
   options: WebhookHandlerOptions,

@@ -9,7 +9,7 @@ export type Block =
 const controls = /(?![\t\n])\p{Cc}/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** What no database keeps and no reader sees is left out; line ends are \n. */
+/** Removes what no database stores and no reader sees; line ends become \n. */
 export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

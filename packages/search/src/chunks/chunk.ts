@@ -39,7 +39,7 @@ function* sectionsOf(blocks: readonly Block[]): Steps<Chunk[]> {
     if (section.length > 0) {
       for (const text of yield* textsOf(section)) chunks.push({ headings, text });
     } else if (last && nextLevel <= last.level) {
-      // Nothing stands below this heading: it is all there is to find.
+      // No text below this heading: the heading is the only searchable text.
       chunks.push({ headings: headings.slice(0, -1), text: last.text });
     }
     section = [];
@@ -159,7 +159,7 @@ function linesUpTo(text: string, limit: number): string[] {
   return pieces;
 }
 
-/** Its last sentences, or else words, as far as the overlap reaches. */
+/** Its last sentences, or words, up to the size of the overlap. */
 function endOf(text: string): string {
   const end = text.slice(-chunkLimits.overlap);
   const sentence = /[.!?…。！？]\s+(?=\S)/.exec(end);
@@ -168,7 +168,7 @@ function endOf(text: string): string {
   return space < 0 ? '' : end.slice(space).trim();
 }
 
-/** At most so many UTF-16 units, never half of a pair. */
+/** At most this many UTF-16 units, without splitting a pair. */
 export function cutAt(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const unit = text.charCodeAt(limit - 1);

@@ -18,7 +18,7 @@ const invisible = new Set(
     ' ',
   ),
 );
-/** What surrounds the text of a page. */
+/** The elements around the text of a page. */
 const furniture = new Set(['nav', 'header', 'footer', 'aside', 'form', 'menu', 'button']);
 const furnitureRoles = new Set(
   'navigation banner contentinfo complementary search menu menubar toolbar dialog'.split(' '),
@@ -188,7 +188,7 @@ class Reader {
     if (tagName === 'pre' || tagName === 'table') this.#whole += 1;
   }
 
-  /** Where one element of a table or of code ends, or begins, so do words. */
+  /** The ends of an element of a table or of code also end words. */
   #separate(): void {
     if (this.#table > 0) this.#wholeText.space();
     else this.#wholeText.line();

@@ -50,8 +50,8 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
 }
 
 /**
- * The blocks of a text, without what is inside of their lines. The last block of a step may go on: it is read again in
- * the next one, with the lines that follow.
+ * The blocks of a text without their inline content. The last block of a step may continue: it is read again in the
+ * next step, with the following lines.
  */
 function* tokensOf(text: string, env: Env): Steps<Token[]> {
   const tokens: Token[] = [];
@@ -84,7 +84,7 @@ interface LastBlock {
   readonly isVerbatim: boolean;
 }
 
-/** The last block that stands in no other one, of those from `known` on. */
+/** The last top-level block from `known` on. */
 function lastBlock(tokens: readonly Token[], known: number): LastBlock | undefined {
   const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
   const token = tokens[index];

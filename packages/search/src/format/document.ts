@@ -62,7 +62,7 @@ export function countTerms({ title, others, body }: DocumentTerms): Map<string, 
   return counts;
 }
 
-/** As text: a line for each term with its spellings. */
+/** As text: a line per term with its spellings. */
 export function joinSpellings(spellings: Spellings): string {
   return [...spellings].map(([term, words]) => `${term} ${words.join(' ')}`).join('\n');
 }

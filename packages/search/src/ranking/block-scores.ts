@@ -18,7 +18,7 @@ export class BlockScores {
   readonly #coverage = new Float64Array(blockSize);
   readonly #inTitle = new Float64Array(blockSize);
   readonly #missing = new Uint16Array(blockSize);
-  // Of the word that is being read.
+  // State of the word that is being read.
   readonly #frequency = new Float64Array(blockSize);
   readonly #weight = new Float64Array(blockSize);
   readonly #titleWeight = new Float64Array(blockSize);
@@ -88,7 +88,7 @@ export class BlockScores {
     this.#missing.fill(this.#required.size);
   }
 
-  /** Reads a list as format/postings.ts writes it; answers how many slots the word has touched. */
+  /** Reads a list as format/postings.ts writes it; returns the number of slots that the word has touched. */
   #addTerm(list: Uint8Array, weight: number, before: number): number {
     // Typed arrays at indexes within their bounds: none of these reads is undefined.
     const body = this.#pass.profile.fields[2] * weight;

@@ -25,9 +25,9 @@ interface Ranked {
 }
 
 interface Circumstances {
-  /** Those whose question is asked word for word. */
+  /** FAQs with the same question. */
   readonly exact: ReadonlySet<string>;
-  /** Nothing is asked but what any question has: "how do I". */
+  /** The query has only words of every question: "how do I". */
   readonly isVague: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Shares {
   readonly words: number;
   /** The share of the query that occurs at all. */
   readonly coverage: number;
-  /** The share of the query that stands in the title, a heading or a question. */
+  /** Share of the query in the title, a heading or a question. */
   readonly inTitle: number;
   /** The share of the title, heading or question that the query names. */
   readonly focus: number;

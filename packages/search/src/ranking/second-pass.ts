@@ -3,7 +3,7 @@ import type { Candidate } from './best.ts';
 import type { Profile } from './profile.ts';
 import { placesOf, type Question } from './question.ts';
 
-// A closer look at the best: titles, headings and questions as wholes, and which words stand together.
+// A more detailed score of the best: titles, headings and questions as a whole, and adjacent words.
 
 export interface CloserLook {
   readonly score: number;
@@ -53,7 +53,7 @@ export function secondPass(
     const inBody = pairs.in(terms.body, places);
     const values = titles.map((title) => {
       const { asked, focus } = lookAt(title.terms);
-      // One word has no neighbours: then it is enough that it stands there.
+      // A single word has no adjacent words: its occurrence is enough.
       const near = pairs.share(pairs.in(title.terms, places), inBody) ?? asked;
       return shares.inTitle * asked + shares.focus * focus + shares.pairs * near;
     });
@@ -80,7 +80,7 @@ interface Title {
   readonly from: number;
 }
 
-/** A FAQ is asked for by one of its questions; a chunk by its title, its heading, or both together. */
+/** A query can match an FAQ by one of its questions, and a chunk by its title, its heading, or both together. */
 function titlesOf({ title, others }: DocumentTerms, join: boolean): Title[] {
   if (!join) return [title, ...others].map((terms, from) => ({ terms, from }));
   const titles = [{ terms: title, from: 0 }];

@@ -4,7 +4,7 @@ import type { Analyzer } from '../text/stems.ts';
 
 export interface Excerpt {
   readonly text: string;
-  /** Where the words of the query stand in `text`, in UTF-16 units, in their order. */
+  /** Positions of the query words in `text`, in UTF-16 units, in order. */
   readonly highlights: [number, number][];
 }
 
@@ -36,7 +36,7 @@ export function excerptOf(
   };
 }
 
-/** Pairs of characters overlap, and so do words that a run was taken apart into. */
+/** Pairs of characters overlap, and so do the words of a split run. */
 function merged(hits: readonly Hit[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const { start, end } of hits) {
@@ -47,7 +47,7 @@ function merged(hits: readonly Hit[]): [number, number][] {
   return ranges;
 }
 
-/** Where most of the query comes together; each word counts once, repetitions little. */
+/** The place where most query words occur together; each word counts once, and repeats count little. */
 function window(
   text: string,
   hits: readonly Hit[],
@@ -78,7 +78,7 @@ function window(
 
 const sentenceStart = /(?:^|[.!?…]\s+|[。！？]|\n)(?=\S)/g;
 
-/** The beginning of a sentence before it, or else of a word. */
+/** The start of the sentence before it, or of a word. */
 function startNear(text: string, position: number): number {
   const earliest = Math.max(0, position - before);
   if (earliest === 0) return 0;

@@ -15,7 +15,7 @@ export interface Asked {
   readonly question: Question;
   readonly analyzers: readonly Analyzer[];
   readonly statistics: Statistics;
-  /** In how many documents each term stands that the query asks for or refuses. */
+  /** The number of documents with each term that the query contains or excludes. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

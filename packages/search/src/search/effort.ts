@@ -5,7 +5,7 @@ import { Turns } from '../in-turns.ts';
 // every process. All bounds together are less than 250 ms of a slow processor.
 
 const bounds = {
-  /** Words for which the index is asked in place of misspelt ones. */
+  /** Index lookups of possible spellings. */
   guesses: 8_000,
   /** Comparisons of a misspelt word with one of the index, letter by letter. */
   comparisons: 40_000,
@@ -30,12 +30,12 @@ export class Effort {
     this.#left = Object.fromEntries(shares) as Record<keyof typeof bounds, number>;
   }
 
-  /** Whether something was left out that might have changed the answer. */
+  /** Whether something was skipped that might have changed the results. */
   get isApproximate(): boolean {
     return this.#isApproximate;
   }
 
-  /** Whether so many steps may be done. When not, the caller does without, and the answer is approximate. */
+  /** Whether this many steps are allowed. If not, the caller skips them, and the response is approximate. */
   take(kind: keyof typeof bounds, steps = 1): boolean {
     if (steps > this.#left[kind]) {
       this.#isApproximate = true;
@@ -50,7 +50,7 @@ export class Effort {
     this.#isApproximate = true;
   }
 
-  /** To be awaited between pieces of the work. */
+  /** Awaited between pieces of the work. */
   pause(): Promise<void> {
     return this.#turns.pause();
   }

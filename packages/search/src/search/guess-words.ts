@@ -16,12 +16,12 @@ import type { Effort } from './effort.ts';
 
 export interface Guess {
   readonly alternatives: readonly Alternative[];
-  /** In how many documents each of them stands. */
+  /** The number of documents with each of them. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const typoWeights = [1, 0.8, 0.6] as const;
-/** Where only the stems are alike. */
+/** Only the stems are similar. */
 const stemShare = 0.8;
 const splitWeight = 0.8;
 const beginningWeight = 0.6;
@@ -184,7 +184,7 @@ export function stemsOf(word: string, analyzers: readonly Analyzer[]): string[] 
   return [...new Set(analyzers.map((analyzer) => termOf(word, analyzer)))];
 }
 
-/** The least text above every text that begins so. */
+/** The lowest text above every text with this prefix. */
 function after(beginning: string): string {
   const characters = [...beginning];
   const point = (characters.pop()?.codePointAt(0) ?? 0) + 1;

@@ -2,7 +2,7 @@ import { firstAfter, inOrder, type Rerank, rerank, tagOf, tagsIn } from './reran
 
 /** The parameters of a page. */
 export interface Paging {
-  /** Not blank. No text is an error. */
+  /** Not blank. No text is invalid. */
   readonly q: string;
   readonly limit: number;
   /** Go on behind this one of an earlier page. */
@@ -16,9 +16,9 @@ export interface Paging {
 export interface SearchPosition {
   readonly score: number;
   readonly id: string;
-  /** The last that were shown: the next page goes on behind one of them when this record is gone. */
+  /** The last shown records: the next page starts after one of them if this record is gone. */
   readonly shown: string;
-  /** Where the best do not stand as the words have it. */
+  /** The positions where the order differs from the order by words. */
   readonly order?: string | undefined;
 }
 
@@ -64,9 +64,8 @@ export function readPosition(id: string, text: string): SearchPosition {
 }
 
 /**
- * Behind the record itself where it is still found, else behind the last one before it that is. When
- * none of them is, where it would stand: rather before its equals than after, for then one may come
- * twice, but none is lost.
+ * After the record itself if it still exists, else after the last existing one before it. If none exists, at its
+ * position before its equals: then a record may repeat, but none is lost.
  */
 function placeAfter(
   records: readonly { readonly id: string; readonly score: number }[],

@@ -18,7 +18,7 @@ export interface Arrangement<Record> {
   readonly order: string | undefined;
 }
 
-/** With the question one request: some servers take no more than 32 texts. */
+/** Together with the question in one request: some servers accept at most 32 texts. */
 export const rerankedRecords = 30;
 /** The weight of the first positions over the others, as usual for reciprocal rank fusion. */
 const rankOffset = 60;
@@ -100,7 +100,7 @@ function placesOf(order: string): Map<string, number> {
   return new Map(tagsIn(order).map((tag, place) => [tag, place]));
 }
 
-/** Of tags that were written one behind the other. */
+/** For concatenated tags. */
 export function tagsIn(text: string): string[] {
   return text.match(new RegExp(`.{${tagLength}}`, 'g')) ?? [];
 }

@@ -44,7 +44,7 @@ export interface IndexAnswer {
   readonly question: Question;
 }
 
-/** As deep as a search goes. */
+/** Maximum number of documents that a search ranks. */
 const maxCandidates = 1_000;
 export const maxLookedAt = 64;
 
@@ -136,7 +136,7 @@ function countRecords(documents: readonly FoundDocument[]): number {
   return new Set(documents.map(({ recordId }) => recordId)).size;
 }
 
-/** Where documents are many, the lists of words that nearly all of them have are what takes time. */
+/** In large indexes, the lists of very common words take most of the time. */
 const manyDocuments = 10_000;
 const fillShare = 0.05;
 
@@ -194,7 +194,7 @@ interface Split extends Read {
   readonly terms: DocumentTerms;
 }
 
-/** Without those whose place was taken by another record since the postings were read. */
+/** Without those whose slot was given to another record since the postings were read. */
 async function readChunks(
   index: IndexReader,
   candidates: readonly Candidate[],

@@ -24,7 +24,7 @@ export interface SearchPage<Hit> {
   readonly hits: readonly Hit[];
   /** Null when there are no more. */
   readonly after: SearchPosition | null;
-  /** Something was left out because it would have taken too long: a word, a spelling or a record. */
+  /** A word, a spelling or a record was skipped because it would have taken too long. */
   readonly isApproximate: boolean;
 }
 
@@ -86,7 +86,7 @@ export async function searchFaqs(
     isVague: records[0]?.question.groups.every(({ isCommon }) => isCommon) ?? false,
   });
   const { shown, after } = await pageOf(ranked, search, {
-    // How sure an answer is was measured with the words alone.
+    // The confidence was fitted to scores by words only.
     bandOf: ({ id, score }) => confidenceOf(score, exact.has(id)),
     passagesOf: async (some) => {
       const [questions, chunks] = await Promise.all([questionsOf(some), chunksOf(reader, some, 1)]);

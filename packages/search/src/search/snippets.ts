@@ -52,7 +52,7 @@ export async function snippetsOf(
   return snippets;
 }
 
-/** The best documents of each record, as many as are asked for, by their keys. */
+/** The best documents of each record, up to the requested number, by their keys. */
 export async function chunksOf(
   reader: KnowledgeReader,
   records: readonly Pick<FoundRecord, 'documents'>[],

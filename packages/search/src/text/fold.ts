@@ -1,4 +1,4 @@
-// Letters that NFD does not take apart.
+// Letters that NFD does not decompose.
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,7 +24,7 @@ const invisible = classOf(
 );
 const ascii = /^[a-z0-9]*$/;
 
-/** One spelling for what readers take as the same: NFKC, lower case, no accents. */
+/** One spelling for equivalent text: NFKC, lower case, no accents. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (ascii.test(lower)) return lower;

@@ -8,7 +8,7 @@ export interface ParsedQuery {
   readonly sequence: readonly number[];
   /** Words in quotes: they must occur, one after the other. */
   readonly phrases: readonly (readonly string[])[];
-  /** What must not occur: `-word`, or `-"two words"`, which must not follow each other. */
+  /** Excluded terms: `-word`, or `-"two words"` for an adjacent pair. */
   readonly excluded: readonly (readonly string[])[];
 }
 
@@ -30,7 +30,7 @@ export interface Parsing {
 export function parseQuery(text: string, { needsAll = false }: Parsing = {}): ParsedQuery {
   const parts = partsOf(text.length > maxQueryLength ? beginning(text) : text);
   const wanted = parts.filter(({ kind }) => kind !== 'excluded');
-  // Nothing to look for but what must not be found: then the minus was meant as a character.
+  // The query has exclusions only: then the minus counts as a character.
   if (wanted.length === 0 && parts.length > 0) {
     return assemble(
       parts.map(({ words }) => ({ words, kind: 'plain' })),
@@ -41,7 +41,7 @@ export function parseQuery(text: string, { needsAll = false }: Parsing = {}): Pa
 }
 
 function beginning(text: string): string {
-  // Twice as many units hold them all.
+  // Twice as many units can hold all of them.
   return [...text.slice(0, 2 * maxQueryLength)].slice(0, maxQueryLength).join('');
 }
 

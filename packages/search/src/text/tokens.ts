@@ -7,12 +7,12 @@ import { fold } from './fold.ts';
 export interface Token {
   /** Folded; in scripts without spaces, two characters. */
   readonly word: string;
-  /** Where it stands in the text, in UTF-16 units. */
+  /** Its position in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer ones are no words: encoded data, keys, lines made of letters. */
+/** Longer ones are not words: encoded data, keys, lines made of letters. */
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 
@@ -42,7 +42,7 @@ export function tokensOf(text: string, { query = false } = {}): Token[] {
   return tokens;
 }
 
-/** A character of a script without spaces, alone: it may be the beginning of any pair. */
+/** A single character of a script without spaces: it can start any pair. */
 export function isCharacter(word: string): boolean {
   return mayBeUnspaced(word) && unspaced.test(word) && word.match(characters)?.length === 1;
 }

@@ -7,7 +7,7 @@ import { apiKeysTable } from './table.ts';
 
 export interface AdmittedKey {
   key: KnownKey;
-  /** Undefined for a revoked or expired key: it has no quota to take from. */
+  /** Undefined for a revoked or expired key, which has no quota. */
   quota: { admitted: boolean; rateLimit: RateLimit; retryAfterSeconds: number } | undefined;
 }
 

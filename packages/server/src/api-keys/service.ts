@@ -27,7 +27,7 @@ import { apiKeysTable } from './table.ts';
 
 type ApiKeyRow = RowOf<typeof apiKeysTable>;
 
-/** The secret is in this answer and nowhere else: only its hash is kept. */
+/** Only this response contains the secret: the database stores its hash. */
 export async function createApiKey(
   ctx: TenantContext,
   input: NewApiKey,
@@ -99,7 +99,7 @@ function show({ db, now }: TenantContext, key: StoredApiKey): ApiKey {
   return shownApiKey(key, { at: now().toISOString(), quota: db.defaultQuota });
 }
 
-// What `apiKeyStatus` says, as conditions.
+// `apiKeyStatus` as SQL conditions.
 
 function hasStatus(status: ApiKey['status'], at: string, sql: SqlWriter): string {
   if (status === 'revoked') return 'revoked_at is not null';

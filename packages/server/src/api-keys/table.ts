@@ -15,6 +15,6 @@ export const apiKeysTable = defineTable<StoredApiKey>()('api_keys', {
     revokedAt: plain,
     createdAt: plain,
   },
-  // Of the secret only its hash is kept. No grants exist yet.
+  // Stores only the hash of the secret. No grants exist yet.
   extra: { hash: '', grant_id: null },
 });

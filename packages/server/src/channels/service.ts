@@ -78,7 +78,7 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
   return await channels.change(ctx, id, disabledChannel);
 }
 
-/** Archives a channel. Its queued messages fail as their delivery jobs come to them. */
+/** Archives a channel. Its queued messages fail when their delivery jobs run. */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.lock(ctx, id);

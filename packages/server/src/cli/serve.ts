@@ -40,7 +40,7 @@ async function listening(deps: Deps): Promise<Running> {
   }
 }
 
-/** Only once it serves: a key that was made before a failure would never be shown. */
+/** Only after the server listens: a key created before a failure would never be shown. */
 async function seeding(deps: Deps, running: Running): Promise<Seeded | undefined> {
   try {
     return await seedDemo(deps);

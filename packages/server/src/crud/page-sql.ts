@@ -27,7 +27,7 @@ interface Written<Row> {
   readonly sql: PageSql;
   /** On SQLite, for filters without an index: how many rows a statement may look at. */
   readonly rowsAtOnce: number | undefined;
-  /** Makes a row of the cells that the text of a row holds. */
+  /** Builds a row from the cells in the text of a row. */
   toRow(cells: readonly Cell[]): Row;
 }
 
@@ -37,7 +37,9 @@ interface RowReader<Row> extends Pick<Written<Row>, 'toRow'> {
   readonly columns: readonly string[];
 }
 
-/** Writes the SQL that reads at which row a statement that looks at so many rows ends; it answers none where fewer are left. */
+/**
+ * Writes the SQL that finds the last row of a statement with a limited number of rows; returns none when fewer remain.
+ */
 export function endOfRows<Rec, Row>(
   ctx: TenantContext,
   table: Table<Rec, Row>,
@@ -148,10 +150,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 /** Comparisons of a row with a pattern: a few milliseconds, even where each text is as long as it can be. */
 const comparisonsAtOnce = 300;
 
-/** A filter or a range, and where the page begins. */
+/** A filter or a range, and the start of the page. */
 const maxConditions = 2;
 
-/** A list asks for the same whatever the order and the repeats of its values: it is one statement. */
+/** A list is one statement for any order and repeats of its filter values. */
 function distinct(value: unknown): unknown {
   return Array.isArray(value) ? [...new Set(value)].sort() : value;
 }

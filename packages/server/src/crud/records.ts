@@ -37,7 +37,7 @@ interface Options<Rec, Answer, Create, Update, Query> {
   readonly filters?: ListFilters<Query>;
   /** The unique field that another record has; by default looked up in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
-  /** Writes what else a change means, in its transaction, before the events are recorded. */
+  /** Writes the other effects of a change in its transaction, before the events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** Removes what depends on a record, in the transaction that removes it. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
@@ -101,7 +101,7 @@ export function defineRecords<
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
     if (!complete) return make(record, ctx.now().getTime()).record;
     const [answer] = await complete(ctx, [record]);
-    // `complete` answers every record that it is given.
+    // `complete` returns every given record.
     return answer as Answer;
   }
 
@@ -130,7 +130,7 @@ export function defineRecords<
     });
   }
 
-  /** Writes a new record and its event. Its transaction fails with SVC-CONFLICT when a unique value is taken. */
+  /** Writes a new record and its event. Its transaction fails with SVC-CONFLICT when a unique value exists. */
   async function add(ctx: TenantContext, record: Rec): Promise<Answer> {
     ctx.db.insertNew(table, table.toRow(record), () => conflictOf(ctx, record));
     return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
@@ -177,7 +177,7 @@ export function defineRecords<
     return (await replace(ctx, before, wanted)).answer;
   }
 
-  /** Like `save`; answers the record, too. */
+  /** Like `save`; also returns the record. */
   async function replace(
     ctx: TenantContext,
     before: Rec,

@@ -10,7 +10,7 @@ export class NoDatabaseError extends Error {
 
 interface Patience {
   log: Logger;
-  /** How long a database may take that is not there yet; with 0 it is asked once. */
+  /** How long to wait for a database that is not available; with 0 it is tried once. */
   waitMs: number;
   now?: () => number;
   sleep?: (ms: number) => Promise<void>;
@@ -23,8 +23,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
 /**
- * Resolves when the database answers. One that starts, or recovers from a crash, refuses everybody for a while: it is
- * asked again. Wrong credentials are refused at once. SQLite is always there.
+ * Resolves when the database accepts connections. A starting or recovering database refuses connections for a while, so
+ * it is polled. Wrong credentials fail at once. SQLite is always available.
  */
 export async function awaitDatabase(
   databaseUrl: string | undefined,
@@ -62,7 +62,7 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   }
 }
 
-/** Of several addresses that failed there is no message, only a code. */
+/** If several addresses failed, there is only a code and no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);

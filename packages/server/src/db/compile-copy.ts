@@ -1,9 +1,9 @@
-/** A property of the object that a compiled copy makes. */
+/** A property of the object that a compiled copy creates. */
 interface Part {
   readonly to: string;
   /** The property of the source; the whole source when absent. */
   readonly from?: string;
-  /** Makes the value. Absent: the value is copied, and null stands for one that is missing. */
+  /** Creates the value. Absent: the value is copied, and null stands for a missing one. */
   make?(value: unknown): unknown;
 }
 

@@ -43,13 +43,13 @@ export async function paginate<Row extends { id: string }>(
   return pageOf(db, position, rows);
 }
 
-/** Where a page of a list begins. */
+/** The start of a page of a list. */
 export interface ListPosition extends Position {
-  /** Of the list, its sort and its filters: the cursors of this list are bound to it. */
+  /** The scope of a cursor: the list, its sort and its filters. */
   readonly digest: string;
 }
 
-/** For a list whose page is read by a statement: it answers up to `limit + 1` rows from here. */
+/** For a list whose page is read by a statement: returns up to `limit + 1` rows from here. */
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): ListPosition {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;

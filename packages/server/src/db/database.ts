@@ -35,7 +35,7 @@ export interface DatabaseOptions {
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
 
-/** The one database of this process. Only db/ sees it whole; others hold a SystemDb or a TenantDb. */
+/** The only database object of this process. Only db/ has access to all of it; others hold a SystemDb or a TenantDb. */
 export class Database {
   readonly dialect: Dialect;
   /** On SQLite a second, read-only connection; on Postgres the same pool. */
@@ -54,7 +54,7 @@ export class Database {
   #readConnection: Connection;
   /** The last failure of a write was one of the disk. */
   #cannotStore = false;
-  /** When a part of the database could last not be read. */
+  /** The last time at which a part of the database could not be read. */
   #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {
@@ -76,7 +76,7 @@ export class Database {
       this.#writeStatements = statements;
     } else {
       mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-      // Its log and its index of the log get the permissions that SQLite finds on the file.
+      // Its log and the index of its log get the permissions of the database file.
       closeSync(openSync(sqliteFile(options.dataDir), 'a', 0o600));
       this.dialect = 'sqlite';
       this.#driver = sqliteDriver;

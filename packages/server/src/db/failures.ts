@@ -35,7 +35,7 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** The database cannot answer at the moment: asking again later may help. */
+/** The database cannot answer at the moment: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
@@ -61,7 +61,7 @@ export const storageQuietMs = 60_000;
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
 
 /**
- * What an operator has to mend: `disk` is full or cannot be written, `damage` means that a part of the database cannot be
+ * What an operator must repair: `disk` is full or not writable, `damage` means that a part of the database cannot be
  * read. Undefined for all other errors.
  */
 export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
@@ -70,7 +70,7 @@ export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
 }
 
-/** There is no connection, or none any more: whatever is asked next fails as well. */
+/** There is no connection any more: the next queries fail as well. */
 export function isConnectionLost(error: unknown): boolean {
   if (connectionCodes.has(codeOf(error))) return true;
   return (

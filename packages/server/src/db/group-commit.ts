@@ -26,7 +26,7 @@ const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /** The most writes of workers in a batch. On SQLite a batch blocks the process, so it is smaller there. */
 const maxBackground = { sqlite: 40, postgres: 150 } as const;
-/** Calls that wait for a lock each hold a connection: the others must find some. */
+/** Calls that wait for a lock each hold a connection: others must still find one. */
 const maxAlone = 3;
 
 export class GroupCommit {
@@ -206,7 +206,7 @@ function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): read
   return 'output' in outcome ? (wakes?.(outcome.output) ?? []) : [];
 }
 
-/** Sorted by tenant and key: two batches that meet take their locks in the same order. */
+/** Sorted by tenant and key, so that two batches take their locks in the same order. */
 function withoutRepeats(items: readonly Item[]) {
   const firsts = new Map<string, Item>();
   const repeats = new Map<Item, Item>();

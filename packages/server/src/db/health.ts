@@ -9,7 +9,7 @@ export interface Finding {
 
 const pingMs = 1_000;
 
-/** Whether it answers within a second. */
+/** Whether it responds within a second. */
 export async function ping(database: Database): Promise<boolean> {
   const answered = database.ping().then(
     () => true,

@@ -6,11 +6,11 @@ export interface NewRow {
   readonly table: string;
   /** Without the tenant. */
   readonly cells: Readonly<Record<string, unknown>>;
-  /** What happens where a unique value is taken; empty for an error. */
+  /** The SQL for an existing unique value; empty for an error. */
   readonly conflict: '' | ` on conflict${string} do nothing`;
 }
 
-/** Inserts unless a unique value is taken. */
+/** Inserts unless a unique value exists. */
 export const insertFreeRows: WriteStatement<NewRow, boolean> = {
   name: 'insert-free-rows',
   access: 'write',

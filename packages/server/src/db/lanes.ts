@@ -1,4 +1,4 @@
-/** At most so many at a time; the others wait for their turn. */
+/** Runs at most this many at a time; the others wait. */
 export class Lanes {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -8,7 +8,7 @@ export interface PostgresOptions {
   connectionString: string;
   poolSize: number;
   acquireTimeoutMs: number;
-  /** For the answer to a query. A connection that takes longer is destroyed. */
+  /** The limit for the response to a query. A slower connection is destroyed. */
   answerTimeoutMs?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export const postgresTimeouts = {
   idle_in_transaction_session_timeout: 5_000,
 };
 
-/** Postgres itself ends a statement sooner: what takes longer was lost on its way, or the server is frozen. */
+/** Postgres ends a statement sooner: a longer wait means that the response was lost or that the server is frozen. */
 const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 
 // A connection keeps its plans, also those of foreign keys. A plan from the time of a small table would always read the
@@ -74,7 +74,7 @@ function openPool(options: PostgresOptions, size: number, settings: string): Kne
       },
     },
     acquireConnectionTimeout: options.acquireTimeoutMs,
-    // Its errors would quote the values, and those are people's.
+    // Its errors would contain the values, which are personal data.
     compileSqlOnError: false,
     log: quietLog,
   });

@@ -8,7 +8,7 @@ interface Entry<T> {
 
 export interface Made<T> {
   readonly record: T;
-  /** From then on the same row makes another record; absent when time does not matter. */
+  /** From this time the same row gives another record; absent when time does not matter. */
   readonly goodUntilMs?: number;
 }
 

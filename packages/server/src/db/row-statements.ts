@@ -27,7 +27,7 @@ export const lockRows: ReadStatement<RowSql, object[]> = {
   locks: true,
 };
 
-/** Updates or deletes; answers how many rows. On Postgres the text returns a row for each of them. */
+/** Updates or deletes; returns the number of rows. On Postgres the SQL returns a row for each of them. */
 export const writeRows: WriteStatement<RowSql, number> = {
   name: 'write-rows',
   access: 'write',

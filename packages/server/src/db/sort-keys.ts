@@ -19,7 +19,7 @@ export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
   return fold(texts.filter((text) => text !== null).join('\n'));
 }
 
-/** What `whereTagged` looks in. */
+/** The column value that `whereTagged` searches. */
 export function tagsKey(tags: readonly string[]): string {
   return tags.length === 0 ? '' : `\n${tags.map(fold).join('\n')}\n`;
 }

@@ -14,7 +14,7 @@ export interface SqlWriter {
   rowsOf(table: { readonly name: string }, condition: () => string): string;
   /** The column is one of the values. */
   isAnyOf(column: string, values: readonly (string | number)[]): string;
-  /** The column holds the text, whatever its case and accents; undefined for a blank text. */
+  /** The column contains the text, ignoring case and accents; undefined for a blank text. */
   contains(column: string, text: string): string | undefined;
   /** The column is like any of the patterns. */
   isLike(column: string, patterns: readonly string[]): string;

@@ -8,7 +8,7 @@ export interface Write {
   readonly call: Parameters<WriteStatement<unknown, unknown>['sqlite']>[1];
 }
 
-/** A transaction of a caller, inside the transaction of the batch; answers whether it is kept. Never rejects. */
+/** A transaction of a caller, inside the transaction of the batch; returns whether it is kept. Never rejects. */
 export type Section = (db: Sqlite) => Promise<boolean>;
 
 /** Writes all in the transaction that is open, and commits. What fails is undone alone. */

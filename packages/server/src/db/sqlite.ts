@@ -19,7 +19,7 @@ export interface SqliteOptions {
   acquireTimeoutMs: number;
 }
 
-/** One writing and one read-only connection; WAL lets the reader go on while a transaction is open. */
+/** One writing and one read-only connection; with WAL, reads continue while a transaction is open. */
 export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex } {
   const open = (readonly: boolean) =>
     knex({
@@ -43,7 +43,7 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
       pool: { min: 1, max: 1 },
       acquireConnectionTimeout: options.acquireTimeoutMs,
       useNullAsDefault: true,
-      // Its errors would quote the values, and those are people's.
+      // Its errors would contain the values, which are personal data.
       compileSqlOnError: false,
       log: quietLog,
     });

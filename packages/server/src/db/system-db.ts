@@ -6,7 +6,7 @@ import { TenantDb } from './tenant-db.ts';
 /** System statements look at the rows of all tenants. */
 const noTenant = '';
 
-/** What may be asked before a tenant is known: the statements that are declared as `scope: 'system'`. */
+/** Queries before a tenant is known: the statements declared as `scope: 'system'`. */
 export class SystemDb {
   readonly #database: Database;
   readonly #isBackground: boolean;

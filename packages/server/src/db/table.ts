@@ -99,7 +99,7 @@ type FieldRow<Rec, Fields extends FieldsFor<Rec>> = {
 interface Given<Rec, Fields, Keys, Extra> {
   /** Every field of the record with its column. */
   readonly fields: Fields;
-  /** Columns that are made of the record: for sorting, searching and uniqueness. */
+  /** Columns computed from the record: for sorting, searching and uniqueness. */
   readonly keys?: Keys & Readonly<Record<string, (record: Rec) => string | null>>;
   /** Columns that no record shows, as they are in a new row. */
   readonly extra?: Extra;

@@ -54,7 +54,7 @@ export class TenantDb {
     else await this.transaction((db) => db.insert(table, rows));
   }
 
-  /** Inserts unless a row with these unique columns exists (any unique ones when absent); answers whether it did. */
+  /** Inserts unless a row with these unique columns exists (any unique ones when absent); returns whether it did. */
   async insertIfAbsent<Row extends object>(
     table: RowsIn<Row>,
     row: Row,

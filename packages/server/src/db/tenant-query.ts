@@ -17,7 +17,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** Where a page begins: after this key and id, in this order. It ends at `until` at the latest. */
+/** The start of a page: after this key and id, in this order. It ends at `until` at the latest. */
 export interface Position {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
@@ -150,7 +150,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return this.limit(position.limit + 1);
   }
 
-  /** Locks the rows until the end of the transaction; SQLite's writer holds the whole database anyway. */
+  /** Locks the rows until the end of the transaction; on SQLite the writer holds the whole database anyway. */
   forUpdate(): this {
     this.#locks = true;
     return this;

@@ -13,7 +13,7 @@ export interface Step {
 }
 
 export interface Unique {
-  /** Answers false, and writes nothing, where the statement of the step fails because the value is taken. */
+  /** Returns false and writes nothing when the statement of the step fails because the value exists. */
   readonly unlessTaken: AnyWrite;
   /** Makes the error of the transaction. */
   taken(): Promise<unknown>;
@@ -38,8 +38,8 @@ export interface Begun {
 }
 
 /**
- * What one transaction remembers. It begins on a connection when something is asked under its locks. Until then its
- * writes are collected: a transaction that only writes becomes one call of the group commit.
+ * The state of a transaction. It gets a connection with the first query under its locks. Until then its writes are
+ * collected: a transaction that only writes becomes one call of the group commit.
  */
 export class Transaction {
   /** Set for a worker: its writes wait for writes of requests. */
@@ -81,7 +81,7 @@ export class Transaction {
     return steps;
   }
 
-  /** It was rolled back: what makes its error reads outside. */
+  /** Called after a rollback: the queries that build its error run outside of it. */
   forget(): void {
     this.begun = undefined;
     this.#pending = [];
@@ -116,7 +116,7 @@ export class Transaction {
   }
 }
 
-/** Both answer whether the database has not heard of the savepoint. */
+/** Both return whether the database has not seen the savepoint. */
 interface SavepointHandle {
   readonly name: string;
   /** Keeps the changes since then. */

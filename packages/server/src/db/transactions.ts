@@ -73,7 +73,7 @@ export class Transactions {
     if (isGuarded) await flushed;
     const answered = driver.run(begun.connection, statement, [call]);
     await inOrder<unknown>([flushed, answered]);
-    // Every statement answers each of its calls; undefined may itself be the answer.
+    // Every statement returns a result per call; undefined can be a result.
     const answer = (await answered)[0] as Output;
     if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));
     return answer;

@@ -20,7 +20,7 @@ interface TurnBatchOptions<Input, Output> {
   maxBackground?: number;
 }
 
-/** How long a call may wait for the batches before it. They take milliseconds while the database answers. */
+/** How long a call waits for earlier batches. They take milliseconds while the database responds. */
 const maxWaitMs = 5_000;
 
 /**

@@ -9,12 +9,12 @@ export interface Unit {
 }
 
 interface Written {
-  /** The first step, when a unique value of it is taken: nothing of the unit was written. */
+  /** The first step whose unique value exists: nothing of the unit was written. */
   taken?: Step;
   topics: readonly Topic[];
 }
 
-/** Thrown to undo a transaction in which a unique value is taken. */
+/** Thrown to roll back a transaction whose unique value exists. */
 export class TakenError extends Error {
   override readonly name = 'TakenError';
   readonly step: Step;

@@ -8,7 +8,7 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** There are no vectors. The message is for the log: it holds no text, no key and no URL. */
+/** There are no vectors. The message is for the log and contains no text, key or URL. */
 export class EmbeddingError extends Error {
   override readonly name = 'EmbeddingError';
   /** The wait that the provider requested. */

@@ -18,7 +18,7 @@ export interface Provider {
 /** Longer than a search waits: a late result is stored for the next search. */
 const deadlineMs = 30_000;
 const maxConnections = 8;
-/** Some thirty vectors of four thousand numbers. */
+/** About thirty vectors of four thousand numbers. */
 const maxReadBytes = 8 * 1_048_576;
 
 const answered = z.object({

@@ -23,7 +23,7 @@ export class Pause {
     return this.#round;
   }
 
-  /** How long the pause is that this begins; undefined when another failure has begun one. */
+  /** The length of the pause that starts now; undefined when another failure has started one. */
   failed(round: number, wantedMs: number): number | undefined {
     if (round !== this.#round) return undefined;
     const usualMs = firstMs * 2 ** this.#failures;

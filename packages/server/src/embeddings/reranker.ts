@@ -104,7 +104,7 @@ export class Reranker {
     const vectors = (await this.#embedder.embed([...missing.values()])).map(unit);
     const wanted = length ?? vectors[0]?.length;
     if (vectors.some((vector) => vector.length !== wanted)) {
-      // Another model answers by the same name.
+      // The name now stands for another model.
       this.#vectors.clear();
       throw new EmbeddingError('the vectors differ in length');
     }
@@ -127,7 +127,7 @@ export class Reranker {
   }
 }
 
-/** Of length 1. Throws an EmbeddingError for what points nowhere. */
+/** Normalized to length 1. Throws an EmbeddingError for a zero vector. */
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));
   if (!Number.isFinite(length) || length === 0) {

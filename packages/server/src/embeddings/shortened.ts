@@ -1,7 +1,9 @@
-/** Many models take 512 tokens, and some servers refuse more instead of cutting it. */
+/** Many models accept 512 tokens, and some servers refuse longer texts instead of truncating them. */
 const maxTokens = 400;
 
-/** The beginning that such a model takes, by a generous guess; well-formed, as strict readers of JSON want it. */
+/**
+ * The start of the text that such a model accepts, by a generous estimate; well-formed, as strict JSON parsers require.
+ */
 export function shortened(text: string): string {
   let tokens = 0;
   let end = 0;

@@ -7,7 +7,7 @@ export interface EventRow {
   subject_id: string;
   /** Null for what happens on no channel. */
   channel_id: string | null;
-  /** The event as receivers get it and the log answers it, byte by byte. */
+  /** The event as receivers and the log get it, byte by byte. */
   body: string;
   created_at: string;
 }

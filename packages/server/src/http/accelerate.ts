@@ -6,7 +6,7 @@ import { CheckedJson } from './checked-json.ts';
 // about the objects of node:http (expressjs/express#5998). Objects born with these prototypes are
 // left as they are. The app answers the same without any of this, only several times slower.
 
-/** What `http.createServer` makes its objects with; call it before the app answers anything. */
+/** The classes of the objects of `http.createServer`; call it before the app handles a request. */
 export function bornFor(app: Express): ServerOptions {
   class Request extends IncomingMessage {}
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {

@@ -36,7 +36,7 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
     if (withBody.has(endpoint.method)) {
       req.body = await readJson(req, res, bodyLimitOf(endpoint));
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
-      // Before the key: it is looked up with the path.
+      // Before the key, which is looked up with the path.
       refuseUnfit(req.params, 'path');
       state.idempotency = readIdempotency(req, endpoint, now());
     }
@@ -59,7 +59,7 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
 
   return (req, res) => {
     const next: NextFunction = (error?: unknown) => {
-      // What fails while a failure is answered can only end the connection.
+      // An error during the error response can only end the connection.
       fail(error, req, res).catch(() => res.destroy());
     };
     check(req, res)

@@ -14,9 +14,9 @@ interface Connection {
   readonly socket: Socket;
   /** Undefined for a proxy. */
   readonly network: string | undefined;
-  /** Requests that have no answer yet. */
+  /** Requests without a response so far. */
   requests: number;
-  /** The answer to the newest of them. */
+  /** The response to the newest of them. */
   answer: ServerResponse | undefined;
   idleSinceMs: number;
 }
@@ -38,7 +38,7 @@ export class Connections {
   readonly #counts = new Map<string, number>();
   #warnedAtMs = Number.NEGATIVE_INFINITY;
   readonly #open = new Map<Socket, Connection>();
-  /** Those without a request; the longest idle is first. */
+  /** Idle connections; the longest idle is first. */
   readonly #idle = new Set<Connection>();
   #acceptedAt = 0;
   #turn = 0;
@@ -68,7 +68,7 @@ export class Connections {
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
-    // Nothing is left to close but the timer of http.Server that looks for late requests.
+    // Only the timer of http.Server for late requests remains.
     this.#server.close();
   }
 
@@ -161,7 +161,7 @@ export class Connections {
    */
   async #acceptWaiting(): Promise<void> {
     const deadlineMs = performance.now() + acceptMs;
-    // The turn in which this begins may have looked for connections already.
+    // The current turn may have accepted connections already.
     await nextTurn();
     do {
       this.#turn += 1;

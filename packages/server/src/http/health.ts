@@ -6,12 +6,12 @@ export const healthz: RequestHandler = (_req, res) => {
 };
 
 export interface Readiness {
-  /** Set once the process begins to stop: traffic should go elsewhere. */
+  /** Set when the process starts to stop: traffic should go elsewhere. */
   draining: boolean;
   ping(): Promise<boolean>;
 }
 
-/** It can serve: migrated (else it would not listen), the database answers, and it is not stopping. */
+/** It can serve: migrated (otherwise it would not listen), the database responds, and it is not stopping. */
 export function readyz(readiness: Readiness): RequestHandler {
   return async (_req, res) => {
     if (readiness.draining) res.status(503).json({ status: 'draining' });

@@ -17,7 +17,7 @@ import type { Endpoint } from './router.ts';
 export interface Answer {
   readonly status: number;
   readonly body: CheckedJson;
-  /** Where the record is, with its mount. */
+  /** The URL of the record, with the API prefix. */
   readonly location: string | null;
 }
 
@@ -44,11 +44,11 @@ export interface Once<Value> {
   /** Outside the transaction, where the network may be waited for. Absent where nothing is prepared. */
   prepare: (() => Promise<Value>) | undefined;
   run(ctx: TenantContext, value: Value | undefined): Promise<Answer>;
-  /** Fields of the answer that are not kept. */
+  /** Fields of the response that are not stored. */
   secrets: readonly string[];
 }
 
-/** Runs a handler whose answer is to be kept: one transaction around its effect and the record. */
+/** Runs a handler and stores its response: one transaction for its effect and the record. */
 export async function runOnce<Value>(
   ctx: TenantContext,
   idempotency: Idempotency,
@@ -80,7 +80,7 @@ export async function runOnce<Value>(
   });
 }
 
-/** A repetition of what once succeeded is answered alike, even if it would be refused by now. */
+/** A repeat of a success gets the same response, even if it would be refused now. */
 export async function replayInsteadOf(
   error: unknown,
   ctx: TenantContext,
@@ -123,7 +123,7 @@ async function findAnswer(
 
 const running = new Map<string, Promise<unknown>>();
 
-/** One after the other within this process: a repetition holds no connection while it waits. */
+/** One after the other within this process: a repeat holds no connection while it waits. */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + waitMs;
   for (let first = running.get(key); first; first = running.get(key)) {

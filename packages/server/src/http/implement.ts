@@ -123,7 +123,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
 
-    // An answer that breaks the contract must leave no effect behind: it is checked before the commit.
+    // A response that breaks the contract must have no effect: it is validated before the commit.
     async function within(ctx: TenantContext): Promise<Answer> {
       if (route.method === 'GET') return await run(ctx, undefined);
       if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer }, undefined);

@@ -15,7 +15,7 @@ export function mountEndpoints<Contract extends AppRouter>(
   // `implement` has checked the handlers, which answer more loosely than ts-rest's own types.
   createExpressEndpoints(contract, nouns as never, router as unknown as IRouter, {
     logInitialization: false,
-    // `implement` has checked the answer.
+    // `implement` has validated the response.
     responseValidation: false,
     requestValidationErrorHandler: (error, _req, _res, next) => next(error),
   });

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import { networkOf } from './networks.ts';
 
-/** On every authenticated answer, whatever it is. */
+/** On every authenticated response. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
   res.setHeader(rateLimitHeaders.limit, String(rateLimit.limit));
   res.setHeader(rateLimitHeaders.remaining, String(rateLimit.remaining));

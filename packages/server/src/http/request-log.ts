@@ -47,7 +47,7 @@ function writeLine(log: Logger, req: Request, res: Response): void {
   );
 }
 
-/** Of a path that is no endpoint: it may hold anything. */
+/** For an unknown path, which can contain anything. */
 function loggedPath(url: string): string {
   return maskKeys(pathOf(url)).slice(0, loggedCharacters);
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 
 export interface Endpoint {
   readonly method: string;
-  /** As the contract writes it: `/messages/:id`. */
+  /** As in the contract: `/messages/:id`. */
   readonly template: string;
   /** Of ts-rest: validates, calls the handler, answers; failures go to `next`. */
   readonly handle: RequestHandler;
@@ -28,7 +28,7 @@ export class Router {
   /** ts-rest adds its error handler here; failures leave through http/errors.ts instead. */
   use(): void {}
 
-  /** Sets `req.params`; throws when there is no such route or it does not take the method. */
+  /** Sets `req.params`; throws when there is no such route or it does not support the method. */
   match(req: Request): Endpoint {
     const { target, params } = this.#tree.match(
       req.method,

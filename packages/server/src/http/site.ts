@@ -15,7 +15,7 @@ export const packageFolder = dirname(
   createRequire(import.meta.url).resolve('@parley/server/package.json'),
 );
 
-/** Sends files of a folder that does not change while the process runs. Keeps the files that were asked for in memory. */
+/** Sends files of a folder that does not change while the process runs. Caches requested files in memory. */
 export class StaticFiles {
   readonly #folder: string;
   #names: Promise<ReadonlySet<string>> | undefined;

@@ -19,7 +19,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** Announces `Connection: close` on every answer that is sent before a long body was read to its end. */
+/** Announces `Connection: close` on every response that is sent before a long body was read to its end. */
 export const closeUnread: RequestHandler = (req, res, next) => {
   if (hasBody(req.headers) && !isShort(req.headers)) {
     const { shouldKeepAlive } = res;
@@ -50,7 +50,7 @@ export function endAfterBodies(app: Express): void {
     const done = parts.find((part) => typeof part === 'function');
     sendWhole(this, chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
     readToEnd(req, () => {
-      // After this nobody reads the rest of a connection that closes.
+      // After this, nothing reads the rest of a closing connection.
       if (!this.shouldKeepAlive) req.pause();
       if (!this.writableEnded) end.call(this, done);
     });

@@ -146,7 +146,7 @@ export class ClaimLoop<Item> {
   }
 
   async #fill(): Promise<void> {
-    // It may be woken while it claims: then it looks once more.
+    // It may be woken during a claim: then it claims once more.
     while (!this.#stopped && this.#woken) {
       this.#woken = false;
       if (!this.#work.hasRoom()) break;

@@ -32,7 +32,7 @@ export class Slots {
     this.#count(job, -1);
   }
 
-  /** What may be claimed now, by kind. */
+  /** The kinds of work that can be claimed now. */
   demands(): JobDemand[] {
     return [...this.#kinds].flatMap(([name, { limits, running, held }]) => {
       const room = limits.atOnce - running;

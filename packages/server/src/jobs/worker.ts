@@ -207,7 +207,7 @@ function leasedJob(row: ClaimedJob, leaseToken: string): Leased {
   };
 }
 
-/** What ends its process never throws: it would end each one that follows. */
+/** A job that crashes its process never throws: it would crash every later one. */
 function endsProcesses(
   { lastError, attempt }: Leased,
   { maxAttempts, mayEndProcess = false }: JobHandler<unknown>,

@@ -24,7 +24,7 @@ export async function batchKnowledgeFaqs(
   return await inTransaction(ctx, async (ctx) => {
     await ctx.db.run(lockFaqBatches, null);
     const results: Result[] = [];
-    // Of two items for one FAQ, the later counts.
+    // Of two items for one FAQ, the later one applies.
     const entries = new Map<string, NewRecord>();
     for (const [index, item] of items.entries()) {
       const { entry, ...result } = await outcomeOf(ctx, item, plans[index] as PlannedFaq);

@@ -8,7 +8,7 @@ interface TenantHits {
   readonly hits: Map<string, FaqHit>;
 }
 
-/** Counts in memory which answers come first, so that a search writes nothing. */
+/** Counts the first results of searches in memory, so that a search writes nothing. */
 export class FaqHits {
   #tenants = new Map<string, TenantHits>();
 

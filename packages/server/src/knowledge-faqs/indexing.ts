@@ -4,7 +4,7 @@ import { type FaqText, type Prepared, prepareFaq } from '@parley/search';
 import { editIndexes, type IndexName, type NewRecord } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** A text prepared for the index, which takes its time: before the transaction, not in it. */
+/** Prepares a text for the index before the transaction, because it can take long. */
 export interface Draft {
   readonly text: FaqText;
   readonly prepared: Prepared;

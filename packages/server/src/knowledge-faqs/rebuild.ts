@@ -6,7 +6,7 @@ import { knowledgeFaqsTable } from './table.ts';
 
 const batch = 100;
 
-/** Puts FAQs into the index as they are analysed now; answers the last of them, null when there are no more. */
+/** Indexes FAQs with the current analysis; returns the last of them, null when there are no more. */
 export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<string | null> {
   const drafts = new Map((await listFaqs(ctx, after)).map((faq) => [faq.id, draftOf(faq)]));
   const last = [...drafts.keys()].at(-1);

@@ -24,7 +24,7 @@ export interface PlannedFaq {
   readonly draft: Draft;
 }
 
-/** Prepares texts for the index, which takes its time: before the transaction that creates their FAQs. */
+/** Prepares texts for the index before the transaction that creates their FAQs, because it can take long. */
 export async function planFaqs(
   ctx: TenantContext,
   bodies: readonly Omit<CreateKnowledgeFaqBody, 'status'>[],

@@ -13,7 +13,7 @@ import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** A text prepared for the index, which takes its time: before the transaction, not in it. */
+/** Prepares a text for the index before the transaction, because it can take long. */
 export interface Draft {
   readonly text: SourceText;
   readonly prepared: PreparedSource;

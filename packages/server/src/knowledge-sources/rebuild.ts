@@ -8,7 +8,7 @@ import { knowledgeSourcesTable } from './table.ts';
 
 const batch = 20;
 
-/** Puts sources into the index as they are analysed now; answers the last of them, null when there are no more. */
+/** Indexes sources with the current analysis; returns the last of them, null when there are no more. */
 export async function putSourcesAnew(ctx: TenantContext, after: string): Promise<string | null> {
   const select = ctx.db.select(knowledgeSourcesTable).where('id', '>', after);
   const rows = await select.orderBy('id').limit(batch);

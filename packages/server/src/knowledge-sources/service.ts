@@ -41,7 +41,7 @@ export const knowledgeSources = defineRecords(knowledgeSourcesTable, knowledgeSo
   },
 });
 
-/** A request with what takes its time, prepared before its transaction. */
+/** A request with the slow parts prepared before its transaction. */
 export interface Planned<Body> {
   readonly body: Body;
   readonly draft: Draft | undefined;

@@ -16,7 +16,7 @@ export interface BlockEdit {
   readonly added: Placed[];
 }
 
-/** In how many documents each term stands, and how it is spelled there. */
+/** The number of documents with each term, and its spellings. */
 export async function editTerms(
   db: TenantDb,
   index: string,

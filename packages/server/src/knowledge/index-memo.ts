@@ -8,7 +8,7 @@ export interface KnownBlock {
 }
 
 const defaultSlots = 4_000_000;
-/** An index takes room even when it has hardly a document. */
+/** Even a nearly empty index takes memory. */
 const leastSlots = 50;
 
 /**

@@ -50,7 +50,7 @@ export function searchFaqs(
   return engine.searchFaqs(reader, reranked(db, search, reranker));
 }
 
-/** Not within a transaction: it would hold its locks while it waits for the model. */
+/** Not within a transaction, which would hold its locks while it waits for the model. */
 function reranked<Asked extends engine.KnowledgeSearch>(
   db: TenantDb,
   search: Asked,

@@ -1,4 +1,4 @@
-/** As many rows as a database reads or writes without keeping others waiting. */
+/** The number of rows that a database reads or writes without blocking others. */
 const rows = 2_000;
 
 /** One after the other, of at most so many; none of nothing. */

@@ -62,7 +62,7 @@ export async function advance<Result>(
       job.settled = true;
     });
   }
-  // The step is the one that `decide` made.
+  // The step that `decide` returned.
   return step.result as Result;
 }
 

@@ -44,7 +44,7 @@ import { messagesTable } from './table.ts';
 // Sending is the hot path: one statement in a commit shared with concurrent sends. Only a missing conversation is
 // created in a separate transaction.
 
-/** Accepts a message and queues it. Contact and conversation are made where they are missing. */
+/** Accepts a message and queues it. Creates a missing contact and conversation. */
 export async function sendMessage(
   ctx: TenantContext,
   body: SendMessageBody,
@@ -98,7 +98,7 @@ async function beginConversation(
   }
 }
 
-/** The first message to a contact that was made for it: nothing has to be locked, so all of it is written at once. */
+/** The first message to a new contact: nothing has to be locked, so everything is written at once. */
 async function acceptFirst(
   ctx: TenantContext,
   input: AcceptInput,

@@ -5,15 +5,15 @@ export interface ExchangeRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For the whole: name, connection, request and answer. */
+  /** Limit for the whole exchange: DNS, connection, request and response. */
   readonly timeoutMs: number;
   readonly maxReadBytes: number;
 }
 
 export interface Exchange {
   /**
-   * `whole`: the answer came to its end. `cut`: it was longer than may be read. `late`: the time was up.
-   * `broken`: see `error`.
+   * `whole`: the response is complete. `cut`: it was longer than the limit. `late`: the time was up. `broken`: see
+   * `error`.
    */
   readonly outcome: 'whole' | 'cut' | 'late' | 'broken';
   /** How far it came. */
@@ -25,8 +25,8 @@ export interface Exchange {
 }
 
 /**
- * One request and its answer, no redirect followed. Never rejects, and reads no more than it may. `dispatch` and not
- * `request`: it needs no stream, and half the time.
+ * One request and its response, without following redirects. Never rejects, and stops reading at the limit. Uses
+ * `dispatch` instead of `request`: it needs no stream, and half the time.
  */
 export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ export interface FetchRequest {
 export interface FetchedText {
   /** Where the redirects ended. */
   readonly url: string;
-  /** As the answer has it, such as `text/html; charset=utf-8`; null when it has none. */
+  /** From the response, such as `text/html; charset=utf-8`; null without one. */
   readonly contentType: string | null;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export type FetchTextFailure = Omit<OutboundFailure, 'code'> & {
 export class FetchTextError extends Error {
   override readonly name = 'FetchTextError';
   readonly code: FetchTextFailure['code'];
-  /** Of the answer that was no success. */
+  /** The status of the unsuccessful response. */
   readonly statusCode: number | null;
 
   constructor({ code, message }: FetchTextFailure, statusCode: number | null = null) {
@@ -117,7 +117,7 @@ function contentTypeOf({ headers }: Exchange): string | null {
   return typeof contentType === 'string' ? contentType : null;
 }
 
-/** In the charset that the answer names, UTF-8 when it names none that is known. */
+/** Decoded with the charset of the response, or UTF-8 when it is missing or unknown. */
 function decode(body: Uint8Array, contentType: string): string {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
@@ -127,7 +127,7 @@ function decode(body: Uint8Array, contentType: string): string {
   }
 }
 
-/** Some servers pack their answer although they are asked not to. */
+/** Some servers compress a response although they were asked not to. */
 async function unpack(
   { headers, body, statusCode }: Exchange,
   maxBytes: number,

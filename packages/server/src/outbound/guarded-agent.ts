@@ -13,7 +13,7 @@ export class AddressNotAllowedError extends Error {
 }
 
 const connectTimeoutMs = 15_000;
-/** Before the next address of a host is tried as well. Node's 250 ms are too few across an ocean. */
+/** Wait before trying the next address of a host. Node's 250 ms are too short across an ocean. */
 const nextAddressMs = 1_000;
 const keepAliveMs = 4_000;
 const maxKeepAliveMs = 60_000;

@@ -7,9 +7,9 @@ import {
 import { isAllowedPort, isAllowedScheme } from '@parley/domain';
 import type { Config } from '../config.ts';
 
-// A tenant names the address: it may point into the network that the server stands in.
+// A tenant sets the URL: it can point into the network of the server.
 
-/** What may be called for tenants beside public addresses over https. */
+/** The addresses allowed for tenants besides public addresses over https. */
 export interface OutboundPolicy {
   readonly allowHttp: boolean;
   /** Loopback and private networks. */
@@ -17,7 +17,7 @@ export interface OutboundPolicy {
   readonly allowedCidrs: readonly Cidr[];
 }
 
-/** The tenant sees the status and the beginning of the answer. */
+/** The tenant sees the status and the start of the response. */
 export function webhookPolicy(config: Config): OutboundPolicy {
   return {
     allowHttp: config.webhookAllowHttp,

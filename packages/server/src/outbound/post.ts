@@ -73,7 +73,7 @@ function judge(
     responseSnippet: snippetOf(body),
     retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()),
   };
-  // An answer that did not end is no answer: the receiver may have died over it.
+  // An incomplete response is a failure: the receiver may have crashed.
   if (failure || statusCode === null) return { ...told, delivered: false, error: failure };
   return { ...told, ...judgeAnswer(statusCode, { isCut: answer.outcome === 'cut' }) };
 }

@@ -43,7 +43,7 @@ export async function inSavepoint<T>(ctx: TenantContext, work: Work<T>): Promise
   return await ctx.db.savepoint((db) => work({ ...ctx, db }));
 }
 
-/** The time stands still, from now on. */
+/** The time stands still from now on. */
 export function atOneMoment(ctx: TenantContext): TenantContext {
   const nowMs = ctx.now().getTime();
   return { ...ctx, now: () => new Date(nowMs) };

@@ -8,7 +8,7 @@ export interface Idempotency {
   readonly expiresAtMs: number;
 }
 
-/** The first answer, kept to be given again. */
+/** The first response, stored for repeats. */
 export interface StoredAnswer {
   readonly fingerprint: string;
   readonly status: number;
@@ -25,7 +25,7 @@ export class Replay {
   }
 }
 
-/** The same key with another body is a mistake of the caller; with the same body, the first answer. */
+/** The same key with another body is a mistake of the caller; with the same body, it gets the first response. */
 export function replay(idempotency: Idempotency, answer: StoredAnswer): Replay {
   checkRepeated(answer, idempotency);
   return new Replay(answer);

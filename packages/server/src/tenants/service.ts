@@ -26,7 +26,7 @@ export async function createTenant(
   return tenant;
 }
 
-/** Its keys are answered 403 from the next request on. */
+/** From the next request, its keys are answered 403. */
 export async function suspendTenant({ db, now }: TenantContext): Promise<void> {
   const at = now().toISOString();
   await db.update(tenantsTable, {}, { status: 'suspended', suspended_at: at, updated_at: at });

@@ -78,7 +78,7 @@ export async function leasedOf(db: TenantDb, endpointId: string): Promise<readon
   return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
 }
 
-/** Of many attempts, those alone that may be a latest one. */
+/** Adds the latest attempt to each delivery. Reads only attempts that can be the latest one. */
 async function withLastAttempts(
   db: TenantDb,
   rows: readonly DeliveryRow[],

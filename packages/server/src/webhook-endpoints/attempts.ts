@@ -19,7 +19,7 @@ import type { Ending } from './settle-batches.ts';
 export interface Leased {
   readonly delivery: ClaimedDelivery;
   readonly leaseToken: string;
-  /** By `performance.now()`, before the database was asked. */
+  /** By `performance.now()`, before the query. */
   readonly claimedAt: number;
   /** The end of its attempt is on its way to the database. */
   hasEnded: boolean;
@@ -67,7 +67,7 @@ export class Attempts {
     }
   }
 
-  /** Ends an attempt that has no answer yet. */
+  /** Ends an attempt without a response so far. */
   interrupt(leased: Leased): void {
     const at = this.#options.now().toISOString();
     this.#end(leased, (health, times) => endInterrupted(leased.delivery, at, health, times));

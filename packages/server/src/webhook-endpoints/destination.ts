@@ -50,7 +50,7 @@ function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64'));
 }
 
-/** One attempt: signs with every secret that still holds, and posts these very bytes. */
+/** One attempt: signs with every valid secret, and posts exactly these bytes. */
 export async function sendEvent(
   outbound: Outbound,
   { url, headers, secrets }: Destination,
@@ -69,7 +69,7 @@ export async function sendEvent(
   });
 }
 
-/** As `signWebhook` of the contract signs, without leaving this turn of the event loop. */
+/** Equals `signWebhook` of the contract, but is synchronous. */
 function signatureOf(key: KeyObject, prefix: string, body: string): string {
   return `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`;
 }

@@ -52,7 +52,7 @@ async function withHealth(
   const laneOf = new Map(
     lanes.map((row) => [row.endpoint_id, webhookLanesTable.toRecord(row)] as const),
   );
-  // Only for the moment in which it is made, an endpoint has no lane.
+  // An endpoint has no lane only while it is created.
   return endpoints.map((endpoint) =>
     showEndpoint(endpoint, laneOf.get(endpoint.id) ?? newHealth()),
   );

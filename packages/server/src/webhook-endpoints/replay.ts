@@ -42,7 +42,7 @@ export async function planReplay(
   return { answer: await countEvents(ctx, job), job };
 }
 
-/** Sends past events to an enabled endpoint, in the background; answers how many. */
+/** Sends past events to an enabled endpoint in the background; returns their number. */
 export async function startReplay(
   ctx: TenantContext,
   { answer, job }: ReplayPlan,

@@ -15,7 +15,7 @@ interface StoredSecret {
   readonly sealed: string;
 }
 
-/** The first secret of a new endpoint; in the transaction that makes it. */
+/** The first secret of a new endpoint, in the transaction that creates it. */
 export async function addSecret(
   ctx: TenantContext,
   sealer: Sealer,
@@ -25,8 +25,8 @@ export async function addSecret(
 }
 
 /**
- * Another one takes the place of the current secret; in a transaction that holds the endpoint's lock. Without an
- * overlap no other is left: any of them may have got out.
+ * Replaces the current secret, in a transaction that holds the endpoint's lock. Without an overlap all old secrets are
+ * removed, because any of them may be known to others.
  */
 export async function replaceSecret(
   ctx: TenantContext,

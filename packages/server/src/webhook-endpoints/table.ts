@@ -30,7 +30,7 @@ export const webhookSubscriptionsTable = rowsIn<{
 
 export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 
-/** What changes with every delivery, apart from the endpoint itself. */
+/** State that changes with every delivery, separate from the endpoint itself. */
 export interface WebhookLane extends EndpointHealth {
   readonly endpointId: string;
   /** Increments with every change that a worker must know to deliver. */
@@ -62,7 +62,7 @@ export const healthFields = {
   exhaustedAt: plain,
 };
 
-/** Without `ready_at`, which the database makes of the rest. */
+/** Without `ready_at`, which the database computes. */
 export const webhookLanesTable = defineTable<WebhookLane>()('webhook_lanes', {
   fields: {
     endpointId: plain,

@@ -38,7 +38,7 @@ export interface DeliveryWorkerOptions {
   retentionDays?: number;
   random?: () => number;
   waitAfter?: (attempts: number, failed: FailedAttempt, random: () => number) => number | undefined;
-  /** From a claim on; at least twice what an attempt may take. */
+  /** From the claim on; at least twice the limit of an attempt. */
   leaseMs?: number;
   sweepMs?: number;
 }
@@ -132,7 +132,7 @@ export class DeliveryWorker {
     await this.#loop.runUntilIdle(() => this.#written());
   }
 
-  /** Gives back what workers that did not come back have held for too long; answers how many. */
+  /** Releases deliveries that lost workers held for too long; returns their number. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
     if (!(await this.#clock.mayEndLeases(system, log))) return 0;
@@ -215,7 +215,7 @@ export class DeliveryWorker {
       now,
       newId,
     };
-    // When it fails, the next attempt that fails asks for it again.
+    // If it fails, the next failed attempt requests it again.
     const disabled = await this.#loop.guarded('disable a webhook endpoint', () =>
       disableEndpoint(ctx, endpointId, reason, version),
     );

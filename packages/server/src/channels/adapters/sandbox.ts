@@ -7,7 +7,7 @@ import type { ChannelAdapter } from './adapter.ts';
 // response.
 
 export interface SandboxOptions {
-  /** From the answer to the first report, and from one report to the next. */
+  /** Time from the response to the first report, and between two reports. */
   receiptDelayMs: number;
 }
 

@@ -71,7 +71,7 @@ export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[],
       events.map((event) => event.tail),
       events.map((event) => event.createdAt),
     ]);
-    // Sent at once: most tenants have no endpoint, and then it costs less than to ask before.
+    // Sent without asking first: most tenants have no endpoint, so this is cheaper.
     const [, delivering] = await Promise.all([appended, deliverFromPostgres(db, calls, events)]);
     return delivering;
   },

@@ -1,7 +1,7 @@
 import type { ReadStatement } from '../../db/statement.ts';
 
 export interface EventSelection {
-  /** Of any of these types; undefined: of all. */
+  /** Events of these types; undefined: of all. */
   types: readonly string[] | undefined;
   subjectIds: readonly string[] | undefined;
   /** Numbers greater than this, up to the next. */

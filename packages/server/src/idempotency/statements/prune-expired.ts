@@ -2,7 +2,7 @@ import type { SystemStatement } from '../../db/statement.ts';
 
 const batch = 1_000;
 
-/** Idempotency records after their 24 hours, in batches that hold no lock for long. */
+/** Idempotency records older than 24 hours, in batches that hold no lock for long. */
 export const pruneExpired: SystemStatement<{ nowMs: number }, number> = {
   name: 'prune-expired',
   scope: 'system',

@@ -15,7 +15,7 @@ const toleratedMs = 2_000;
 /** How often the time is written down while it rises. */
 const notedEveryMs = 10_000;
 
-/** What a look at the clock shows. */
+/** The result of a look at the clock. */
 export interface ClockReading {
   readonly nowMs: number;
   /** The clock has stepped back, or the time that is written down is old: `followClock` would write. */

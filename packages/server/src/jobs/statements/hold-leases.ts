@@ -65,7 +65,7 @@ export const hasLostLeases: SystemStatement<null, boolean> = {
   },
 };
 
-/** Gives back the jobs whose worker did not come back; answers how many. */
+/** Releases the jobs whose worker did not return; returns their number. */
 export const sweepLeases: SystemStatement<null, number> = {
   name: 'sweep-leases',
   scope: 'system',

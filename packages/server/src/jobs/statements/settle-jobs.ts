@@ -9,7 +9,7 @@ export interface Settlement {
   error: string | null;
 }
 
-/** Ends a lease; answers false, and changes nothing, when the lease is no longer the caller's. */
+/** Ends a lease; returns false without a change when the caller no longer holds it. */
 export const settleJob: SystemStatement<Settlement, boolean> = {
   name: 'settle-job',
   scope: 'system',

@@ -26,7 +26,7 @@ export type IndexedChunk = Pick<
 
 const indexedColumns = 'record_id, position, index_name, block, slot, analyzer, terms, spellings';
 
-/** What of these records is in the index. */
+/** The index entries of these records. */
 export const readIndexedChunks: ReadStatement<readonly string[], readonly IndexedChunk[]> = {
   name: 'read-indexed-chunks',
   access: 'read',

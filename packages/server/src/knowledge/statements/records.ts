@@ -22,7 +22,7 @@ export interface RecordFilter {
   readonly conditions: readonly Condition[];
 }
 
-/** Some of the records of a tenant, in the order of their ids. */
+/** Some records of a tenant, ordered by id. */
 export interface RecordPage extends RecordFilter {
   readonly after: string;
   /** The most records to look at, however few of them pass. */
@@ -30,7 +30,7 @@ export interface RecordPage extends RecordFilter {
 }
 
 export interface PassedPage {
-  /** Of the records that pass. */
+  /** Revisions of the matching records. */
   readonly revisions: readonly number[];
   /** The last id that was looked at; null when there are no more. */
   readonly last: string | null;
@@ -161,7 +161,7 @@ export interface RecordIds {
   readonly ids: readonly string[];
 }
 
-/** When each of these records was changed last. */
+/** The last change of each of these records. */
 export const readChangeTimes: ReadStatement<RecordIds, ReadonlyMap<string, string>> = {
   name: 'read-knowledge-change-times',
   access: 'read',
@@ -190,7 +190,7 @@ type Questions = Pick<KnowledgeFaqRow, 'id' | 'question' | 'alternate_questions'
 
 const questionColumns = 'id, question, alternate_questions';
 
-/** What FAQs ask, without their answers. */
+/** The questions of FAQs, without their answers. */
 export const readQuestions: ReadStatement<readonly string[], readonly Questions[]> = {
   name: 'read-knowledge-questions',
   access: 'read',

@@ -10,7 +10,7 @@ import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
 import type { MessageRow } from '../table.ts';
 import type { ContextRow } from './message-step.ts';
 
-// What both databases share of accepting a message.
+// Shared by both databases for accepting a message.
 
 /** The conversation of a message, under its lock. */
 export interface LockedConversation {
@@ -26,7 +26,7 @@ export interface LockedConversation {
 
 export interface Accepted {
   row: MessageRow;
-  /** The message as the API answers it. */
+  /** The message as the API returns it. */
   message: Message;
   /** The text that the conversation shows of it. */
   lastMessageText: string | null;
@@ -44,7 +44,7 @@ export interface AcceptInput {
   channelId: string;
   /** The recipient in the spelling of each network; the channel decides which one applies. */
   addresses: Readonly<Record<ChannelRow['type'], string | null>>;
-  /** Else the newest conversation of the address. */
+  /** Undefined: the newest conversation of the address. */
   conversationId: string | undefined;
   idempotency: Idempotency | undefined;
   /** Inside a transaction the caller records the event, at its end. */
@@ -62,7 +62,7 @@ export type AcceptOutput =
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_conversation' }
-  /** An equal key was met that had no effect, or none any more: ask again. */
+  /** An equal key without an effect was found: run again. */
   | { kind: 'undecided' };
 
 export const channelColumns = `

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../events/statements/append-events.ts';
 import type { Settlement } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageEventRow, MessageRow } from '../table.ts';
 
-// What both databases share of a step of a message.
+// Shared by both databases for a step of a message.
 
 /** The rows that the next step of a message may depend on, as they are under its lock. */
 export interface MessageRows {

@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../table.ts';
 
 export interface DeliverySelection {
   endpointId: string;
-  /** Of any of these states; undefined: of all. */
+  /** Deliveries with these statuses; undefined: all. */
   states: readonly WebhookDeliveryStatus[] | undefined;
   /** The deliveries in flight among the ready rows. */
   leased: readonly string[];
@@ -137,7 +137,7 @@ async function isRareOnPostgres(
 
 const manyReady = 5_000;
 
-/** Where many wait, the page is found at once among all; where few do, they are sorted. */
+/** Many waiting deliveries are paged by the index; few are sorted. */
 function indexOf(
   db: Sqlite,
   way: DeliveryWay,
@@ -172,7 +172,7 @@ const parameters = [
 ] as const;
 type Parameter = (typeof parameters)[number];
 
-/** Before and after every time and every id. */
+/** Before and after every time and id. */
 const first = '';
 const last = '~';
 

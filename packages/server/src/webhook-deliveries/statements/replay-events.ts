@@ -4,7 +4,7 @@ import { patternsSql } from '../../events/event-patterns.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 
-/** Some events of the log, by their numbers, and what must hold for one to be sent again. */
+/** Events of the log by sequence, and the conditions for sending one again. */
 export interface Replay {
   endpointId: string;
   afterSequence: number;
@@ -16,7 +16,7 @@ export interface Replay {
   onlyFailed: boolean;
 }
 
-/** Of the numbers in between, how many would be sent. */
+/** The number of events in between that would be sent. */
 export const countReplay: ReadStatement<Replay, number> = {
   name: 'count-replay',
   access: 'read',

@@ -107,7 +107,7 @@ interface ChangedLane {
   readonly leases: DeliveryLease[];
   health: EndpointHealth;
   isChanged: boolean;
-  /** When the earliest of the deliveries is due that the batch made ready. */
+  /** The earliest due time of the deliveries that the batch made ready. */
   due: number;
 }
 
@@ -250,7 +250,7 @@ async function settleTogether(
   return outputs;
 }
 
-/** In the order of their keys, as everybody takes them. */
+/** In the order of their keys, which is the common order. */
 async function lock(db: Postgres, items: readonly Settling[]): Promise<Map<string, ChangedLane>> {
   const keys = new Map(
     items.map((item) => [

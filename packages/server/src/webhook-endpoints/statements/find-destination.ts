@@ -1,6 +1,6 @@
 import type { ReadStatement } from '../../db/statement.ts';
 
-/** What an attempt needs of an endpoint; headers and secrets are sealed. */
+/** The data of an endpoint for an attempt; headers and secrets are encrypted. */
 export interface StoredDestination {
   url: string;
   headers: string;
