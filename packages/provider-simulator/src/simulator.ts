@@ -80,13 +80,13 @@ export class Simulator {
     await this.#listening?.close();
   }
 
-  /** The base URLs of the three APIs; requests add the version. */
+  /** The base URLs of the three APIs, in place of `https://graph.facebook.com` and so on. */
   get urls(): Readonly<Record<NetworkName, string>> {
     const url = this.#url();
     return {
       whatsapp: `${url}/graph`,
       instagram: `${url}/instagram`,
-      tiktok: `${url}/tiktok/open_api`,
+      tiktok: `${url}/tiktok`,
     };
   }
 

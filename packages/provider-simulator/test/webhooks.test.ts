@@ -125,7 +125,7 @@ test('on TikTok errors have the status 200, and every refresh ends the refresh t
   let now = Date.now();
   const simulator = await startSimulator({ now: () => now });
   const { account, accessToken, refreshToken } = simulator.addAccount('tiktok');
-  const tiktok = `${simulator.urls.tiktok}/v1.3`;
+  const tiktok = `${simulator.urls.tiktok}/open_api/v1.3`;
   const message = {
     business_id: account.id,
     recipient_type: 'CONVERSATION',

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract/schemas';
+import type { Channel, Message } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
@@ -114,11 +114,22 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
 
   test('the reference of a message of another channel, or of another tenant, means nothing', async () => {
     const [line, other] = [await createLine(server), await createLine(server)];
-    const message = await sent(other, wamid(), { send: async () => ({ kind: 'unknown' }) });
-    const reference = { biz_opaque_callback_data: `${message.id}:1` };
-    await line.take(statusBody(line.externalId, { id: wamid(), status: 'read', ...reference }));
-    expect((await other.message(message.id)).status).toBe('sending');
-    expect(await line.ctx.db.select(pendingReportsTable)).toHaveLength(1);
+    const { json: second } = await line.call<Channel>('POST /channels', {
+      name: 'Second',
+      type: 'whatsapp',
+      provider: 'sandbox',
+    });
+    const unanswered = { send: async () => ({ kind: 'unknown' }) as const };
+    const foreign = await sent(other, wamid(), unanswered);
+    const elsewhere = await line.send({ channelId: second.id, to: aPhone() });
+    await work(unanswered);
+    for (const { id } of [foreign, elsewhere]) {
+      const reference = { biz_opaque_callback_data: `${id}:1` };
+      await line.take(statusBody(line.externalId, { id: wamid(), status: 'read', ...reference }));
+    }
+    expect((await other.message(foreign.id)).status).toBe('sending');
+    expect((await line.message(elsewhere.id)).status).toBe('sending');
+    expect(await line.ctx.db.select(pendingReportsTable)).toHaveLength(2);
   });
 
   test('a message sent with the WhatsApp Business app is part of the conversation, once', async () => {
