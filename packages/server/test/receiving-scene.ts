@@ -27,6 +27,8 @@ export function startReceiving(target: Target): Promise<TestServer> {
 /** A channel that webhooks reach, in a tenant of its own. */
 export interface Line extends Scene {
   readonly externalId: string;
+  /** WhatsApp: of the business account. */
+  readonly accountId: string;
   /** Delivers a body as the provider does, to the receiver of all channels or of this one. */
   deliver(
     body: unknown,
@@ -46,7 +48,8 @@ export async function createLine(
   externalId = `1065${++made}${Date.now()}`,
 ): Promise<Line> {
   const scene = await createScene(server, { type, externalId });
-  await connect(server, scene.channel.id);
+  const accountId = `waba${externalId}`;
+  await connect(server, scene.channel.id, accountId);
   const deliver: Line['deliver'] = (body, { form = 'app', secret = appSecrets.present } = {}) => {
     const path = form === 'app' ? type : `${type}/${scene.channel.id}`;
     return postHook(server, path, { type, body, secret });
@@ -54,6 +57,7 @@ export async function createLine(
   return {
     ...scene,
     externalId,
+    accountId,
     deliver,
     take: async (...bodies) => {
       for (const body of bodies) {
@@ -71,8 +75,9 @@ export async function createLine(
 }
 
 /** As `verify` does it: only channels of a provider receive webhooks. */
-async function connect({ deps }: TestServer, id: string): Promise<void> {
-  await deps.database.writer('channels').where({ id }).update({ provider: 'whatsapp_cloud' });
+async function connect({ deps }: TestServer, id: string, wabaId: string): Promise<void> {
+  const connection = { provider: 'whatsapp_cloud', config: JSON.stringify({ wabaId }) };
+  await deps.database.writer('channels').where({ id }).update(connection);
 }
 
 interface Hook {

@@ -98,8 +98,9 @@ export interface ParsedItem {
 
 /** What a body holds for one of the provider's ids of channels. */
 export interface Part {
-  /** Of the line, such as a phone number ID, or of the account that several lines belong to. */
+  /** Of the channel, such as a phone number ID; of the account that several channels share if `ofAccount`. */
   readonly externalId: string;
+  readonly ofAccount?: boolean;
   readonly body: unknown;
 }
 

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
@@ -184,6 +185,62 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     expect([await one.messages(), await other.messages()]).toMatchObject([[{}], [{}]]);
     const [stored] = await other.ctx.db.select(inboundBatchesTable);
     expect(JSON.stringify(stored)).not.toContain(one.externalId);
+  });
+
+  test('the secret of a channel admits to its receiver alone, from before it is verified', async () => {
+    const line = await createLine(server);
+    const phoneNumberId = `99${line.externalId}`;
+    const { json: channel } = await line.call<Channel>('POST /channels', {
+      name: 'Own app',
+      type: 'whatsapp',
+      provider: 'whatsapp_cloud',
+      config: { phoneNumberId, wabaId: '1' },
+      credentials: { accessToken: 'token', appSecret: 'own-secret', verifyToken: 'own-token' },
+    });
+    const path = `whatsapp/${channel.id}`;
+    const own = { ...asked, 'hub.verify_token': 'own-token' };
+    expect([await handshake(path, own), await handshake('whatsapp', own)]).toMatchObject([
+      [200, '1158'],
+      [403, expect.any(String)],
+    ]);
+    expect((await handshake(path, asked))[0]).toBe(403);
+    const deliver = async (at: string, secret: string, externalId = phoneNumberId) => {
+      const body = messageBody(externalId, { from: '5511987654321' }, { ...plainText });
+      return (await postHook(server, at, { type: 'whatsapp', body, secret })).status;
+    };
+    expect(await deliver(path, 'own-secret')).toBe(200);
+    // For a channel of another secret, and for one that is not verified.
+    expect(await deliver(path, 'own-secret', line.externalId)).toBe(200);
+    expect(await deliver('whatsapp', appSecrets.present)).toBe(200);
+    expect(await deliver(path, appSecrets.present)).toBe(401);
+    expect(await deliver('whatsapp', 'own-secret')).toBe(401);
+    expect(await deliver(`whatsapp/${line.channel.id}`, 'own-secret')).toBe(401);
+    await line.call(`PATCH /channels/${channel.id}`, { credentials: { appSecret: 'next-secret' } });
+    expect(await deliver(path, 'own-secret')).toBe(200);
+    expect(await deliver(path, 'next-secret')).toBe(200);
+    await drain(server);
+    const messages = await line.messages();
+    expect(messages.map(({ channelId }) => channelId)).toEqual(Array(3).fill(channel.id));
+  });
+
+  test('a webhook that names only the business account reaches all of its channels', async () => {
+    const [one, other, stranger] = [
+      await createLine(server),
+      await createLine(server),
+      await createLine(server),
+    ];
+    const config = JSON.stringify({ wabaId: one.accountId });
+    const update = { config };
+    await server.deps.database.writer('channels').where({ id: other.channel.id }).update(update);
+    const changes = [{ field: 'message_template_status_update', value: { event: 'APPROVED' } }];
+    const entry = [{ id: one.accountId, changes }];
+    const body = { object: 'whatsapp_business_account', entry };
+    expect((await stranger.deliver(body, { form: 'channel' })).status).toBe(200);
+    await one.take(body);
+    for (const line of [one, other]) {
+      expect(await line.failures()).toMatchObject([{ reason: 'message_template_status_update' }]);
+    }
+    expect(await stranger.failures()).toEqual([]);
   });
 
   test('a sandbox channel and a deleted channel receive no webhook', async () => {

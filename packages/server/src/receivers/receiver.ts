@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ChannelType, channelType, ServiceError } from '@parley/contract/schemas';
+import {
+  type ChannelConfig,
+  type ChannelType,
+  channelType,
+  ServiceError,
+} from '@parley/contract/schemas';
 import type { Logger } from 'pino';
+import { openSecrets } from '../channels/secrets.ts';
+import { fromJson } from '../db/columns.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { ProviderConfig } from '../provider-config.ts';
+import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import type { Part } from './items.ts';
@@ -14,6 +22,7 @@ import { parseProviderJson } from './provider-json.ts';
 import { isOneOfSecrets, isSignedBy, signatureHeaders } from './signatures.ts';
 import {
   findChannelsNamed,
+  findChannelsOfAccounts,
   findReceivingChannel,
   type ReceivingChannel,
 } from './statements/find-receiving-channels.ts';
@@ -22,6 +31,7 @@ import { inboundBatchesTable } from './table.ts';
 interface ReceiverDeps {
   readonly system: SystemDb;
   readonly config: { readonly providers: ProviderConfig };
+  readonly secrets: Sealer;
   readonly log: Logger;
   now(): Date;
   readonly newId: NewId;
@@ -31,6 +41,15 @@ interface ReceiverDeps {
 export interface HookTarget {
   readonly type: string;
   readonly channelId?: string | undefined;
+}
+
+/** The secrets that admit a request to a receiver. */
+interface Door {
+  readonly type: ChannelType;
+  /** Undefined for the receiver of all channels. */
+  readonly channel?: ReceivingChannel;
+  readonly appSecrets: readonly string[];
+  readonly verifyTokens: readonly string[];
 }
 
 interface Delivery {
@@ -81,35 +100,49 @@ export class Receiver {
     if (parsed === undefined) throw new ServiceError('SVC-MALFORMED-JSON', {});
     const parts = networks[door.type].partsOf(parsed);
     const channels = door.channel ? [door.channel] : await this.#channelsOf(door.type, parts);
-    const own = parts.flatMap(({ externalId, body: part }) => {
-      const [channel, ...others] = channels.filter((one) => one.externalId === externalId);
-      return channel && others.length === 0 ? [{ channel, part }] : [];
-    });
-    if (own.length < parts.length) {
-      log.info({ type, parts: parts.length, own: own.length }, 'a webhook names other channels');
-    }
-    await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
+    const own = parts.flatMap((part) =>
+      channels.filter((channel) => isOf(channel, part)).map((channel) => ({ channel, part })),
+    );
+    const left = parts.filter((part) => !own.some((one) => one.part === part)).length;
+    if (left > 0) log.info({ type, parts: parts.length, left }, 'a webhook names other channels');
+    await Promise.all(own.map(({ channel, part }) => this.#store(channel, part.body, body)));
   }
 
-  /** Which secrets admit to a receiver; undefined where there is none. */
-  async #doorOf(type: string, channelId: string | undefined) {
+  /** Which secrets admit to a receiver: those of the channel, or those of the app. Undefined where there is no receiver. */
+  async #doorOf(type: string, channelId: string | undefined): Promise<Door | undefined> {
     const known = channelType.safeParse(type);
     if (!known.success) return undefined;
-    const { system, config } = this.#deps;
-    const ofApp = config.providers[known.data];
-    if (channelId === undefined) return { type: known.data, channel: undefined, ...ofApp };
+    const { system, config, secrets: sealer } = this.#deps;
+    const { appSecrets, verifyTokens } = config.providers[known.data];
+    if (channelId === undefined) return { type: known.data, appSecrets, verifyTokens };
     const channel = await system.run(findReceivingChannel, channelId);
     if (channel?.type !== known.data) return undefined;
-    return { type: known.data, channel, ...ofApp };
+    const { secrets } = await openSecrets(this.#contextOf(channel), sealer, channelId);
+    const { appSecret, previousAppSecret, verifyToken } = secrets;
+    const own = [appSecret, previousAppSecret].filter((secret) => secret !== undefined);
+    return {
+      type: known.data,
+      channel,
+      appSecrets: own.length > 0 ? own : appSecrets,
+      verifyTokens: verifyToken === undefined ? verifyTokens : [verifyToken],
+    };
   }
 
   async #channelsOf(
     type: ChannelType,
     parts: readonly Part[],
   ): Promise<readonly ReceivingChannel[]> {
-    if (parts.length === 0) return [];
-    const externalIds = parts.map(({ externalId }) => externalId);
-    return await this.#deps.system.run(findChannelsNamed, { type, externalIds });
+    const { system } = this.#deps;
+    const idsOf = (ofAccount: boolean) =>
+      parts
+        .filter((part) => (part.ofAccount ?? false) === ofAccount)
+        .map((part) => part.externalId);
+    const [externalIds, accounts] = [idsOf(false), idsOf(true)];
+    const [named, ofAccounts] = await Promise.all([
+      externalIds.length > 0 ? system.run(findChannelsNamed, { type, externalIds }) : [],
+      accounts.length > 0 ? system.run(findChannelsOfAccounts, accounts) : [],
+    ]);
+    return distinct([...named, ...ofAccounts]);
   }
 
   /** In one commit with its jobs. A body that comes again changes nothing. */
@@ -145,6 +178,22 @@ export class Receiver {
     const actor = { type: 'system', id: null, grantId: null } as const;
     return { db: system.forTenant(tenantId), actor, log, now, newId };
   }
+}
+
+/**
+ * Whether a part of a body is about a channel. At the receiver of a channel, its account need not be verified: who signs
+ * with its secret may only reach this channel.
+ */
+function isOf({ externalId, config }: ReceivingChannel, part: Part): boolean {
+  const { phoneNumberId, igUserId, businessId, wabaId }: Partial<ChannelConfig> =
+    config === null ? {} : fromJson(config);
+  if (part.ofAccount) return part.externalId === wabaId;
+  const account = externalId ?? phoneNumberId ?? igUserId ?? businessId;
+  return part.externalId === account;
+}
+
+function distinct(channels: readonly ReceivingChannel[]): ReceivingChannel[] {
+  return [...new Map(channels.map((channel) => [channel.channelId, channel])).values()];
 }
 
 /** The provider has delivered these bytes before. */

@@ -45,8 +45,7 @@ function recorded(folder: string): readonly Recording[] {
           // Recordings of different messages have one id.
           .replaceAll(/"id":"(wamid[^"]*|<WHATSAPP_MESSAGE_ID>)"/g, `"id":"$1${name}${ending}"`);
         const whole = JSON.parse(text) as Body;
-        // What names no phone number names the account: here it has the same id.
-        for (const entry of whole['entry'] as Body[]) entry['id'] = externalId;
+        for (const entry of whole['entry'] as Body[]) entry['id'] = `waba${externalId}`;
         return whole;
       },
     }));

@@ -6,10 +6,13 @@ export interface ReceivingChannel {
   tenantId: string;
   channelId: string;
   type: ChannelType;
+  /** Of the verified account; null before. */
   externalId: string | null;
+  /** JSON. */
+  config: string | null;
 }
 
-const columns = `tenant_id as "tenantId", id as "channelId", type, external_id as "externalId"`;
+const columns = `tenant_id as "tenantId", id as "channelId", type, external_id as "externalId", config`;
 const receives = `provider <> 'sandbox' and archived_at is null`;
 
 /** The channel with an id; undefined where there is none, or it receives nothing. */
@@ -35,7 +38,7 @@ interface Named {
   readonly externalIds: readonly string[];
 }
 
-/** The channels of a network with one of these ids of the provider. */
+/** The verified channels of a network with one of these ids of the provider. */
 export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel[]> = {
   name: 'find-channels-named',
   scope: 'system',
@@ -54,6 +57,35 @@ export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel
     return await Promise.all(
       calls.map(({ input: { type, externalIds } }) =>
         db.rows<ReceivingChannel>('find-channels-named', text, [type, externalIds]),
+      ),
+    );
+  },
+};
+
+/** The verified WhatsApp channels of these business accounts. Webhooks that name only the account are rare. */
+export const findChannelsOfAccounts: SystemStatement<
+  readonly string[],
+  readonly ReceivingChannel[]
+> = {
+  name: 'find-channels-of-accounts',
+  scope: 'system',
+  access: 'read',
+  sqlite: (db, { input }) =>
+    // The rows have the columns that are selected: better-sqlite3 does not know their types.
+    db
+      .prepare(
+        `select ${columns} from channels
+         where type = 'whatsapp' and external_id is not null and ${receives}
+           and json_extract(config, '$.wabaId') in (select value from json_each(?))`,
+      )
+      .all(JSON.stringify(input)) as ReceivingChannel[],
+  async postgres(db, calls) {
+    const text = `select ${columns} from channels
+      where type = 'whatsapp' and external_id is not null and ${receives}
+        and config::json ->> 'wabaId' = any($1::text[])`;
+    return await Promise.all(
+      calls.map(({ input }) =>
+        db.rows<ReceivingChannel>('find-channels-of-accounts', text, [input]),
       ),
     );
   },

@@ -10,17 +10,23 @@ const object = 'whatsapp_business_account';
 export const whatsapp: Network = {
   partsOf(body) {
     if (fieldsOf(body)['object'] !== object) return [];
-    const parts = new Map<string, Fields[]>();
+    const parts = new Map<string, { ofAccount: boolean; externalId: string; entry: Fields[] }>();
     for (const { id, time, changes } of listOf(fieldsOf(body)['entry'])) {
       for (const change of listOf(changes)) {
         const { phone_number_id } = fieldsOf(fieldsOf(change['value'])['metadata']);
-        const externalId = textOf(phone_number_id) ?? textOf(id);
+        const number = textOf(phone_number_id);
+        const externalId = number ?? textOf(id);
         if (externalId === undefined) continue;
-        const entries = parts.get(externalId) ?? [];
-        parts.set(externalId, [...entries, { id, time, changes: [change] }]);
+        const ofAccount = number === undefined;
+        const key = `${ofAccount} ${externalId}`;
+        const part = parts.get(key) ?? { ofAccount, externalId, entry: [] };
+        part.entry.push({ id, time, changes: [change] });
+        parts.set(key, part);
       }
     }
-    return [...parts].map(([externalId, entry]): Part => ({ externalId, body: { object, entry } }));
+    return [...parts.values()].map(
+      ({ entry, ...named }): Part => ({ ...named, body: { object, entry } }),
+    );
   },
 
   // Messages first: statuses and changes may be about them.

@@ -194,7 +194,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       object: 'whatsapp_business_account',
       entry: [
         {
-          id: line.externalId,
+          id: line.accountId,
           changes: [
             {
               field: 'account_update',
