@@ -12,7 +12,7 @@ import { answerUnmatched, errorExit } from './http/errors.ts';
 import { healthz, type Readiness, readyz } from './http/health.ts';
 import { hooks } from './http/hooks.ts';
 import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
-import { createFailureLimiter } from './http/rate-limit.ts';
+import { createFailureLimiter, type FailureQuotas } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { Router } from './http/router.ts';
 import { closeUnread, endAfterBodies } from './http/unread-body.ts';
@@ -20,9 +20,11 @@ import { Receiver } from './receivers/receiver.ts';
 
 export interface AppOptions {
   readiness: Readiness;
+  /** In this process when absent. */
+  failureQuotas?: FailureQuotas | undefined;
 }
 
-export function createApp(deps: Deps, { readiness }: AppOptions): Express {
+export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions): Express {
   const { config, system, admission, log, now, newId } = deps;
   const router = new Router();
   mountEndpoints(contract, routesOf(deps), router);
@@ -30,6 +32,7 @@ export function createApp(deps: Deps, { readiness }: AppOptions): Express {
   const limitFailures = createFailureLimiter(
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
     () => now().getTime(),
+    failureQuotas,
   );
   const authenticate = createAuthenticate({ system, admission, log, now, newId, limitFailures });
   const api = createApi({ router, authenticate, log, now });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
 
@@ -198,5 +199,26 @@ test('embeddings need both a URL and a model', () => {
   ] as const) {
     expect(() => readConfig(wrong), JSON.stringify(wrong)).toThrow(error);
     expect(() => readConfig(wrong)).not.toThrow(/sk-secret/);
+  }
+});
+
+test('several processes serve Postgres, and one serves SQLite', () => {
+  const postgres = {
+    PARLEY_DATABASE_URL: 'postgres://localhost/x',
+    PARLEY_SECRET_KEY: secret,
+  };
+  const processesOf = (env: Record<string, string>) => readConfig(env).config.processes;
+  expect(processesOf({})).toBe(1);
+  expect(processesOf(postgres)).toBe(1);
+  expect(processesOf({ ...postgres, PARLEY_PROCESSES: '4' })).toBe(4);
+  expect(processesOf({ ...postgres, PARLEY_PROCESSES: 'auto' })).toBe(availableParallelism());
+  expect(processesOf({ PARLEY_PROCESSES: 'auto' })).toBe(1);
+  expect(() => processesOf({ PARLEY_PROCESSES: '4' })).toThrow(
+    /PARLEY_PROCESSES is 4, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL/,
+  );
+  for (const wrong of ['0', '65', '1.5', 'many', '-1']) {
+    expect(() => processesOf({ ...postgres, PARLEY_PROCESSES: wrong }), wrong).toThrow(
+      /PARLEY_PROCESSES must be auto, or a whole number from 1 to 64/,
+    );
   }
 });

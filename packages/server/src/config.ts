@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
@@ -31,6 +32,15 @@ const wholeNumber = (least: number, most: number) => {
     .transform(Number)
     .pipe(z.number({ error }).min(least, error).max(most, error));
 };
+
+const mostProcesses = 64;
+
+const processes = z
+  .string()
+  .refine(
+    (text) => text === 'auto' || (/^[1-9]\d?$/.test(text) && Number(text) <= mostProcesses),
+    `must be auto, or a whole number from 1 to ${mostProcesses}`,
+  );
 
 /** Upper and lower case are equal. */
 const onOrOff = z.stringbool({
@@ -66,6 +76,7 @@ const environment = z
       })
       .optional(),
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
+    PARLEY_PROCESSES: processes.default('1'),
     PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
     PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
     PARLEY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000).default(1000),
@@ -85,7 +96,7 @@ const environment = z
       )
       .optional(),
     PARLEY_WORKER: onOrOff.default(true),
-    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 1_000).default(200),
+    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 5_000).default(500),
     PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
@@ -132,6 +143,10 @@ const environment = z
         'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither';
       context.addIssue({ code: 'custom', path: [missing], message });
     }
+    if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
+      const message = `is ${values.PARLEY_PROCESSES}, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL`;
+      context.addIssue({ code: 'custom', path: ['PARLEY_PROCESSES'], message });
+    }
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
       context.addIssue({
         code: 'custom',
@@ -148,6 +163,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
+  /** Of one `parley serve`. */
+  processes: number;
   /** Requests per minute for an API key without its own quota. */
   rateLimit: number;
   failedAuthLimit: number;
@@ -226,6 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     dataDir: values.PARLEY_DATA_DIR,
     databaseUrl: values.PARLEY_DATABASE_URL,
     databasePool: values.PARLEY_DATABASE_POOL,
+    processes: processesOf(values),
     rateLimit: values.PARLEY_RATE_LIMIT,
     failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
     connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
@@ -262,6 +280,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_DATA_DIR: config.dataDir,
     PARLEY_DATABASE_URL: config.databaseUrl ? maskedUrl(config.databaseUrl) : 'not set (SQLite)',
     PARLEY_DATABASE_POOL: String(config.databasePool),
+    PARLEY_PROCESSES: String(config.processes),
     PARLEY_RATE_LIMIT: String(config.rateLimit),
     PARLEY_FAILED_AUTH_LIMIT: String(config.failedAuthLimit),
     PARLEY_CONNECTIONS_PER_ADDRESS: String(config.connectionsPerAddress),
@@ -287,6 +306,12 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
     PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
   };
+}
+
+function processesOf(values: z.infer<typeof environment>): number {
+  const { PARLEY_PROCESSES: wanted, PARLEY_DATABASE_URL: url } = values;
+  if (wanted !== 'auto') return Number(wanted);
+  return url ? Math.min(availableParallelism(), mostProcesses) : 1;
 }
 
 function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | undefined {

@@ -1,4 +1,4 @@
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { awaitDatabase, startPatienceMs } from './db/await-database.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/all.ts';
@@ -16,13 +16,18 @@ export interface ParleyServer {
 }
 
 /**
- * Starts a server inside this process, with the settings of `parley serve`. Throws ConfigError, and NoDatabaseError
+ * Starts a server inside this process, with the settings of `parley serve`; PARLEY_PROCESSES must be 1. Throws ConfigError, and NoDatabaseError
  * when the database has not come within a minute.
  */
 export async function startParley(
   settings: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ParleyServer> {
   const { config } = readConfig(settings);
+  if (config.processes > 1) {
+    throw new ConfigError(
+      `Invalid configuration:\n  PARLEY_PROCESSES is ${config.processes}, but this server runs inside its process: run parley serve, or set it to 1`,
+    );
+  }
   const deps = createDeps(config);
   try {
     await awaitDatabase(config.databaseUrl, { log: deps.log, waitMs: startPatienceMs });

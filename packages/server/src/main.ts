@@ -9,6 +9,7 @@ import { normalizeTarget } from './http/check-request.ts';
 import { answerClientErrors } from './http/client-error.ts';
 import { Connections } from './http/connections.ts';
 import type { Readiness } from './http/health.ts';
+import type { FailureQuotas } from './http/rate-limit.ts';
 import { inTime } from './in-time.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
@@ -31,16 +32,20 @@ const closeMs = 2_000;
 const countsFlushMs = 60_000;
 const maxConnections = 10_000;
 
-/**
- * Serves a migrated database, and runs its jobs and deliveries unless disabled. `accelerated` is off only in comparing
- * tests.
- */
-export async function serve(deps: Deps, options: { accelerated?: boolean } = {}): Promise<Running> {
+interface ServeOptions {
+  /** Off only in comparing tests. */
+  readonly accelerated?: boolean;
+  /** Those of this process when absent. */
+  readonly failureQuotas?: FailureQuotas | undefined;
+}
+
+/** Serves a migrated database, and runs its jobs and deliveries unless disabled. */
+export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Running> {
   const { config, database } = deps;
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
-  const { accelerated = true } = options;
-  const app = createApp(deps, { readiness });
+  const { accelerated = true, failureQuotas } = options;
+  const app = createApp(deps, { readiness, failureQuotas });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientErrors(deps.log));
   server.prependListener('request', normalizeTarget);
@@ -86,9 +91,15 @@ export async function serve(deps: Deps, options: { accelerated?: boolean } = {})
 
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const url = config.publicUrl ?? `http://${host}:${port}`;
-  return { url, port, worker, deliveryWorker, stop };
+  return { url: urlOf(config, port), port, worker, deliveryWorker, stop };
+}
+
+/** Where clients reach a server that listens on this port. */
+export function urlOf(
+  { host, publicUrl }: Pick<Deps['config'], 'host' | 'publicUrl'>,
+  port: number,
+): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function closeAll(deps: Deps): Promise<void> {

@@ -52,6 +52,7 @@ export function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv 
 }
 
 export interface RunningCommand {
+  readonly pid: number;
   /** The standard output so far. */
   output(): string;
   /** Ends it by SIGTERM; resolves to its exit code. */
@@ -84,5 +85,7 @@ export async function startCommand(
     const [code] = await ended;
     return code as number | null;
   };
-  return { output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const { pid } = child;
+  if (pid === undefined) throw new Error('a process that runs has no id');
+  return { pid, output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

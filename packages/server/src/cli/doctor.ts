@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeConfig, readConfig } from '../config.ts';
-import { checkDurability, databaseClockMs } from '../db/health.ts';
+import { checkConnections, checkDurability, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
@@ -80,6 +80,8 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
       note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
     });
     checks.push(...(await checkDurability(deps.database)));
+    const wanted = config.processes * config.databasePool;
+    checks.push(...(await checkConnections(deps.database, wanted)));
     if (pending.length === 0) checks.push(...(await checkChannels(deps)));
     return checks;
   } catch (error) {

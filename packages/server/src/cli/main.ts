@@ -36,6 +36,8 @@ try {
   // An error that the operator can fix is printed in one line; any other error is a bug and prints its stack.
   console.error(isForOperator(error) ? error.message : (adviceOn(error) ?? error));
   process.exitCode = 1;
+  // The channel to the process that has started it would keep this one.
+  process.channel?.unref();
 }
 
 function adviceOn(error: unknown): string | undefined {

@@ -1,10 +1,12 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
-import { type Running, serve } from '../main.ts';
+import { serve } from '../main.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
+import { GroupMember } from './group-member.ts';
+import { ProcessGroup } from './process-group.ts';
 import { CommandError, openDeps } from './session.ts';
 
 export function serveCommand(): Command {
@@ -14,25 +16,41 @@ export function serveCommand(): Command {
       '--demo',
       'create a tenant with sandbox channels and a key, if there is no demo tenant yet',
     )
-    .action(async ({ demo = false }: { demo?: boolean }) => {
-      const deps = openDeps();
+    .addOption(new Option('--process <name>', 'one of several, started by another').hideHelp())
+    .action(async ({ demo = false, process: name }: { demo?: boolean; process?: string }) => {
+      const deps = openDeps(name);
       const { config, database, log } = deps;
+      const member = name === undefined ? undefined : new GroupMember(deps);
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
-        const running = await listening(deps);
-        stopOnSignal(running, deps);
-        if (demo) printDemo(await seeding(deps, running), running.url);
-        else console.log(`Parley is listening on ${running.url}`);
+        const serving = await listening(deps, member);
+        const stop = stopper(serving, deps);
+        if (member) {
+          member.onStop(() => stop('the primary process'));
+          return;
+        }
+        stopOnSignal(stop);
+        if (demo) printDemo(await seeding(deps, serving), serving.url);
+        else console.log(`Parley is listening on ${serving.url}`);
+        if (config.processes > 1) await database.close();
       });
     });
 }
 
-async function listening(deps: Deps): Promise<Running> {
+interface Serving {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function listening(deps: Deps, member: GroupMember | undefined): Promise<Serving> {
+  const { config } = deps;
   try {
-    return await serve(deps);
+    if (config.processes === 1) return await serve(deps, { failureQuotas: member?.failureQuotas });
+    const group = new ProcessGroup({ config, log: deps.log.child({ process: 'primary' }) });
+    return { url: await group.start(), stop: () => group.stop() };
   } catch (error) {
-    const { host, port } = deps.config;
+    const { host, port } = config;
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
     throw new CommandError(
       `Port ${port} of ${host} is in use: set PARLEY_PORT to another port, or to 0 for any free port.`,
@@ -41,11 +59,11 @@ async function listening(deps: Deps): Promise<Running> {
 }
 
 /** Only after the server listens: a key created before a failure would never be shown. */
-async function seeding(deps: Deps, running: Running): Promise<Seeded | undefined> {
+async function seeding(deps: Deps, serving: Serving): Promise<Seeded | undefined> {
   try {
     return await seedDemo(deps);
   } catch (error) {
-    await running.stop();
+    await serving.stop();
     throw error;
   }
 }
@@ -59,14 +77,14 @@ async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<
   }
 }
 
-function stopOnSignal(running: Running, { log }: Deps): void {
+/** Ends the process once all is answered; asked again, it changes nothing. */
+function stopper(serving: Serving, { log }: Deps): (cause: string) => void {
   let stopping = false;
-  const stop = (signal: string) => {
-    // A second signal means: now.
-    if (stopping) process.exit(1);
+  return (cause) => {
+    if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping');
-    running.stop().then(
+    log.info({ cause }, 'stopping');
+    serving.stop().then(
       () => process.exit(0),
       (err: unknown) => {
         log.error({ err }, 'could not stop cleanly');
@@ -74,6 +92,16 @@ function stopOnSignal(running: Running, { log }: Deps): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+}
+
+function stopOnSignal(stop: (cause: string) => void): void {
+  let isAsked = false;
+  const hear = (signal: string) => {
+    // A second signal means: now.
+    if (isAsked) process.exit(1);
+    isAsked = true;
+    stop(signal);
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
 }

@@ -12,9 +12,12 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Creates the resources of the process from the environment; warns about unknown settings. */
-export function openDeps(): Deps {
+/** Creates the resources of the process from the environment; warns about unknown settings, except in one of several processes, which the log names. */
+export function openDeps(name?: string): Deps {
   const { config, warnings } = readConfig(process.env);
+  if (name !== undefined) {
+    return createDeps(config, { log: createLog(config.logLevel).child({ process: name }) });
+  }
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
   return createDeps(config);
 }

@@ -97,13 +97,13 @@ export class Database {
       driver: this.#driver,
       withConnection: (work) => this.#withConnection(this.#writeStatements, work),
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
-      wake: (topics) => this.#wake(topics),
+      wake: (topics) => this.wake(topics),
     });
     this.#transactions = new Transactions({
       driver: this.#driver,
       groupCommit: this.#groupCommit,
       pool: this.writer.client,
-      wake: (topics) => this.#wake(topics),
+      wake: (topics) => this.wake(topics),
     });
   }
 
@@ -161,6 +161,13 @@ export class Database {
     return () => listeners.delete(listener);
   }
 
+  /** Calls the listeners: a commit, perhaps of another process, has added work of these kinds. */
+  wake(topics: Iterable<Topic>): void {
+    for (const topic of topics) {
+      for (const listener of this.#listeners.get(topic) ?? []) listener();
+    }
+  }
+
   /**
    * Asks through every pool that requests use. Rejects when one of them has no answer, or cannot write since it failed to.
    * Also rejects for a minute after a part of the database could not be read.
@@ -182,12 +189,6 @@ export class Database {
   /** The writer last: only it can bring SQLite's log into the database file as it closes. */
   #pools(): Set<Knex> {
     return new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
-  }
-
-  #wake(topics: Iterable<Topic>): void {
-    for (const topic of topics) {
-      for (const listener of this.#listeners.get(topic) ?? []) listener();
-    }
   }
 
   #note(error: unknown): void {

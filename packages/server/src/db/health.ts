@@ -40,6 +40,20 @@ export async function checkDurability(database: Database): Promise<Finding[]> {
   );
 }
 
+/** Whether Postgres allows as many connections as the processes of a server may open. */
+export async function checkConnections(database: Database, wanted: number): Promise<Finding[]> {
+  if (database.dialect === 'sqlite') return [];
+  const [most, reserved] = await Promise.all([
+    readSetting(database, 'max_connections'),
+    readSetting(database, 'superuser_reserved_connections'),
+  ]);
+  const allowed = Number(most) - Number(reserved);
+  const ok = wanted <= allowed;
+  const note = `up to ${wanted} of ${allowed}`;
+  const advice = 'lower PARLEY_PROCESSES or PARLEY_DATABASE_POOL, or raise max_connections';
+  return [{ name: 'connections', ok, note: ok ? note : `${note}: ${advice}` }];
+}
+
 async function readSetting({ dialect, writer }: Database, name: string): Promise<string> {
   const answer = await writer.raw(dialect === 'sqlite' ? `pragma ${name}` : `show ${name}`);
   const [row] = dialect === 'sqlite' ? answer : answer.rows;

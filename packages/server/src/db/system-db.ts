@@ -51,6 +51,11 @@ export class SystemDb {
     return this.#database.onWork(topic, listener);
   }
 
+  /** Has the workers of this process look for work that another process has added. */
+  wake(topics: Iterable<Topic>): void {
+    this.#database.wake(topics);
+  }
+
   /** Answers within a second, or the database is not fit to serve. */
   async ping(): Promise<boolean> {
     return await ping(this.#database);

@@ -20,7 +20,7 @@ export interface AuthenticateDeps {
   now(): Date;
   newId: NewId;
   /** Counts a failure; its result, if any, is answered instead of 401. */
-  limitFailures(req: Request): ServiceError | undefined;
+  limitFailures(req: Request): Promise<ServiceError | undefined>;
 }
 
 export type Authenticate = (req: Request, res: Response) => Promise<TenantContext>;
@@ -29,17 +29,17 @@ export type Authenticate = (req: Request, res: Response) => Promise<TenantContex
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { system, admission, log, now, newId, limitFailures } = deps;
 
-  function refuse(req: Request, reason: Reason): ServiceError {
-    return limitFailures(req) ?? new ServiceError('SVC-UNAUTHORIZED', { reason });
+  async function refuse(req: Request, reason: Reason): Promise<ServiceError> {
+    return (await limitFailures(req)) ?? new ServiceError('SVC-UNAUTHORIZED', { reason });
   }
 
   return async (req, res) => {
     const given = readKey(req.headers);
-    if ('reason' in given) throw refuse(req, given.reason);
+    if ('reason' in given) throw await refuse(req, given.reason);
     const admitted = await admission.admit(hashKey(given.key), now());
-    if (!admitted) throw refuse(req, 'invalid');
+    if (!admitted) throw await refuse(req, 'invalid');
     const { key, quota } = admitted;
-    if (!quota) throw refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
+    if (!quota) throw await refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
     setRateLimitHeaders(res, quota.rateLimit);
     if (key.tenant_status === 'suspended') {
       throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: key.suspended_at });

@@ -3,6 +3,7 @@ import {
   type RateLimit,
   rateLimitHeaders,
   ServiceError,
+  type TokenResult,
 } from '@parley/contract/schemas';
 import type { Request, Response } from 'express';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
@@ -26,11 +27,20 @@ export function keyLimited(rateLimit: RateLimit, retryAfterSeconds: number): Ser
   });
 }
 
+/** Where failed authentications are counted: in this process, or in the one that has started it. */
+export interface FailureQuotas {
+  take(key: string, nowMs: number, quota: Quota): TokenResult | Promise<TokenResult>;
+}
+
 /** Counts failed authentications by client address; a good key is never held up by it. */
-export function createFailureLimiter(quota: Quota, nowMs: () => number) {
-  const quotas = new MemoryQuotas();
-  return (req: Request): ServiceError | undefined => {
-    const { admitted, retryAfterSeconds } = quotas.take(networkOf(req.ip ?? ''), nowMs(), quota);
+export function createFailureLimiter(
+  quota: Quota,
+  nowMs: () => number,
+  quotas: FailureQuotas = new MemoryQuotas(),
+) {
+  return async (req: Request): Promise<ServiceError | undefined> => {
+    const taken = await quotas.take(networkOf(req.ip ?? ''), nowMs(), quota);
+    const { admitted, retryAfterSeconds } = taken;
     if (admitted) return undefined;
     return new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'ip' });
   };

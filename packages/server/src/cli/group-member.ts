@@ -1,0 +1,92 @@
+import type { Quota, TokenResult } from '@parley/contract/schemas';
+import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
+import type { Topic } from '../db/statement.ts';
+import type { Deps } from '../deps.ts';
+import { deliveryTopics } from '../events/statements/append-events.ts';
+import type { FailureQuotas } from '../http/rate-limit.ts';
+import { inTime } from '../in-time.ts';
+import { jobTopics } from '../jobs/statements/enqueue-job.ts';
+
+// One of the processes of `parley serve`: what it tells the primary process, which has started it, and what it is told.
+
+export type ToPrimary =
+  /** From now on this process hears what it is told. */
+  | { readonly kind: 'ready' }
+  /** This process has added work, and claims none. */
+  | { readonly kind: 'work'; readonly topics: readonly Topic[] }
+  /** An authentication has failed: the primary process counts those of all. */
+  | { readonly kind: 'count'; readonly place: number; readonly failure: Failure };
+
+export type ToMember =
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'work'; readonly topics: readonly Topic[] }
+  | { readonly kind: 'counted'; readonly place: number; readonly result: TokenResult };
+
+interface Failure {
+  readonly key: string;
+  readonly nowMs: number;
+  readonly quota: Quota;
+}
+
+const gatherMs = 5;
+const answerMs = 1_000;
+
+/** Listens to the primary process. Until `onStop` says otherwise, it ends this process at once. */
+export class GroupMember {
+  readonly failureQuotas: FailureQuotas;
+  readonly #counted = new Map<number, (result: TokenResult) => void>();
+  #stop: () => void = () => process.exit(0);
+
+  constructor({ system, config }: Pick<Deps, 'system' | 'config'>) {
+    this.failureQuotas = this.#countByPrimary();
+    process.on('message', (message: ToMember) => {
+      if (message.kind === 'stop') this.#stop();
+      if (message.kind === 'work') system.wake(message.topics);
+      if (message.kind === 'counted') this.#counted.get(message.place)?.(message.result);
+    });
+    // Terminals and service managers send signals to the primary process, too: it tells when to stop.
+    process.on('SIGINT', () => {});
+    process.on('SIGTERM', () => {});
+    if (!config.worker) this.#tellOfWork(system);
+    tellPrimary({ kind: 'ready' });
+  }
+
+  onStop(stop: () => void): void {
+    this.#stop = stop;
+  }
+
+  #countByPrimary(): FailureQuotas {
+    const own = new MemoryQuotas();
+    let places = 0;
+    return {
+      take: async (key, nowMs, quota) => {
+        places += 1;
+        const place = places;
+        const answered = new Promise<TokenResult>((resolve) => this.#counted.set(place, resolve));
+        tellPrimary({ kind: 'count', place, failure: { key, nowMs, quota } });
+        const result = await inTime(answered, answerMs, () => own.take(key, nowMs, quota));
+        this.#counted.delete(place);
+        return result;
+      },
+    };
+  }
+
+  #tellOfWork(system: Deps['system']): void {
+    const added = new Set<Topic>();
+    const tell = () => {
+      tellPrimary({ kind: 'work', topics: [...added] });
+      added.clear();
+    };
+    for (const topic of [...jobTopics, ...deliveryTopics]) {
+      system.onWork(topic, () => {
+        if (added.size === 0) setTimeout(tell, gatherMs);
+        added.add(topic);
+      });
+    }
+  }
+}
+
+/** Without the primary process, this one ends at once. */
+function tellPrimary(message: ToPrimary): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}

@@ -1,0 +1,134 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
+import type { Config } from '../config.ts';
+import { inTime } from '../in-time.ts';
+import { urlOf } from '../main.ts';
+import type { ToMember, ToPrimary } from './group-member.ts';
+import { CommandError } from './session.ts';
+
+interface Options {
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+/** The process of this name claims work. The others tell it of what they add. */
+const claimingName = '1';
+/** A member ends within 29 seconds: see `stop` of main.ts. */
+const stopMs = 29_000;
+const stableMs = 60_000;
+const firstRestartMs = 250;
+const lastRestartMs = 30_000;
+
+/** The processes of one `parley serve`. They share a port; one that ends is replaced. */
+export class ProcessGroup {
+  readonly #options: Options;
+  readonly #members = new Map<string, Worker>();
+  readonly #failures = new MemoryQuotas();
+  #state: 'starting' | 'serving' | 'stopping' = 'starting';
+  #crashes = 0;
+  #failed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves to their URL when all of them listen. Throws CommandError when one does not. */
+  async start(): Promise<string> {
+    const { config } = this.#options;
+    const names = Array.from({ length: config.processes }, (_, index) => String(index + 1));
+    try {
+      const ports = await Promise.all(names.map((name) => this.#listening(name)));
+      this.#state = 'serving';
+      // One may have ended while another one started.
+      for (const name of names) if (!this.#members.has(name)) this.#fork(name);
+      return urlOf(config, ports[0] ?? config.port);
+    } catch (error) {
+      await this.#stopAll();
+      throw error;
+    }
+  }
+
+  /** Resolves when all have ended; rejects when one did not end by itself, or with a failure. */
+  async stop(): Promise<void> {
+    await this.#stopAll();
+    if (this.#failed) throw new Error('not every process has stopped cleanly');
+  }
+
+  async #listening(name: string): Promise<number> {
+    const member = this.#fork(name);
+    return await new Promise((resolve, reject) => {
+      member.once('listening', ({ port }) => resolve(port));
+      member.once('exit', () =>
+        reject(new CommandError(`Process ${name} did not start; its message says why.`)),
+      );
+    });
+  }
+
+  #fork(name: string): Worker {
+    cluster.setupPrimary({ args: ['serve', '--process', name] });
+    const member = cluster.fork({
+      PARLEY_PROCESSES: '1',
+      ...(name !== claimingName && { PARLEY_WORKER: 'off' }),
+    });
+    const startedAt = performance.now();
+    this.#members.set(name, member);
+    member.on('message', (message: ToPrimary) => this.#hear(member, message));
+    member.on('error', (err) => this.#options.log.error({ err, member: name }, 'a process failed'));
+    member.once('exit', (code, signal) => {
+      this.#members.delete(name);
+      if (this.#state === 'stopping' && code !== 0) this.#failed = true;
+      if (this.#state !== 'serving') return;
+      this.#options.log.error(
+        { member: name, code, signal },
+        'a process ended: it is started again',
+      );
+      this.#restart(name, performance.now() - startedAt);
+    });
+    return member;
+  }
+
+  /** At once where it has run for a while, else after a wait that doubles. */
+  #restart(name: string, livedMs: number): void {
+    this.#crashes = livedMs > stableMs ? 0 : this.#crashes + 1;
+    const waitMs = this.#crashes === 0 ? 0 : firstRestartMs * 2 ** (this.#crashes - 1);
+    setTimeout(
+      () => {
+        if (this.#state === 'serving') this.#fork(name);
+      },
+      Math.min(waitMs, lastRestartMs),
+    );
+  }
+
+  #hear(member: Worker, message: ToPrimary): void {
+    if (message.kind === 'ready') {
+      if (this.#state === 'stopping') tell(member, { kind: 'stop' });
+      return;
+    }
+    if (message.kind === 'work') {
+      const claiming = this.#members.get(claimingName);
+      if (claiming) tell(claiming, message);
+      return;
+    }
+    const { key, nowMs, quota } = message.failure;
+    const result = this.#failures.take(key, nowMs, quota);
+    tell(member, { kind: 'counted', place: message.place, result });
+  }
+
+  async #stopAll(): Promise<void> {
+    this.#state = 'stopping';
+    const members = [...this.#members.values()];
+    const ended = Promise.all(members.map((member) => once(member, 'exit')));
+    for (const member of members) tell(member, { kind: 'stop' });
+    await inTime(ended, stopMs, () => {
+      this.#failed = true;
+      for (const member of members) member.process.kill('SIGKILL');
+    });
+  }
+}
+
+/** One that has just ended hears nothing; its exit is told otherwise. */
+function tell(member: Worker, message: ToMember): void {
+  if (member.isConnected()) member.process.send(message, undefined, undefined, () => {});
+}

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
+import { makePlace, type Place } from '../../test/databases.ts';
+import { createApiKey } from '../api-keys/service.ts';
+import { channels } from '../channels/service.ts';
+import { readConfig } from '../config.ts';
+import { createDeps } from '../deps.ts';
+import { createTenant } from '../tenants/service.ts';
+import { contextOf } from './context.ts';
+
+const patience = { timeout: 20_000 };
+
+test('the processes of one server share its port, and the log names them', async () => {
+  const { url, command } = await serve(await migratedPlace(), { PARLEY_LOG_LEVEL: 'info' });
+  for (let turn = 0; turn < 8; turn += 1) await ask(`${url}/healthz`);
+  for (const name of ['1', '2']) expect(command.output()).toContain(`"process":"${name}"`);
+  expect(childrenOf(command)).toHaveLength(2);
+}, 60_000);
+
+test('SIGTERM ends all processes, and the port is free', async () => {
+  const { url, command } = await serve(await migratedPlace());
+  const children = childrenOf(command);
+  expect(await command.stop()).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
+  await expect(ask(`${url}/healthz`)).rejects.toThrow();
+}, 60_000);
+
+test('no process outlives the primary one', async () => {
+  const { command } = await serve(await migratedPlace());
+  const children = childrenOf(command);
+  await command.kill();
+  await expect.poll(() => children.filter(isRunning), patience).toEqual([]);
+}, 60_000);
+
+test('a process that ends is started again, also the one that sends messages', async () => {
+  const place = await migratedPlace();
+  const { key, channelId } = await createTenantIn(place);
+  const { url, command } = await serve(place);
+  const messages = `${url}/api/v1/messages`;
+  for (const pid of childrenOf(command)) {
+    process.kill(pid, 'SIGKILL');
+    const others = () => childrenOf(command).filter((one) => one !== pid);
+    await expect.poll(others, patience).toHaveLength(2);
+    const text = { channelId, to: '+5511998765432', type: 'text', text: 'Hi' };
+    const sent = await ask(messages, { key, body: text });
+    expect(sent.status).toBe(202);
+    const read = () => ask(`${messages}/${sent.body['id']}`, { key });
+    await expect.poll(async () => (await read()).body['status'], patience).toBe('read');
+  }
+  expect(await command.stop()).toBe(0);
+}, 60_000);
+
+test('failed authentications are counted for all processes together', async () => {
+  const { url } = await serve(await migratedPlace(), { PARLEY_FAILED_AUTH_LIMIT: '5' });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1)
+    statuses.push((await ask(`${url}/api/v1/contacts`)).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+}, 60_000);
+
+test('a port in use is told once, and no process stays', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  const starting = serve(await migratedPlace(), { PARLEY_PORT: String(port) });
+  await expect(starting).rejects.toThrow('it ended');
+}, 60_000);
+
+interface Served {
+  command: RunningCommand;
+  url: string;
+}
+
+async function serve(place: Place, env: Record<string, string> = {}): Promise<Served> {
+  const command = await startCommand(place, ['serve'], {
+    ready: /listening on .*\n/,
+    env: { PARLEY_PROCESSES: '2', PARLEY_SANDBOX_DELAY_MS: '0', ...env },
+  });
+  return { command, url: /listening on (\S+)/.exec(command.output())?.[1] ?? '' };
+}
+
+async function migratedPlace(): Promise<Place> {
+  const { remove, ...place } = await makePlace('Postgres');
+  onTestFinished(remove);
+  return place;
+}
+
+/** On a connection of its own: each goes to the next process. */
+async function ask(url: string, { key, body }: { key?: string; body?: object } = {}) {
+  return await new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
+    const outgoing = request(url, {
+      agent: false,
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+    });
+    outgoing.on('response', (incoming) => {
+      const answered = json(incoming) as Promise<Record<string, unknown>>;
+      answered.then((body) => resolve({ status: incoming.statusCode ?? 0, body }), reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body && JSON.stringify(body));
+  });
+}
+
+function childrenOf({ pid }: RunningCommand): number[] {
+  return processes().flatMap(({ id, parent }) => (parent === pid ? [id] : []));
+}
+
+function isRunning(pid: number): boolean {
+  return processes().some(({ id }) => id === pid);
+}
+
+/** Those that have ended and wait for their parent to notice do not count. */
+function processes() {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return lines.split('\n').flatMap((line) => {
+    const [id, parent, state = ''] = line.trim().split(/\s+/);
+    return state.startsWith('Z') ? [] : [{ id: Number(id), parent: Number(parent) }];
+  });
+}
+
+async function createTenantIn(place: Place): Promise<{ key: string; channelId: string }> {
+  const deps = createDeps(readConfig(environment(place)).config);
+  const ctx = contextOf(deps, deps.newId('ten'));
+  await createTenant(ctx, { name: 'Acme' });
+  const createdBy = { type: 'cli', id: null } as const;
+  const { secret } = await createApiKey(ctx, { name: 'test', createdBy });
+  const channel = await channels.create(ctx, {
+    name: 'Shop',
+    type: 'whatsapp',
+    provider: 'sandbox',
+  });
+  await deps.database.close();
+  return { key: secret, channelId: channel.id };
+}
