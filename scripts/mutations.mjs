@@ -57,10 +57,24 @@ export const mutations = [
   {
     name: 'record-changed-without-its-lock',
     file: 'packages/server/src/crud/records.ts',
-    from: 'where(byId(id)).forUpdate().first()',
+    from: 'where(byId(id)).forChange().first()',
     to: 'where(byId(id)).first()',
     tests: [conformance],
     titles: 'Postgres races channels',
+  },
+  {
+    name: 'record-changed-though-it-was-written-since-it-was-read',
+    file: 'packages/server/src/db/lock-rows.ts',
+    from: ' and t.xmin::text = seen.version',
+    to: '',
+    tests: ['packages/server/src/db/lock-rows.test.ts'],
+  },
+  {
+    name: 'record-changed-twice-in-one-commit',
+    file: 'packages/server/src/db/lock-rows.ts',
+    from: 'locked.delete(keyOf',
+    to: 'locked.has(keyOf',
+    tests: ['packages/server/src/db/lock-rows.test.ts'],
   },
   {
     name: 'clock-that-steps-back-not-followed',

@@ -89,7 +89,7 @@ export function defineRecords<
 
   /** For an update: no other transaction changes the record until the end of this one. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
-    const row = await rows(ctx).where(byId(id)).forUpdate().first();
+    const row = await rows(ctx).where(byId(id)).forChange().first();
     return row && table.toRecord(row);
   }
 

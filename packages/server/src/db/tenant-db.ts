@@ -1,5 +1,7 @@
 import type { Database } from './database.ts';
+import { RunAgainError } from './failures.ts';
 import { insertFreeRows, insertRows, newRow } from './insert-rows.ts';
+import { lockSeenRows, requireSeenRows } from './lock-rows.ts';
 import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
 import { type SqlWriter, sqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
@@ -41,9 +43,14 @@ export class TenantDb {
   }
 
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {
-    return new TenantQuery<Row>(this.#sql(), table, (text, values, { locks } = { locks: false }) =>
-      this.run(locks ? lockRows : readRows, { text, values }),
-    );
+    return new TenantQuery<Row>(this.#sql(), table, async (text, values, options) => {
+      const sql = { text, values };
+      if (!options?.lock) return await this.run(readRows, sql);
+      if (options.lock === 'now' || !this.#tx?.mayLockLate) return await this.run(lockRows, sql);
+      const { columns, rest } = options;
+      const seen = { text: `select ${columns}, xmin::text as row_version ${rest}`, values };
+      return (await this.#lockLate(table.name, seen)) ?? (await this.run(lockRows, sql));
+    });
   }
 
   /** In a transaction, it is written with the next query or at the end. */
@@ -153,6 +160,25 @@ export class TenantDb {
   afterCommit(callback: () => void): void {
     if (this.#tx) this.#tx.afterCommit.push(callback);
     else callback();
+  }
+
+  /** Undefined where it is not one row. */
+  async #lockLate(table: string, sql: RowSql): Promise<object[] | undefined> {
+    const rows = await this.run(readRows, sql);
+    if (rows.length > 1) return undefined;
+    return rows.map((found) => {
+      // The columns of every table that is changed, and the version.
+      const { row_version: version, ...row } = found as { id: string; row_version: string };
+      this.write(
+        requireSeenRows,
+        { table, id: row.id, version },
+        {
+          unlessTaken: lockSeenRows,
+          taken: async () => new RunAgainError(),
+        },
+      );
+      return row;
+    });
   }
 
   #sql(): SqlWriter {

@@ -107,11 +107,14 @@ export class Conditions<Row> {
   }
 }
 
-/** Reads the rows of a statement whose first parameter is the tenant. */
+/** Until the end of the transaction; `late`: from its first write on, where nothing is asked before that. */
+type Lock = 'now' | 'late' | undefined;
+
+/** Reads the rows of a statement whose first parameter is the tenant. On Postgres `text` locks them, too. */
 type ReadRows = (
   text: string,
   values: readonly unknown[],
-  options?: { locks: boolean },
+  options?: { lock: Lock; columns: string; rest: string },
 ) => Promise<object[]>;
 
 /** A query on the rows of one tenant in one table. Awaiting it runs it. */
@@ -120,7 +123,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   readonly #read: ReadRows;
   readonly #order: string[] = [];
   #limit: number | undefined;
-  #locks = false;
+  #lock: Lock;
 
   constructor(
     sql: SqlWriter,
@@ -152,7 +155,16 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
 
   /** Locks the rows until the end of the transaction; on SQLite the writer holds the whole database anyway. */
   forUpdate(): this {
-    this.#locks = true;
+    this.#lock = 'now';
+    return this;
+  }
+
+  /**
+   * Like `forUpdate`. A transaction that asks nothing between this and its end may lock the row as it ends: it is run
+   * again when the row was written in between.
+   */
+  forChange(): this {
+    this.#lock = 'late';
     return this;
   }
 
@@ -174,9 +186,10 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     const order = this.#order.length === 0 ? '' : ` order by ${this.#order.join(', ')}`;
     const limit = this.#limit === undefined ? '' : ` limit ${this.sql.bind(this.#limit)}`;
     const columns = this.#table.columns.join(', ');
-    const lock = this.#locks && this.sql.dialect === 'postgres' ? ' for update' : '';
-    const text = `select ${columns} ${this.#from()}${order}${limit}${lock}`;
-    const read = this.#read(text, this.sql.values, { locks: this.#locks });
+    const rest = `${this.#from()}${order}${limit}`;
+    const locking = this.#lock && this.sql.dialect === 'postgres' ? ' for update' : '';
+    const text = `select ${columns} ${rest}${locking}`;
+    const read = this.#read(text, this.sql.values, { lock: this.#lock, columns, rest });
     // The rows have the columns of the table's declaration.
     return (read as Promise<Row[]>).then(done, failed);
   }

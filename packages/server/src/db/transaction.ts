@@ -44,14 +44,21 @@ export interface Begun {
 export class Transaction {
   /** Set for a worker: its writes wait for writes of requests. */
   readonly isBackground: boolean;
+  readonly #locksLate: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
   readonly afterCommit: (() => void)[] = [];
   #pending: (Step | Savepoint)[] = [];
   #savepoints = 0;
 
-  constructor(isBackground: boolean) {
+  constructor(isBackground: boolean, { locksLate }: { locksLate: boolean }) {
     this.isBackground = isBackground;
+    this.#locksLate = locksLate;
+  }
+
+  /** Whether a row that is read now may be locked at the end. */
+  get mayLockLate(): boolean {
+    return this.#locksLate && this.isUntouched;
   }
 
   /** Nothing was written and no row is locked: a read outside of the transaction sees the same. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, newId } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { recordEvent } from '../events/service.ts';
+import { eventsTable } from '../events/table.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { type UserRow, usersTable } from '../users/table.ts';
@@ -105,6 +107,24 @@ describe.each(targets)('concurrent transactions on %s', (target) => {
       expect(await ctx.db.select(usersTable)).toMatchObject([{ id: row.id, name: 'Bea' }]);
     });
     expect(await ctx.db.select(usersTable)).toMatchObject([{ name: 'Bea' }]);
+  });
+
+  test('record their events in the transaction of their last change', async () => {
+    const { ctx, database } = await setUp(target);
+    await inTransaction(ctx, async (ctx) => {
+      const row = userRow('one@example.com');
+      await ctx.db.insert(usersTable, row);
+      ctx.db.patch(usersTable, { id: row.id }, { name: 'Bea' });
+      recordEvent(ctx, 'contact.created', {
+        subject: { type: 'contact', id: 'con_1' },
+        object: {},
+      });
+    });
+    expect(await ctx.db.select(eventsTable)).toHaveLength(1);
+    if (target === 'SQLite') return;
+    const writtenBy = (table: string) =>
+      database.writer(table).select(database.writer.raw('xmin::text'));
+    expect(await writtenBy('events')).toEqual(await writtenBy('users'));
   });
 
   test.each([true, false])(

@@ -32,7 +32,9 @@ export class Transactions {
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(new Transaction(isBackground), work);
+        // Who has met another's change once waits for its turn.
+        const locksLate = attempt === 1 && this.#options.driver.dialect === 'postgres';
+        return await this.#attempt(new Transaction(isBackground, { locksLate }), work);
       } catch (error) {
         const mayPass = isDeadlock(error) || error instanceof RunAgainError;
         if (!mayPass || attempt >= maxAttempts) throw error;

@@ -57,13 +57,15 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   },
   async postgres(db, calls) {
     const units = calls.map(({ input }) => input);
+    // What is the last query of a step is not the last of its unit.
+    const steps: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
     const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
-    const first = sendStage(db, units, { place: 0, unlessTaken: mayRefuse });
+    const first = sendStage(steps, units, { place: 0, unlessTaken: mayRefuse });
     const refused = new Set(mayRefuse ? refusedIn(await first) : []);
     const open = units.filter(({ steps: [step] }) => !step || !refused.has(step));
     const longest = Math.max(...open.map(({ steps }) => steps.length), 1);
     const rest = Array.from({ length: longest - 1 }, (_, at) =>
-      sendStage(db, open, { place: at + 1, unlessTaken: false }),
+      sendStage(steps, open, { place: at + 1, unlessTaken: false }),
     );
     const ended = sendAtEnd(
       db,

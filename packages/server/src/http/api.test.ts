@@ -261,15 +261,16 @@ test('an unexpected error is a 500 that reveals only its request id', async () =
 test('an unresponsive database is a 503 with Retry-After', async () => {
   const server = await startServer('Postgres', { env: { PARLEY_DATABASE_POOL: '2' } });
   const { apiKey } = await server.createTenant();
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const responses = `${server.baseUrl}/api/v1/canned-responses`;
+  const body = JSON.stringify({ shortcut: 'hi', title: 'Greeting', text: 'Hello' });
+  const created = await exchange(responses, { method: 'POST', headers, body });
   const { client } = server.deps.database.writer;
   client.pool.acquireTimeoutMillis = 50;
   // Half of the pool is kept for statements: this is the other half.
   const held = await client.acquireConnection();
-  const answer = await exchange(`${server.baseUrl}/api/v1/contacts/con_1`, {
-    method: 'PATCH',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: '{}',
-  });
+  const { id } = JSON.parse(created.text);
+  const answer = await exchange(`${responses}/${id}`, { method: 'DELETE', headers });
   client.releaseConnection(held);
   await server.close();
   expect([answer.status, answer.code]).toEqual([503, 'SVC-UNAVAILABLE']);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { contextFor, newId } from '../../test/contexts.ts';
+import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { createTenant } from '../tenants/service.ts';
+import { type UserRow, usersTable } from '../users/table.ts';
+import { SystemDb } from './system-db.ts';
+
+const many = 30;
+
+describe.each(targets)('a row that is locked for a change on %s', (target) => {
+  test('counts every change of two processes, of one row and of many', async () => {
+    const { ctx, other, rows } = await setUp(target);
+    const [one] = rows;
+    if (!one) throw new Error('there is no row');
+    await Promise.all([
+      ...Array.from({ length: many }, (_, n) => addOne(n % 2 === 0 ? ctx : other, one.id)),
+      ...rows.flatMap(({ id }) => [addOne(ctx, id), addOne(other, id)]),
+    ]);
+    const names = (await ctx.db.select(usersTable)).map(({ name }) => Number(name));
+    expect(names.sort((a, b) => b - a)).toEqual([many + 2, ...rows.slice(1).map(() => 2)]);
+  });
+
+  test('is what the transaction read, also where more is asked under the lock', async () => {
+    const { ctx, other, rows } = await setUp(target);
+    const [one] = rows;
+    if (!one) throw new Error('there is no row');
+    let runs = 0;
+    await inTransaction(ctx, async (ctx) => {
+      runs += 1;
+      const row = await ctx.db.select(usersTable).where({ id: one.id }).forChange().first();
+      // SQLite has one writer: there the other one waits until this transaction has ended.
+      if (runs === 1 && target === 'Postgres') await addOne(other, one.id);
+      expect(await ctx.db.select(usersTable)).toHaveLength(rows.length);
+      ctx.db.patch(usersTable, { id: one.id }, { name: String(Number(row?.name) + 1) });
+    });
+    const row = await ctx.db.select(usersTable).where({ id: one.id }).first();
+    expect([runs, row?.name]).toEqual(target === 'Postgres' ? [2, '2'] : [1, '1']);
+  });
+
+  test('is written in a commit that others share', async () => {
+    const { ctx, rows, database } = await setUp(target);
+    await Promise.all(rows.map(({ id }) => addOne(ctx, id)));
+    if (target === 'SQLite') return;
+    const answer = await database.writer.raw('select count(distinct xmin::text) as n from users');
+    expect(Number(answer.rows[0].n)).toBeLessThan(many / 3);
+  });
+});
+
+async function setUp(target: Target) {
+  const { database, place } = await freshDatabase(target);
+  const ctx = contextFor(new SystemDb(database));
+  await createTenant(ctx, { name: 'A' });
+  const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
+  const rows = Array.from({ length: many }, (_, n) => userRow(`${n}@example.com`));
+  await ctx.db.insert(usersTable, rows);
+  return { ctx, other, rows, database };
+}
+
+async function addOne(ctx: TenantContext, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db.select(usersTable).where({ id }).forChange().first();
+    ctx.db.patch(usersTable, { id }, { name: String(Number(row?.name) + 1) });
+  });
+}
+
+function userRow(email: string): UserRow {
+  const at = '2026-11-20T00:00:00.000Z';
+  const id = newId('usr');
+  return { id, name: '0', email, role: 'member', active: 1, created_at: at, updated_at: at };
+}

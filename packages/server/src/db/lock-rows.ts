@@ -1,0 +1,110 @@
+import { RunAgainError } from './failures.ts';
+import { preparedName } from './row-statements.ts';
+import type { Call, Postgres, WriteStatement } from './statement.ts';
+
+// A transaction that only changes the row that it has read needs no connection while it decides: it locks the row with
+// what it writes, where the row is still the one that was read.
+
+/** A row of Postgres as it was read. */
+export interface SeenRow {
+  readonly table: string;
+  readonly id: string;
+  /** `xmin`: every write of a row changes it. */
+  readonly version: string;
+}
+
+/** Locks rows; answers false for one that was written since. Of equal calls only the first is answered true. */
+export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
+  name: 'lock-seen-rows',
+  access: 'write',
+  sqlite: onlyOnPostgres,
+  async postgres(db, calls) {
+    const locked = new Set<string>();
+    await Promise.all(
+      groupsOf(calls).map(async ({ table, seen }) => {
+        for (const row of await ask<Locked>(db, lockSql(table), seen)) {
+          locked.add(keyOf(table, row.tenant_id, row.id));
+        }
+      }),
+    );
+    // Those that follow would not see what the first one writes.
+    return calls.map(({ tenantId, input }) =>
+      locked.delete(keyOf(input.table, tenantId, input.id)),
+    );
+  },
+};
+
+/** Locks rows; fails with a RunAgainError, and with it the transaction, when one was written since. */
+export const requireSeenRows: WriteStatement<SeenRow, boolean> = {
+  name: 'require-seen-rows',
+  access: 'write',
+  sqlite: onlyOnPostgres,
+  async postgres(db, calls) {
+    const groups = groupsOf(calls);
+    // A COMMIT may follow before there is an answer: the query itself fails.
+    const sent = groups.map(({ table, seen }) =>
+      ask(
+        db,
+        `select 1 / (count(*) = cardinality($1::text[]))::integer from (${lockSql(table)}) l`,
+        seen,
+      ),
+    );
+    try {
+      await Promise.all(sent);
+    } catch (error) {
+      throw (error as { code?: unknown }).code === divisionByZero ? new RunAgainError() : error;
+    }
+    const isRepeated = groups.some(({ seen }) => new Set(seen.map(idOf)).size < seen.length);
+    if (isRepeated) throw new RunAgainError();
+    return calls.map(() => true);
+  },
+};
+
+const divisionByZero = '22012';
+
+type Seen = Call<SeenRow>;
+
+interface Locked {
+  tenant_id: string;
+  id: string;
+}
+
+/** In the order of their tenants and ids: whoever meets waits for the other in one direction. */
+function groupsOf(calls: readonly Seen[]): { table: string; seen: Seen[] }[] {
+  const tables = [...new Set(calls.map(({ input }) => input.table))].sort();
+  return tables.map((table) => ({
+    table,
+    seen: calls
+      .filter(({ input }) => input.table === table)
+      .sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)),
+  }));
+}
+
+const lockSql = (table: string) => `
+  select t.tenant_id, t.id
+  from unnest($1::text[], $2::text[], $3::text[]) as seen (tenant_id, id, version)
+  cross join lateral (
+    select t.tenant_id, t.id from ${table} t
+    where t.tenant_id = seen.tenant_id and t.id = seen.id and t.xmin::text = seen.version
+    limit 1 for update
+  ) t`;
+
+async function ask<Row>(db: Postgres, text: string, seen: readonly Seen[]): Promise<Row[]> {
+  return await db.rows<Row>(preparedName(text), text, [
+    seen.map(({ tenantId }) => tenantId),
+    seen.map(({ input }) => input.id),
+    seen.map(({ input }) => input.version),
+  ]);
+}
+
+function idOf({ tenantId, input }: Seen): string {
+  return `${tenantId} ${input.id}`;
+}
+
+function keyOf(table: string, tenantId: string, id: string): string {
+  return `${table} ${tenantId} ${id}`;
+}
+
+function onlyOnPostgres(): never {
+  throw new Error('SQLite has one writer, which locks what it reads');
+}
