@@ -7,6 +7,8 @@ export interface LoadOrder {
   port: number;
   connections: number;
   durationMs: number;
+  /** Requests of all connections together. Without it each connection sends the next request as soon as one is answered. */
+  perSecond?: number;
   /** Whole HTTP requests; each connection goes through them from its own place. */
   requests: readonly string[];
   /** Replaced by a number of the same length, of up to 16 digits. Of 12 and more none is used twice. */
@@ -76,7 +78,18 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
   let finishing: (() => void) | undefined;
   let busy = false;
   let failure: Error | undefined;
+  let dueAt: number | undefined;
+  let pause: NodeJS.Timeout | undefined;
 
+  /** A request that is sent late has waited for the server since it was due. */
+  const sendWhenDue = () => {
+    if (order.perSecond === undefined) return send();
+    const spacingMs = (1000 * order.connections) / order.perSecond;
+    const now = performance.now();
+    dueAt = dueAt === undefined ? now + (spacingMs * index) / order.connections : dueAt + spacingMs;
+    if (dueAt <= now) return send();
+    pause = setTimeout(send, dueAt - now);
+  };
   const send = () => {
     const request = requests[place];
     if (!request) throw new Error('there is nothing to send');
@@ -87,14 +100,14 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
       request.bytes.write(digits, request.uniqueAt, 'latin1');
     }
     busy = true;
-    sentAt = performance.now();
+    sentAt = dueAt ?? performance.now();
     socket.write(request.bytes);
   };
   const answered = () => {
     tally.latencies.push(performance.now() - sentAt);
     busy = false;
     if (finishing) finishing();
-    else send();
+    else sendWhenDue();
   };
   const receive = (length: number, buffer: Buffer) => {
     if (missing > 0) {
@@ -133,8 +146,9 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
   });
   socket.on('close', () => finishing?.());
   return {
-    begin: send,
+    begin: sendWhenDue,
     finish: async () => {
+      clearTimeout(pause);
       if (busy && !socket.destroyed) {
         await new Promise<void>((resolve) => {
           finishing = resolve;

@@ -1,0 +1,149 @@
+// A backlog of messages on 15 channels that drains in the process that serves the API. `backlog`: through the sandbox,
+// until they are read, while clients send 100 messages a second more. `provider`: through a provider that takes 300 ms
+// to answer. Words narrow it down: `drain Postgres provider`; a number is the size of the backlog.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, SystemDb } from '../../server.ts';
+import { countSent, queueMessages } from './drain/queue.ts';
+import { openDatabase } from './harness/open-database.ts';
+import { type Place, withPlaces } from './harness/place.ts';
+import { printTable, type Row } from './harness/print.ts';
+import {
+  type BenchServer,
+  entryFolder,
+  startLoad,
+  startServer,
+  stopAll,
+} from './harness/processes.ts';
+import { type SeededTenant, seed } from './harness/seed.ts';
+import { isWanted } from './harness/words.ts';
+
+const channels = 15;
+const acceptsPerSecond = 100;
+const connections = 32;
+/** The first second may hold a whole burst. */
+const burstMs = 2_000;
+const backlog = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 50_000);
+const parts = ['backlog', 'provider'];
+
+const load = await startLoad();
+const drained: Row[] = [];
+const sends: Row[] = [];
+
+await withPlaces(async (places) => {
+  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+    if (isWanted('backlog', parts)) drained.push(await measureBacklog(place));
+    if (isWanted('provider', parts)) sends.push(await measureProvider(await place.another()));
+  }
+});
+await stopAll();
+if (drained.length > 0) printTable(drained);
+if (sends.length > 0) printTable(sends);
+
+interface Scene {
+  readonly database: Database;
+  readonly tenants: readonly SeededTenant[];
+  readonly queued: number;
+}
+
+async function prepare(place: Place, messages: number): Promise<Scene> {
+  const database = await openDatabase(place);
+  const conversationsPerTenant = Math.ceil(messages / channels);
+  const size = { tenants: channels, keysPerTenant: 1, conversationsPerTenant };
+  const tenants = await seed(database, size);
+  const queued = await queueMessages(new SystemDb(database), tenants);
+  return { database, tenants, queued };
+}
+
+async function start(kind: string, { dataDir, databaseUrl = '' }: Place): Promise<BenchServer> {
+  const script = new URL('./drain/server.mjs', entryFolder);
+  return await startServer(kind, script, [kind, dataDir, databaseUrl]);
+}
+
+async function measureBacklog(place: Place): Promise<Row> {
+  const { database, tenants, queued } = await prepare(place, backlog);
+  const databaseBefore = place.cpu();
+  const server = await start('sandbox', place);
+  const startedAt = performance.now();
+  const accepted = { requests: 0, p50Ms: [] as number[], p99Ms: [] as number[] };
+  for (;;) {
+    const { sent } = await countSent(database);
+    if (sent >= queued) break;
+    const order = {
+      port: server.port,
+      connections,
+      perSecond: acceptsPerSecond,
+      durationMs: 5_000,
+    };
+    const result = await load.run({ ...order, requests: requestsOf(tenants) });
+    if (result.firstFailure) throw new Error(result.firstFailure);
+    accepted.requests += result.requests;
+    accepted.p50Ms.push(result.p50Ms);
+    accepted.p99Ms.push(result.p99Ms);
+  }
+  const all = queued + accepted.requests;
+  while ((await countSent(database)).read < all) await wait(500);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = await server.cpu();
+  const databaseCpu = place.cpu() - databaseBefore;
+  await server.stop();
+  await database.close();
+  return {
+    database: place.name,
+    messages: all,
+    'read/s': all / seconds,
+    'accept p50 ms': Math.max(...accepted.p50Ms),
+    'accept p99 ms': Math.max(...accepted.p99Ms),
+    'CPU µs a message': (user + system) / all,
+    'Postgres µs': databaseCpu / all,
+  };
+}
+
+function requestsOf(tenants: readonly SeededTenant[]): string[] {
+  return tenants.flatMap(({ keys, channelId, addresses }) =>
+    addresses.slice(0, 500).map((to) => {
+      const body = JSON.stringify({ channelId, to, type: 'text', text: 'One more.' });
+      return [
+        'POST /api/v1/messages HTTP/1.1',
+        'Host: bench',
+        `Authorization: Bearer ${keys[0]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        '',
+        body,
+      ].join('\r\n');
+    }),
+  );
+}
+
+async function measureProvider(place: Place): Promise<Row> {
+  const { database, queued } = await prepare(place, Math.min(backlog, 15_000));
+  const databaseBefore = place.cpu();
+  const server = await start('provider', place);
+  while ((await countSent(database)).sent < queued) await wait(500);
+  const byChannel = await server.ask<number[][]>({ ask: 'sent' });
+  const { user, system } = await server.cpu();
+  const databaseCpu = place.cpu() - databaseBefore;
+  await server.stop();
+  await database.close();
+  const times = byChannel.flat().sort((a, b) => a - b);
+  const lastedMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return {
+    database: place.name,
+    sends: times.length,
+    'sends/s': (times.length * 1000) / lastedMs,
+    'most of a channel in 1 s': Math.max(...byChannel.map(mostInASecond)),
+    'CPU µs a message': (user + system) / queued,
+    'Postgres µs': databaseCpu / queued,
+  };
+}
+
+/** Once the burst is over. */
+function mostInASecond(times: readonly number[]): number {
+  const first = times[0] ?? 0;
+  const steady = times.filter((time) => time - first > burstMs);
+  return Math.max(
+    0,
+    ...steady.map((time, from) => steady.slice(from).filter((other) => other < time + 1000).length),
+  );
+}
