@@ -86,7 +86,7 @@ export const mutations = [
   {
     name: 'authentication-skipped',
     file: 'packages/server/src/http/authenticate.ts',
-    from: "if ('reason' in given) throw refuse(req, given.reason);",
+    from: "if ('reason' in given) throw await refuse(req, given.reason);",
     to: `if ('reason' in given) {
       const actor = { type: 'system', id: null, grantId: null } as const;
       return { db: system.forTenant('ten_anybody'), actor, keyId: 'key_none', log, now, newId };
@@ -159,10 +159,26 @@ export const mutations = [
   {
     name: 'lease-not-fenced-when-a-message-advances',
     file: `${messages}/statements/advance-message.ts`,
-    from: 'if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return',
-    to: 'if (lease && holdLease.sqlite(db, { tenantId, input: lease }) === undefined) return',
+    from: 'if (lease && !isLeased(db, lease)) return',
+    to: 'if (lease && isLeased(db, lease) === undefined) return',
     tests: [`${messages}/deliver.test.ts`],
     titles: 'SQLite',
+  },
+  {
+    name: 'lane-claimed-beyond-its-limit',
+    file: 'packages/server/src/jobs/statements/claim-jobs.ts',
+    from: 'Math.min(share, room - claimed.length, inLane - inThis,',
+    to: 'Math.min(share, room - claimed.length,',
+    tests: ['packages/server/src/jobs/lanes.test.ts'],
+    titles: 'SQLite',
+  },
+  {
+    name: 'blocked-job-not-freed-by-the-one-before-it',
+    file: 'packages/server/src/jobs/statements/settle-jobs.ts',
+    from: 'await Promise.all([sent, freeNext(db, inputs)]);',
+    to: 'await Promise.all([sent]);',
+    tests: ['packages/server/src/jobs/blocked-jobs.test.ts'],
+    titles: 'Postgres',
   },
   {
     name: 'answer-checked-after-its-effect-is-committed',

@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { type Cidr, parseCidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
+import { processes, processesOf } from './processes.ts';
 import {
   apiUrl,
   appSetting,
@@ -32,15 +32,6 @@ const wholeNumber = (least: number, most: number) => {
     .transform(Number)
     .pipe(z.number({ error }).min(least, error).max(most, error));
 };
-
-const mostProcesses = 64;
-
-const processes = z
-  .string()
-  .refine(
-    (text) => text === 'auto' || (/^[1-9]\d?$/.test(text) && Number(text) <= mostProcesses),
-    `must be auto, or a whole number from 1 to ${mostProcesses}`,
-  );
 
 /** Upper and lower case are equal. */
 const onOrOff = z.stringbool({
@@ -243,7 +234,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     dataDir: values.PARLEY_DATA_DIR,
     databaseUrl: values.PARLEY_DATABASE_URL,
     databasePool: values.PARLEY_DATABASE_POOL,
-    processes: processesOf(values),
+    processes: processesOf(values.PARLEY_PROCESSES, {
+      onPostgres: values.PARLEY_DATABASE_URL !== undefined,
+    }),
     rateLimit: values.PARLEY_RATE_LIMIT,
     failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
     connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
@@ -306,12 +299,6 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
     PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
   };
-}
-
-function processesOf(values: z.infer<typeof environment>): number {
-  const { PARLEY_PROCESSES: wanted, PARLEY_DATABASE_URL: url } = values;
-  if (wanted !== 'auto') return Number(wanted);
-  return url ? Math.min(availableParallelism(), mostProcesses) : 1;
 }
 
 function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | undefined {

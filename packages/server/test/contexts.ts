@@ -19,5 +19,5 @@ export function contextFor(system: SystemDb, tenantId: string = newId('ten')): T
 
 /** For a claim of up to so many jobs of each kind. */
 export function demandsFor(room: number, ...names: string[]): JobDemand[] {
-  return names.map((name) => ({ name, room, ofTenant: room, held: new Map() }));
+  return names.map((name) => ({ name, room, ofTenant: room, inLane: room, held: [] }));
 }

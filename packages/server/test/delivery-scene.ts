@@ -140,6 +140,7 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
         payload: JSON.parse(row.payload),
         attempt: row.attempts,
         leaseToken: 'one',
+        orderKey: row.order_key,
         createdAt: row.created_at,
         settled: false,
       });

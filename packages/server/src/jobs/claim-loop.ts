@@ -34,6 +34,9 @@ interface Chore {
 }
 
 const gatherMs = 5;
+/** From so many items that are handled on, claims are rarer and larger. */
+const manyItems = 50;
+const gatherManyMs = 20;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
@@ -92,10 +95,13 @@ export class ClaimLoop<Item> {
   /** Looks for work in a few milliseconds: commits come in crowds, and one claim is enough for each. */
   wakeSoon(): void {
     if (this.#stopped) return;
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.wake();
-    }, gatherMs);
+    this.#soon ??= setTimeout(
+      () => {
+        this.#soon = undefined;
+        this.wake();
+      },
+      this.#running.size < manyItems ? gatherMs : gatherManyMs,
+    );
   }
 
   /** Claims no more and waits for running items. Items that do not end by the deadline are released. */

@@ -1,10 +1,12 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Job } from './queue.ts';
 
-/** The most jobs of one kind that a process runs at a time, in total and for one tenant. */
+/** How many jobs of one kind a process runs at a time, how many of them for one tenant, and in one lane of it. */
 export interface JobSlots {
   readonly atOnce: number;
   readonly ofTenant: number;
+  /** As many as of the tenant when absent. */
+  readonly inLane?: number;
 }
 
 export interface JobHandler<Payload> {

@@ -9,7 +9,7 @@ import { eventsTable } from '../events/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
 import { completeJob, type Job, LeaseLostError } from './queue.ts';
-import { claimJobs } from './statements/claim-jobs.ts';
+import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 import { holdLease, sweepLeases } from './statements/hold-leases.ts';
 import { settleJob } from './statements/settle-jobs.ts';
@@ -231,8 +231,9 @@ async function addJobs(
   });
 }
 
-function leaseOf(claimed: readonly { position: number }[], leaseToken: string) {
-  return { position: claimed[0]?.position ?? 0, leaseToken };
+function leaseOf([claimed]: readonly ClaimedJob[], leaseToken: string) {
+  const { position = 0, tenant_id: tenantId = '', order_key: orderKey = null } = claimed ?? {};
+  return { position, leaseToken, tenantId, orderKey };
 }
 
 function jobOf(position: number, leaseToken: string): Job {
@@ -242,6 +243,7 @@ function jobOf(position: number, leaseToken: string): Job {
     payload: {},
     attempt: 1,
     leaseToken,
+    orderKey: null,
     createdAt: '',
     settled: false,
   };

@@ -14,6 +14,7 @@ export interface Job<Payload = unknown> {
   /** 1 for the first. */
   readonly attempt: number;
   readonly leaseToken: string;
+  readonly orderKey: string | null;
   readonly createdAt: string;
   /** The handler has settled it in its own transaction. */
   settled: boolean;
@@ -22,6 +23,8 @@ export interface Job<Payload = unknown> {
 export interface EnqueueOptions {
   /** Jobs with one key run one after the other, in the order of their commits. */
   orderKey?: string;
+  /** The jobs of a tenant with one lane share a limit. */
+  lane?: string;
   delayMs?: number;
 }
 
@@ -42,6 +45,7 @@ export async function enqueue<Name extends JobName>(
     name,
     payload: JSON.stringify(payload),
     orderKey: options.orderKey ?? null,
+    ...(options.lane !== undefined && { lane: options.lane }),
     delayMs: options.delayMs ?? 0,
     createdAt: ctx.now().toISOString(),
   };
@@ -54,6 +58,8 @@ export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
   const settled = await ctx.db.run(settleJob, {
     position: job.position,
     leaseToken: job.leaseToken,
+    tenantId: ctx.db.tenantId,
+    orderKey: job.orderKey,
     outcome: 'done',
     delayMs: 0,
     error: null,

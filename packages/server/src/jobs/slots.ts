@@ -1,19 +1,20 @@
 import type { JobSlots } from './job-handler.ts';
-import type { JobDemand } from './statements/claim-jobs.ts';
+import type { HeldJobs, JobDemand } from './statements/claim-jobs.ts';
 
-interface RunningJob {
-  readonly name: string;
-  readonly tenantId: string;
+type RunningJob = Omit<HeldJobs, 'running'> & { readonly name: string };
+
+interface Kind {
+  readonly limits: JobSlots;
+  running: number;
+  /** By tenant and lane. */
+  readonly held: Map<string, HeldJobs>;
 }
 
 const standardSlots: JobSlots = { atOnce: 10, ofTenant: 4 };
 
-/** Counts the running jobs of each kind: a slow kind, or a slow tenant, leaves room for others. */
+/** Counts what a process runs of each kind of job: a slow kind, a slow tenant or a slow channel leaves room for the others. */
 export class Slots {
-  readonly #kinds: ReadonlyMap<
-    string,
-    { limits: JobSlots; running: number; held: Map<string, number> }
-  >;
+  readonly #kinds: ReadonlyMap<string, Kind>;
 
   constructor(handlers: Readonly<Record<string, { readonly slots?: JobSlots }>>) {
     this.#kinds = new Map(
@@ -35,17 +36,19 @@ export class Slots {
   /** The kinds of work that can be claimed now. */
   demands(): JobDemand[] {
     return [...this.#kinds].flatMap(([name, { limits, running, held }]) => {
-      const room = limits.atOnce - running;
-      return room > 0 ? [{ name, room, ofTenant: limits.ofTenant, held }] : [];
+      const { atOnce, ofTenant, inLane = ofTenant } = limits;
+      const room = atOnce - running;
+      return room > 0 ? [{ name, room, ofTenant, inLane, held: [...held.values()] }] : [];
     });
   }
 
-  #count({ name, tenantId }: RunningJob, by: 1 | -1): void {
+  #count({ name, tenantId, lane }: RunningJob, by: 1 | -1): void {
     const kind = this.#kinds.get(name);
     if (!kind) return;
     kind.running += by;
-    const held = (kind.held.get(tenantId) ?? 0) + by;
-    if (held === 0) kind.held.delete(tenantId);
-    else kind.held.set(tenantId, held);
+    const key = `${tenantId} ${lane}`;
+    const running = (kind.held.get(key)?.running ?? 0) + by;
+    if (running === 0) kind.held.delete(key);
+    else kind.held.set(key, { tenantId, lane, running });
   }
 }

@@ -4,8 +4,11 @@ export interface JobRow {
   position: number;
   name: string;
   payload: string;
-  status: 'ready' | 'leased' | 'dead';
+  /** `blocked`: an older job with its order key is to run first. */
+  status: 'ready' | 'blocked' | 'leased' | 'dead';
   order_key: string | null;
+  /** Those of one share a limit; empty where the jobs of the tenant do. */
+  lane: string;
   attempts: number;
   due_at: number;
   lease_token: string | null;
@@ -20,6 +23,7 @@ export const jobsTable = rowsIn<JobRow>('jobs', [
   'payload',
   'status',
   'order_key',
+  'lane',
   'attempts',
   'due_at',
   'lease_token',

@@ -11,9 +11,11 @@ import { ClockWatch } from './clock-watch.ts';
 import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
+import { blockJobs } from './statements/block-jobs.ts';
 import { type ClaimedJob, claimJobs, nextJobIn } from './statements/claim-jobs.ts';
+import { freeJobs } from './statements/free-jobs.ts';
 import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
-import { type Settlement, settleJob } from './statements/settle-jobs.ts';
+import { type Ending, settleJob } from './statements/settle-jobs.ts';
 
 export interface WorkerOptions {
   system: SystemDb;
@@ -28,10 +30,16 @@ export interface WorkerOptions {
 
 const sweepMs = 5_000;
 const heartbeatMs = leaseMs / 3;
+const blockMs = 500;
+const freeMs = 30_000;
+/** So many in one go: there may be more. */
+const manyBlocked = 50;
+const mostBlockings = 5;
 const pruneMs = 60_000;
 
 interface Leased extends Job {
   readonly tenantId: string;
+  readonly lane: string;
   /** How its last attempt ended, if it is not the first. */
   readonly lastError: string | null;
 }
@@ -65,6 +73,8 @@ export class Worker {
             isNeededToEnd: true,
             do: () => this.#holdLeases(),
           },
+          { what: 'block jobs', everyMs: blockMs, do: () => this.#blockJobs() },
+          { what: 'free blocked jobs', everyMs: freeMs, do: () => system.run(freeJobs, null) },
           {
             what: 'prune',
             everyMs: pruneMs,
@@ -78,7 +88,8 @@ export class Worker {
 
   start(): void {
     this.#loop.start();
-    const { begin } = this.#options;
+    const { begin, system } = this.#options;
+    void this.#loop.guarded('free blocked jobs', () => system.run(freeJobs, null));
     if (begin) void this.#loop.guarded('begin', begin);
   }
 
@@ -111,6 +122,14 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
+  /** Only beside work: what waits for another job is looked at by claims alone otherwise. */
+  async #blockJobs(): Promise<void> {
+    const { system, handlers } = this.#options;
+    for (let turn = 0; turn < mostBlockings && this.#loop.size > 0; turn += 1) {
+      if ((await system.run(blockJobs, Object.keys(handlers))) < manyBlocked) return;
+    }
+  }
+
   #wanted(): string[] {
     return this.#slots.demands().map(({ name }) => name);
   }
@@ -119,8 +138,8 @@ export class Worker {
     const leaseToken = randomUUID();
     const demands = this.#slots.demands();
     const rows = await this.#options.system.run(claimJobs, { demands, leaseToken, leaseMs });
-    const items = rows.map((row) => leasedJob(row, leaseToken));
-    return { items, mayHaveMore: items.length > 0 };
+    // Whether there is more is asked with a read, which costs less than a claim that gets nothing.
+    return { items: rows.map((row) => leasedJob(row, leaseToken)), mayHaveMore: false };
   }
 
   async #giveBack(job: Leased): Promise<void> {
@@ -175,10 +194,11 @@ export class Worker {
     }
   }
 
-  async #settle(job: Job, how: Omit<Settlement, 'position' | 'leaseToken'>): Promise<void> {
-    const { position, leaseToken } = job;
+  async #settle(job: Leased, how: Ending): Promise<void> {
+    const { position, leaseToken, tenantId, orderKey } = job;
     const { system, log } = this.#options;
-    const settled = await system.run(settleJob, { position, leaseToken, ...how });
+    const lease = { position, leaseToken, tenantId, orderKey };
+    const settled = await system.run(settleJob, { ...lease, ...how });
     if (!settled)
       log.warn({ job: job.name, position }, 'lease lost before its outcome was recorded');
   }
@@ -200,9 +220,11 @@ function leasedJob(row: ClaimedJob, leaseToken: string): Leased {
     payload: JSON.parse(row.payload) as unknown,
     attempt: row.attempts,
     leaseToken,
+    orderKey: row.order_key,
     createdAt: row.created_at,
     settled: false,
     tenantId: row.tenant_id,
+    lane: row.lane,
     lastError: row.last_error,
   };
 }

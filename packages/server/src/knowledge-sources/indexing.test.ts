@@ -45,6 +45,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       payload: JSON.parse(row.payload) as never,
       attempt: row.attempts,
       leaseToken,
+      orderKey: null,
       createdAt: row.created_at,
       settled: false,
     };

@@ -104,6 +104,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       payload: JSON.parse(row?.payload ?? ''),
       attempt: 1,
       leaseToken: 'other',
+      orderKey: null,
       createdAt: '',
       settled: false,
     };
@@ -160,6 +161,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
         payload: JSON.parse(row?.payload ?? ''),
         attempt: 10,
         leaseToken: 't',
+        orderKey: null,
         createdAt: '',
         settled: false,
       },

@@ -43,7 +43,12 @@ export async function advance<Result>(
   const { inTransaction } = ctx.db;
   const output = await ctx.db.run(advanceMessage, {
     messageId,
-    lease: job && { position: job.position, leaseToken: job.leaseToken, leaseMs },
+    lease: job && {
+      position: job.position,
+      leaseToken: job.leaseToken,
+      orderKey: job.orderKey,
+      leaseMs,
+    },
     takesSlot,
     writesEvents: !inTransaction,
     decide(rows) {

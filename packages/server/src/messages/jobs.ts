@@ -36,13 +36,20 @@ const soon = dueIn(50);
 type DeliverMessage = JobPayloads['deliver-message'];
 type SandboxReceipt = JobPayloads['sandbox-receipt'];
 
-/** `atOnce` messages at a time; a tenant whose provider hangs leaves a fifth of them to the others. */
+/**
+ * `atOnce` messages at a time. A channel whose provider hangs leaves three quarters of them to the others, and a tenant
+ * a fifth of them to other tenants.
+ */
 export function deliverMessage(
   adapters: MessageSenders,
   atOnce: number,
 ): JobHandler<DeliverMessage> {
   return {
-    slots: { atOnce, ofTenant: Math.ceil(atOnce * 0.8) },
+    slots: {
+      atOnce,
+      ofTenant: Math.ceil(atOnce * 0.8),
+      inLane: Math.ceil(atOnce / 4),
+    },
     maxAttempts,
     async run(ctx, job) {
       const { messageId } = job.payload;

@@ -23,6 +23,7 @@ import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { freeNextJob } from '../jobs/statements/free-jobs.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
@@ -83,6 +84,7 @@ export async function cancelMessage(ctx: TenantContext, id: string): Promise<Mes
       order_key: found.conversationId,
       payload: JSON.stringify({ messageId: id }),
     });
+    ctx.db.write(freeNextJob, { orderKey: found.conversationId });
     return await step(ctx, id, cancel);
   });
 }
@@ -90,7 +92,15 @@ export async function cancelMessage(ctx: TenantContext, id: string): Promise<Mes
 export async function retryMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
     const message = await step(ctx, id, retry);
-    await enqueue(ctx, 'deliver-message', { messageId: id }, { orderKey: message.conversationId });
+    await enqueue(
+      ctx,
+      'deliver-message',
+      { messageId: id },
+      {
+        orderKey: message.conversationId,
+        lane: message.channelId,
+      },
+    );
     return message;
   });
 }

@@ -16,6 +16,7 @@ import { jobsByName } from './0013-jobs-by-name.ts';
 import { clock } from './0014-clock.ts';
 import { inbound } from './0016-inbound.ts';
 import { channelConnections } from './0017-channel-connections.ts';
+import { jobLanes } from './0018-job-lanes.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   clock,
   inbound,
   channelConnections,
+  jobLanes,
 ];

@@ -1,17 +1,25 @@
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import { lookAhead } from './look-ahead.ts';
 
-// Fair: every tenant with due jobs of a kind gets the same share of a claim, in random order, so that a large backlog
-// of one never starves another. Within a tenant the longest due job comes first; of the jobs with one order key only
-// the oldest unfinished one can be claimed.
+// Fair: every lane with due jobs of a kind gets the same share of a claim, in random order, so that a large
+// backlog of one tenant, or of one of its channels, never starves another. In a lane the longest due comes first; of
+// the jobs with one order key only the oldest unfinished one can be claimed.
 
 /** The number of wanted jobs of one kind. */
 export interface JobDemand {
   readonly name: string;
   readonly room: number;
-  /** The most jobs for one tenant that this process runs at a time, and its running jobs. */
+  /** The most that this process runs at a time for one tenant, and in one of its lanes. */
   readonly ofTenant: number;
-  readonly held: ReadonlyMap<string, number>;
+  readonly inLane: number;
+  /** What it runs now. */
+  readonly held: readonly HeldJobs[];
+}
+
+export interface HeldJobs {
+  readonly tenantId: string;
+  readonly lane: string;
+  readonly running: number;
 }
 
 export interface ClaimInput {
@@ -25,7 +33,9 @@ export interface ClaimedJob {
   tenant_id: string;
   position: number;
   name: string;
+  lane: string;
   payload: string;
+  order_key: string | null;
   attempts: number;
   created_at: string;
   /** How its last attempt ended, if it is not the first. */
@@ -52,55 +62,66 @@ const unblocked = `(job.order_key is null or not exists (
   where older.tenant_id = job.tenant_id and older.order_key = job.order_key
     and older.position < job.position and older.status <> 'dead'))`;
 
-/** The tenants that have ready jobs of the kinds `wanted (name)`: one look into the index for each. */
-const lanes = `lanes (name, tenant_id) as (
-  select wanted.name, (select job.tenant_id from jobs as job
-                       where job.name = wanted.name and job.status = 'ready'
-                       order by job.tenant_id limit 1)
-  from wanted
-  union all
-  select lanes.name, (select job.tenant_id from jobs as job
-                      where job.name = lanes.name and job.status = 'ready' and job.tenant_id > lanes.tenant_id
-                      order by job.tenant_id limit 1)
-  from lanes where lanes.tenant_id is not null)`;
+const firstOf = (column: string) => `(
+    select job.${column} from jobs as job where job.name = wanted.name and job.status = 'ready'
+    order by job.tenant_id, job.lane limit 1)`;
+const nextOf = (column: string) => `(
+    select job.${column} from jobs as job
+    where job.name = lanes.name and job.status = 'ready'
+      and (job.tenant_id, job.lane) > (lanes.tenant_id, lanes.lane)
+    order by job.tenant_id, job.lane limit 1)`;
 
-const readyIn = (lane: string) =>
-  `job.name = ${lane}.name and job.tenant_id = ${lane}.tenant_id and job.status = 'ready'`;
+/** The lanes that have ready jobs of the kinds `wanted (name)`: two looks into the index for each. */
+export const lanes = `lanes (name, tenant_id, lane) as (
+  select wanted.name, ${firstOf('tenant_id')}, ${firstOf('lane')} from wanted
+  union all
+  select lanes.name, ${nextOf('tenant_id')}, ${nextOf('lane')} from lanes where lanes.tenant_id is not null)`;
+
+export const readyIn = (lane: string) =>
+  `job.name = ${lane}.name and job.tenant_id = ${lane}.tenant_id and job.lane = ${lane}.lane and job.status = 'ready'`;
 const isDue = (lane: string, ms: string) =>
   `exists (select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms})`;
 
 function claimFromSqlite(
   db: Sqlite,
-  { name, room, ofTenant, held }: JobDemand,
+  { name, room, ofTenant, inLane, held }: JobDemand,
   { leaseToken, leaseMs }: ClaimInput,
 ): ClaimedJob[] {
   const nowMs = Date.now();
-  const tenants = db
+  const found = db
     .prepare(
       `with recursive wanted (name) as (select ?), ${lanes}
-       select tenant_id from lanes where ${isDue('lanes', '?')} order by random()`,
+       select tenant_id, lane from lanes where ${isDue('lanes', '?')} order by random()`,
     )
-    .pluck()
-    .all(name, nowMs) as string[];
-  const share = Math.max(1, Math.ceil(room / Math.max(1, tenants.length)));
+    .all(name, nowMs) as Pick<ClaimedJob, 'tenant_id' | 'lane'>[];
+  const share = Math.max(1, Math.ceil(room / Math.max(1, found.length)));
   const due = db.prepare(
-    `select tenant_id, position, name, payload, attempts + 1 as attempts, created_at, last_error from jobs as job
-     where name = ? and tenant_id = ? and status = 'ready' and due_at <= ? and ${unblocked}
+    `select tenant_id, position, name, lane, payload, order_key, attempts + 1 as attempts, created_at, last_error
+     from jobs as job
+     where name = ? and tenant_id = ? and lane = ? and status = 'ready' and due_at <= ? and ${unblocked}
      order by due_at, position limit ?`,
   );
   const lease = db.prepare(
     `update jobs set status = 'leased', lease_token = ?, lease_until = ?, attempts = attempts + 1
      where position = ?`,
   );
+  const ofTenants = new Map<string, number>();
+  for (const { tenantId, running } of held) {
+    ofTenants.set(tenantId, (ofTenants.get(tenantId) ?? 0) + running);
+  }
   const claimed: ClaimedJob[] = [];
-  for (const tenant of tenants) {
-    const most = Math.min(share, room - claimed.length, ofTenant - (held.get(tenant) ?? 0));
+  for (const { tenant_id: tenant, lane } of found) {
+    const inThis = held.find((one) => one.tenantId === tenant && one.lane === lane)?.running ?? 0;
+    const taken = ofTenants.get(tenant) ?? 0;
+    const most = Math.min(share, room - claimed.length, inLane - inThis, ofTenant - taken);
     if (most <= 0) continue;
-    // The type lists the selected columns.
-    for (const job of due.all(name, tenant, nowMs, most) as ClaimedJob[]) {
+    // The columns selected are those of ClaimedJob.
+    const jobs = due.all(name, tenant, lane, nowMs, most) as ClaimedJob[];
+    for (const job of jobs) {
       lease.run(leaseToken, nowMs + leaseMs, job.position);
       claimed.push(job);
     }
+    ofTenants.set(tenant, taken + jobs.length);
   }
   return claimed;
 }
@@ -109,12 +130,16 @@ async function claimFromPostgres(
   db: Postgres,
   { demands, leaseToken, leaseMs }: ClaimInput,
 ): Promise<ClaimedJob[]> {
-  const held = demands.flatMap(({ name, held }) => [...held].map((entry) => [name, ...entry]));
+  const held = demands.flatMap(({ name, held }) => held.map((jobs) => ({ name, ...jobs })));
   const claimed = await db.rows<ClaimedJob>('claim-jobs', claimSql, [
     demands.map(({ name }) => name),
     demands.map(({ room }) => room),
     demands.map(({ ofTenant }) => ofTenant),
-    ...[0, 1, 2].map((column) => held.map((entry) => entry[column])),
+    demands.map(({ inLane }) => inLane),
+    held.map(({ name }) => name),
+    held.map(({ tenantId }) => tenantId),
+    held.map(({ lane }) => lane),
+    held.map(({ running }) => running),
     leaseToken,
     leaseMs,
   ]);
@@ -122,26 +147,38 @@ async function claimFromPostgres(
   return claimed.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
 }
 
-// The shares of the tenants of a kind add up to its room.
+// The shares of the lanes of a kind add up to its room. A tenant gets no more than may run of it: its lanes take turns.
 const claimSql = `
   with recursive moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
   ), wanted as materialized (
-    select * from unnest($1::text[], $2::integer[], $3::integer[]) as w (name, room, of_tenant)
+    select * from unnest($1::text[], $2::integer[], $3::integer[], $4::integer[])
+      as w (name, room, of_tenant, in_lane)
   ), held as materialized (
-    select * from unnest($4::text[], $5::text[], $6::integer[]) as h (name, tenant_id, running)
+    select * from unnest($5::text[], $6::text[], $7::text[], $8::integer[]) as h (name, tenant_id, lane, running)
   ), ${lanes},
-  lane as materialized (
-    select lanes.name, lanes.tenant_id, row_number() over kind as place, count(*) over (partition by lanes.name) as tenants
+  due as materialized (
+    select lanes.*, row_number() over kind as place, count(*) over (partition by lanes.name) as lanes
     from lanes
     where ${isDue('lanes', '(select ms from moment)')}
     window kind as (partition by lanes.name order by random())
+  ), fair as materialized (
+    select due.*, wanted.of_tenant, least(
+      wanted.in_lane - coalesce(
+        (select held.running from held
+         where held.name = due.name and held.tenant_id = due.tenant_id and held.lane = due.lane), 0),
+      wanted.room / due.lanes + case when due.place <= wanted.room % due.lanes then 1 else 0 end) as jobs
+    from due join wanted on wanted.name = due.name
   ), share as materialized (
-    select lane.name, lane.tenant_id, least(
-      wanted.of_tenant - coalesce(
-        (select held.running from held where held.name = lane.name and held.tenant_id = lane.tenant_id), 0),
-      wanted.room / lane.tenants + case when lane.place <= wanted.room % lane.tenants then 1 else 0 end) as jobs
-    from lane join wanted on wanted.name = lane.name
+    select fair.name, fair.tenant_id, fair.lane, least(
+      fair.jobs,
+      fair.of_tenant
+        - coalesce(
+            (select sum(held.running) from held where held.name = fair.name and held.tenant_id = fair.tenant_id), 0)
+        - coalesce(sum(greatest(0, fair.jobs)) over earlier, 0))::bigint as jobs
+    from fair
+    window earlier as (partition by fair.name, fair.tenant_id order by fair.place
+      rows between unbounded preceding and 1 preceding)
   ), picked as materialized (
     select due.position
     from share
@@ -154,11 +191,11 @@ const claimSql = `
     ) as due
     where share.jobs > 0
   )
-  update jobs set status = 'leased', lease_token = $7, attempts = jobs.attempts + 1,
-    lease_until = (select ms from moment) + $8::bigint
+  update jobs set status = 'leased', lease_token = $9, attempts = jobs.attempts + 1,
+    lease_until = (select ms from moment) + $10::bigint
   from picked where jobs.position = picked.position
-  returning jobs.tenant_id, jobs.position, jobs.name, jobs.payload, jobs.attempts, jobs.created_at,
-    jobs.last_error`;
+  returning jobs.tenant_id, jobs.position, jobs.name, jobs.lane, jobs.payload, jobs.order_key, jobs.attempts,
+    jobs.created_at, jobs.last_error`;
 
 export const nextJobIn = lookAhead(
   'next-job-in',

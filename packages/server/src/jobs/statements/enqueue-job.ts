@@ -4,6 +4,8 @@ export interface NewJob {
   name: string;
   payload: string;
   orderKey: string | null;
+  /** None, '', when absent. */
+  lane?: string;
   delayMs: number;
   createdAt: string;
 }
@@ -18,13 +20,14 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
   atomic: true,
   sqlite(db, { tenantId, input }) {
     db.prepare(
-      `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-       values (?, ?, ?, 'ready', ?, 0, ?, ?)`,
+      `insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
+       values (?, ?, ?, 'ready', ?, ?, 0, ?, ?)`,
     ).run(
       tenantId,
       input.name,
       input.payload,
       input.orderKey,
+      input.lane ?? '',
       Date.now() + input.delayMs,
       input.createdAt,
     );
@@ -32,16 +35,17 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
   async postgres(db, calls) {
     await db.rows(
       'enqueue-job',
-      `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-       select tenant_id, name, payload, 'ready', order_key, 0,
+      `insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
+       select tenant_id, name, payload, 'ready', order_key, lane, 0,
          (extract(epoch from clock_timestamp()) * 1000)::bigint + delay_ms, created_at
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-         as job (tenant_id, name, payload, order_key, delay_ms, created_at)`,
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+         as job (tenant_id, name, payload, order_key, lane, delay_ms, created_at)`,
       [
         calls.map((call) => call.tenantId),
         calls.map((call) => call.input.name),
         calls.map((call) => call.input.payload),
         calls.map((call) => call.input.orderKey),
+        calls.map((call) => call.input.lane ?? ''),
         calls.map((call) => Math.round(call.input.delayMs)),
         calls.map((call) => call.input.createdAt),
       ],

@@ -1,4 +1,4 @@
-import type { SystemStatement } from '../../db/statement.ts';
+import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 
 export interface Lease {
   position: number;
@@ -38,7 +38,13 @@ export const holdLease: SystemStatement<Lease, boolean> = {
   },
 };
 
-/** The last error of a job whose worker did not return: `once` after one worker, `again` after two in a row. */
+/** Whether a lease is still the caller's. */
+export function isLeased(db: Sqlite, { position, leaseToken }: Lease): boolean {
+  const held = db.prepare('select 1 from jobs where position = ? and lease_token = ?');
+  return held.get(position, leaseToken) !== undefined;
+}
+
+/** What stands as the last error of a job whose worker did not come back; where none has settled it since, of two. */
 export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
 
 const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')

@@ -1,8 +1,15 @@
-import type { SystemStatement } from '../../db/statement.ts';
+import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { freeNext, freeNextOnSqlite } from './free-jobs.ts';
 
-export interface Settlement {
+export interface Settlement extends Ending {
   position: number;
   leaseToken: string;
+  tenantId: string;
+  orderKey: string | null;
+}
+
+/** How a lease ends. */
+export interface Ending {
   /** done: forget it. retry: due again after `delayMs`. release: as retry, the attempt does not count. dead: keep for a person. */
   outcome: 'done' | 'retry' | 'release' | 'dead';
   delayMs: number;
@@ -14,45 +21,42 @@ export const settleJob: SystemStatement<Settlement, boolean> = {
   name: 'settle-job',
   scope: 'system',
   access: 'write',
-  atomic: true,
   sqlite(db, { input }) {
-    if (input.outcome === 'done') {
-      return (
-        db
-          .prepare('delete from jobs where position = ? and lease_token = ?')
-          .run(input.position, input.leaseToken).changes === 1
-      );
-    }
-    return (
-      db
-        .prepare(
-          `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
-             lease_token = null, lease_until = null
-           where position = ? and lease_token = ?`,
-        )
-        .run(
-          input.outcome === 'dead' ? 'dead' : 'ready',
-          Date.now() + input.delayMs,
-          input.outcome === 'release' ? 1 : 0,
-          input.error,
-          input.position,
-          input.leaseToken,
-        ).changes === 1
-    );
+    const settled = settleOnSqlite(db, input);
+    if (settled) freeNextOnSqlite(db, input);
+    return settled;
   },
   async postgres(db, calls) {
     const inputs = calls.map((call) => call.input);
-    const settled = await db.rows<{ position: number }>('settle-job', postgresSql, [
+    const sent = db.rows<{ position: number }>('settle-job', postgresSql, [
       inputs.map((input) => input.position),
       inputs.map((input) => input.leaseToken),
       inputs.map((input) => input.outcome),
       inputs.map((input) => Math.round(input.delayMs)),
       inputs.map((input) => input.error),
     ]);
+    const [settled] = await Promise.all([sent, freeNext(db, inputs)]);
     const positions = new Set(settled.map((row) => row.position));
     return inputs.map((input) => positions.has(input.position));
   },
 };
+
+function settleOnSqlite(db: Sqlite, input: Settlement): boolean {
+  const { position, leaseToken, outcome, delayMs, error } = input;
+  if (outcome === 'done') {
+    const remove = db.prepare('delete from jobs where position = ? and lease_token = ?');
+    return remove.run(position, leaseToken).changes === 1;
+  }
+  const settle = db.prepare(
+    `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
+       lease_token = null, lease_until = null
+     where position = ? and lease_token = ?`,
+  );
+  const status = outcome === 'dead' ? 'dead' : 'ready';
+  const uncounted = outcome === 'release' ? 1 : 0;
+  const dueAt = Date.now() + delayMs;
+  return settle.run(status, dueAt, uncounted, error, position, leaseToken).changes === 1;
+}
 
 /** Ends the leases that five arrays, from this parameter on, describe: for a statement that does more. */
 export const settling = (first: number) => `

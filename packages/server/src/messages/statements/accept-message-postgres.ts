@@ -234,8 +234,8 @@ const writeSql = `
     insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
     select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item
   ), job as (
-    insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, 0,
+    insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
+    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, channel_id, 0,
       (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
     from item order by place
   ), newest as (

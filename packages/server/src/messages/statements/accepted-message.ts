@@ -134,12 +134,15 @@ export const isAwaited = (tenant: string) =>
   `exists (select 1 from webhook_subscriptions s
      where s.tenant_id = ${tenant} and s.pattern = 'message.queued')`;
 
-/** The job that sends the message; the jobs of one conversation run in order. */
-export function deliveryOf(row: Pick<MessageRow, 'id' | 'conversation_id' | 'created_at'>) {
+type Delivered = Pick<MessageRow, 'id' | 'conversation_id' | 'channel_id' | 'created_at'>;
+
+/** The job that sends the message; those of one conversation run in their order, and those of one channel share a limit. */
+export function deliveryOf(row: Delivered) {
   return {
     name: 'deliver-message',
     payload: `{"messageId":"${row.id}"}`,
     orderKey: row.conversation_id,
+    lane: row.channel_id,
     delayMs: 0,
     createdAt: row.created_at,
   };

@@ -55,7 +55,6 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
         id: messageId,
         position: lease?.position,
         lease_token: lease?.leaseToken,
-        lease_ms: lease?.leaseMs,
       })),
     }),
   );
@@ -71,25 +70,21 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   return found;
 }
 
-// The positions first: the statement names them once more.
 const asked = batchesOf({
-  a: batchOf({
-    position: 'bigint',
-    place: 'integer',
-    ...texts('tenant_id', 'id', 'lease_token'),
-    lease_ms: 'bigint',
-  }),
+  a: batchOf({ position: 'bigint', place: 'integer', ...texts('tenant_id', 'id', 'lease_token') }),
 });
 
 // As in accept-message-postgres.ts, rows are looked up one by one: no plan depends on a table's size.
 const findSql = `
   with asked as materialized (
     select * from ${asked.sql.a}
-  ), held as (
-    update jobs j set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + a.lease_ms
+  ), held as materialized (
+    select j.position
     from asked a
-    where j.position = any($1::bigint[]) and j.position = a.position and j.lease_token = a.lease_token
-    returning j.position
+    cross join lateral (
+      select j.position from jobs j
+      where j.position = a.position and j.lease_token = a.lease_token limit 1 for no key update
+    ) j
   ), found as materialized (
     select a.place, a.tenant_id, a.id, m.conversation_id, m.contact_id
     from asked a

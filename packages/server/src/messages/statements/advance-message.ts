@@ -1,6 +1,6 @@
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
-import { holdLease } from '../../jobs/statements/hold-leases.ts';
+import { holdLease, isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
@@ -27,13 +27,15 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
   wakes: (output) => (output.kind === 'advanced' && output.deliveries ? deliveryTopics : []),
   sqlite(db, { tenantId, input }) {
     const { lease } = input;
-    if (lease && !holdLease.sqlite(db, { tenantId, input: lease })) return { kind: 'lease_lost' };
+    if (lease && !isLeased(db, lease)) return { kind: 'lease_lost' };
     const rows = readRows(db, tenantId, input);
     if (!rows) return { kind: 'missing' };
     const step = input.decide(rows);
     write(db, tenantId, rows, step);
     if (lease && step.job) {
-      settleJob.sqlite(db, { tenantId, input: { ...lease, ...step.job } });
+      settleJob.sqlite(db, { tenantId, input: { ...lease, tenantId, ...step.job } });
+    } else if (lease) {
+      holdLease.sqlite(db, { tenantId, input: lease });
     }
     const { event } = step;
     const deliveries =

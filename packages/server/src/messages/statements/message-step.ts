@@ -3,7 +3,8 @@ import type { ContactRow } from '../../contacts/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
 import { batchOf, integers, texts } from '../../db/batches.ts';
 import type { NewEvent } from '../../events/statements/append-events.ts';
-import type { Settlement } from '../../jobs/statements/settle-jobs.ts';
+import type { Lease } from '../../jobs/statements/hold-leases.ts';
+import type { Ending, Settlement } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageEventRow, MessageRow } from '../table.ts';
 
 // Shared by both databases for a step of a message.
@@ -70,13 +71,13 @@ export interface RowStep<Result> {
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
   /** How the job ends; when absent, its lease is prolonged. */
-  job?: Pick<Settlement, 'outcome' | 'delayMs' | 'error'>;
+  job?: Ending;
 }
 
 export interface AdvanceInput<Result = unknown> {
   messageId: string;
   /** With it, nothing is written once the lease is lost. */
-  lease: { position: number; leaseToken: string; leaseMs: number } | undefined;
+  lease: (Lease & Pick<Settlement, 'orderKey'>) | undefined;
   takesSlot: boolean;
   /** Inside a transaction the caller records the events, at its end. */
   writesEvents: boolean;

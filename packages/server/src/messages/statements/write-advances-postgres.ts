@@ -1,5 +1,6 @@
 import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
+import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
 import {
@@ -36,11 +37,14 @@ export async function writeAdvances(
   nextAtUs: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (done.length === 0) return;
-  const settled = done.flatMap(({ call, step }) =>
-    call.input.lease && step.job ? [{ ...call.input.lease, ...step.job }] : [],
+  const settled = done.flatMap(({ call: { tenantId, input }, step }) =>
+    input.lease && step.job ? [{ ...input.lease, tenantId, ...step.job }] : [],
+  );
+  const held = done.flatMap(({ call: { input }, step }) =>
+    input.lease && !step.job ? [input.lease] : [],
   );
   const touched = done.filter(({ step }) => step.outboundAt ?? step.seenAt);
-  await db.rows('advance-message-write', writeSql, [
+  const written = db.rows('advance-message-write', writeSql, [
     ...given.values({
       message: changedMessages(done),
       conversation: changedConversations(done),
@@ -62,6 +66,7 @@ export async function writeAdvances(
         const [tenant_id, channel_id] = key.split(' ');
         return { tenant_id, channel_id, next_at_us };
       }),
+      held: held.map(({ position, leaseMs }) => ({ position, lease_ms: leaseMs })),
     }),
     settled.map((job) => job.position),
     settled.map((job) => job.leaseToken),
@@ -69,6 +74,7 @@ export async function writeAdvances(
     settled.map((job) => Math.round(job.delayMs)),
     settled.map((job) => job.error),
   ]);
+  await Promise.all([written, freeNext(db, settled)]);
 }
 
 /** Each message as the last of its steps leaves it. */
@@ -117,6 +123,7 @@ const given = batchesOf({
     ...texts('outbound_at', 'seen_at'),
   }),
   turn: batchOf({ ...texts('tenant_id', 'channel_id'), next_at_us: 'bigint' }),
+  held: batchOf({ position: 'bigint', lease_ms: 'bigint' }),
 });
 
 const writeSql = `
@@ -160,5 +167,8 @@ const writeSql = `
     update channel_throttles t set next_at_us = turn.next_at_us
     from ${given.sql.turn}
     where t.tenant_id = turn.tenant_id and t.channel_id = turn.channel_id
+  ), kept as (
+    update jobs set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + held.lease_ms
+    from ${given.sql.held} where jobs.position = held.position
   ), ${settling(given.next)}
   select 1`;

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { type ClaimedJob, claimJobs, type HeldJobs } from './statements/claim-jobs.ts';
+import { enqueueJob } from './statements/enqueue-job.ts';
+
+const kind = 'anything';
+
+describe.each(targets)('a claim on %s', (target) => {
+  test('gives every channel its share, however long the backlog of one', async () => {
+    const { system } = await setUp({ 'ten_a chn_1': 50, 'ten_a chn_2': 3, 'ten_b chn_3': 3 });
+    const claimed = await claim(system, { room: 9 });
+    expect(countsOf(claimed)).toEqual({ 'ten_a chn_1': 3, 'ten_a chn_2': 3, 'ten_b chn_3': 3 });
+  });
+
+  test('takes no more of a channel than may run of it, with what runs', async () => {
+    const { system } = await setUp({ 'ten_a chn_1': 50, 'ten_a chn_2': 50 });
+    const held = [{ tenantId: 'ten_a', lane: 'chn_1', running: 4 }];
+    const claimed = await claim(system, { room: 40, inLane: 5, held });
+    expect(countsOf(claimed)).toEqual({ 'ten_a chn_1': 1, 'ten_a chn_2': 5 });
+  });
+
+  test('takes no more of a tenant than may run of it, over all of its channels', async () => {
+    const { system } = await setUp({
+      'ten_a chn_1': 50,
+      'ten_a chn_2': 50,
+      'ten_a chn_3': 50,
+      'ten_b chn_4': 1,
+    });
+    const held = [
+      { tenantId: 'ten_a', lane: 'chn_1', running: 2 },
+      { tenantId: 'ten_a', lane: 'chn_9', running: 3 },
+    ];
+    const claimed = await claim(system, { room: 40, ofTenant: 12, held });
+    const ofTenant = claimed.filter((job) => job.tenant_id === 'ten_a');
+    expect(ofTenant).toHaveLength(12 - 5);
+    expect(claimed).toHaveLength(12 - 5 + 1);
+  });
+
+  async function setUp(jobs: Readonly<Record<string, number>>) {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    for (const [key, count] of Object.entries(jobs)) {
+      const [tenantId = '', lane = ''] = key.split(' ');
+      const job = { name: kind, payload: '{}', orderKey: null, lane, delayMs: 0, createdAt: '' };
+      await system.forTenant(tenantId).transaction(async (db) => {
+        for (let n = 0; n < count; n += 1) db.write(enqueueJob, job);
+      });
+    }
+    return { system };
+  }
+});
+
+interface Limits {
+  room: number;
+  ofTenant?: number;
+  inLane?: number;
+  held?: readonly HeldJobs[];
+}
+
+async function claim(
+  system: SystemDb,
+  { room, ofTenant = room, inLane = room, held = [] }: Limits,
+) {
+  const demands = [{ name: kind, room, ofTenant, inLane, held }];
+  return await system.run(claimJobs, { demands, leaseToken: 'a', leaseMs: 60_000 });
+}
+
+function countsOf(claimed: readonly ClaimedJob[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { tenant_id, lane } of claimed) {
+    counts[`${tenant_id} ${lane}`] = (counts[`${tenant_id} ${lane}`] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,88 @@
+import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
+import { jobTopics } from './enqueue-job.ts';
+
+// What ends a job frees the next one of its order key: see block-jobs.ts.
+
+/** How the lease of a job ended. */
+interface Ended {
+  readonly tenantId: string;
+  readonly orderKey: string | null;
+  readonly outcome: 'done' | 'retry' | 'release' | 'dead';
+}
+
+/** Frees the next job of each order key, where one has ended. */
+export async function freeNext(db: Postgres, ended: readonly Ended[]): Promise<void> {
+  const keys = ended.filter(isLast);
+  if (keys.length === 0) return;
+  await db.rows('free-next-jobs', freeNextSql, [
+    keys.map(({ tenantId }) => tenantId),
+    keys.map(({ orderKey }) => orderKey),
+  ]);
+}
+
+export function freeNextOnSqlite(db: Sqlite, ended: Ended): void {
+  if (!isLast(ended)) return;
+  const { tenantId, orderKey } = ended;
+  db.prepare(
+    `update jobs set status = 'ready', due_at = min(due_at, ?)
+     where status = 'blocked' and position = (
+       select position from jobs
+       where tenant_id = ? and order_key = ? and order_key is not null and status <> 'dead'
+       order by position limit 1)`,
+  ).run(Date.now(), tenantId, orderKey);
+}
+
+/** Frees the next job of an order key: one of its jobs was removed, in this transaction. */
+export const freeNextJob: WriteStatement<{ orderKey: string }, void> = {
+  name: 'free-next-job',
+  access: 'write',
+  wakes: () => jobTopics,
+  sqlite: (db, { tenantId, input }) =>
+    freeNextOnSqlite(db, { tenantId, ...input, outcome: 'done' }),
+  async postgres(db, calls) {
+    const ended = calls.map(
+      ({ tenantId, input }) => ({ tenantId, ...input, outcome: 'done' }) as const,
+    );
+    await freeNext(db, ended);
+    return calls.map(() => undefined);
+  },
+};
+
+/** Its key has no use for it any more. */
+function isLast({ orderKey, outcome }: Ended): boolean {
+  return orderKey !== null && (outcome === 'done' || outcome === 'dead');
+}
+
+const freeNextSql = `
+  update jobs set status = 'ready',
+    due_at = least(due_at, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+  where status = 'blocked' and position = any (array(
+    select next.position
+    from unnest($1::text[], $2::text[]) as ended (tenant_id, order_key)
+    cross join lateral (
+      select job.position from jobs as job
+      where job.tenant_id = ended.tenant_id and job.order_key = ended.order_key and job.status <> 'dead'
+      order by job.position limit 1
+    ) as next))`;
+
+/** Frees every job that waits for none: of an older version of this service, which frees none. */
+export const freeJobs: SystemStatement<null, number> = {
+  name: 'free-jobs',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db) {
+    return db.prepare(`${freeSql} returning position`).all().length;
+  },
+  async postgres(db, calls) {
+    const freed = await db.rows('free-jobs', `${freeSql} returning position`, []);
+    return calls.map(() => freed.length);
+  },
+};
+
+const freeSql = `
+  update jobs set status = 'ready'
+  where status = 'blocked' and not exists (
+    select 1 from jobs as older
+    where older.tenant_id = jobs.tenant_id and older.order_key = jobs.order_key
+      and older.position < jobs.position and older.status <> 'dead')`;
