@@ -1,7 +1,6 @@
-import { type Cidr, parseCidr } from '@parley/contract/public-address';
+import type { Cidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
-import { processes, processesOf } from './processes.ts';
 import {
   apiUrl,
   appSetting,
@@ -11,47 +10,11 @@ import {
   providersOf,
 } from './provider-config.ts';
 import { areProxies, trustedProxies } from './proxies.ts';
+import { onOrOff, processes, processesOf, ranges, secret, wholeNumber } from './settings.ts';
 import { hasUser, maskedUrl, withoutQuery } from './urls.ts';
 
 /** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
-
-const secret = z
-  .string()
-  .refine(
-    (text) => Buffer.from(text, 'base64').length === 32,
-    'must be 32 bytes in base64 (44 characters)',
-  )
-  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
-
-const wholeNumber = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .pipe(z.number({ error }).min(least, error).max(most, error));
-};
-
-/** Upper and lower case are equal. */
-const onOrOff = z.stringbool({
-  truthy: ['on', 'true', '1'],
-  falsy: ['off', 'false', '0'],
-  error: 'must be on or off, true or false, 1 or 0',
-});
-
-const ranges = z.string().transform((text, context) => {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.flatMap((part) => {
-    const range = parseCidr(part);
-    if (range) return [range];
-    context.addIssue({
-      code: 'custom',
-      message: `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas; '${part}' is neither`,
-    });
-    return [];
-  });
-});
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import { parseCidr } from '@parley/contract/public-address';
+import * as z from 'zod';
+
+// The kinds of values that settings have.
+
+export const secret = z
+  .string()
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in base64 (44 characters)',
+  )
+  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+
+export const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number({ error }).min(least, error).max(most, error));
+};
+
+/** Upper and lower case are equal. */
+export const onOrOff = z.stringbool({
+  truthy: ['on', 'true', '1'],
+  falsy: ['off', 'false', '0'],
+  error: 'must be on or off, true or false, 1 or 0',
+});
+
+export const ranges = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.flatMap((part) => {
+    const range = parseCidr(part);
+    if (range) return [range];
+    context.addIssue({
+      code: 'custom',
+      message: `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas; '${part}' is neither`,
+    });
+    return [];
+  });
+});
+
+const mostProcesses = 64;
+
+/** The setting PARLEY_PROCESSES. */
+export const processes = z
+  .string()
+  .refine(
+    (text) => text === 'auto' || (/^[1-9]\d?$/.test(text) && Number(text) <= mostProcesses),
+    `must be auto, or a whole number from 1 to ${mostProcesses}`,
+  );
+
+/** One process serves SQLite: it counts the quotas in memory. */
+export function processesOf(wanted: string, { onPostgres }: { onPostgres: boolean }): number {
+  if (wanted !== 'auto') return Number(wanted);
+  return onPostgres ? Math.min(availableParallelism(), mostProcesses) : 1;
+}
