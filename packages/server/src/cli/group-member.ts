@@ -7,10 +7,10 @@ import type { FailureQuotas } from '../http/rate-limit.ts';
 import { inTime } from '../in-time.ts';
 import { jobTopics } from '../jobs/statements/enqueue-job.ts';
 
-// One of the processes of `parley serve`: what it tells the primary process, which has started it, and what it is told.
+// The messages between the processes of `parley serve` and the primary process, which has started them.
 
 export type ToPrimary =
-  /** From now on this process hears what it is told. */
+  /** From now on this process listens to the primary process. */
   | { readonly kind: 'ready' }
   /** This process has added work, and claims none. */
   | { readonly kind: 'work'; readonly topics: readonly Topic[] }

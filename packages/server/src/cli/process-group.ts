@@ -128,7 +128,7 @@ export class ProcessGroup {
   }
 }
 
-/** One that has just ended hears nothing; its exit is told otherwise. */
+/** Sends nothing to a process that has ended: its exit is handled elsewhere. */
 function tell(member: Worker, message: ToMember): void {
   if (member.isConnected()) member.process.send(message, undefined, undefined, () => {});
 }

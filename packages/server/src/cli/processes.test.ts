@@ -63,7 +63,7 @@ test('failed authentications are counted for all processes together', async () =
   expect(statuses.filter((status) => status === 429)).toHaveLength(7);
 }, 60_000);
 
-test('a port in use is told once, and no process stays', async () => {
+test('exits when the port is in use, and leaves no process behind', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));

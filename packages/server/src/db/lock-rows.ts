@@ -2,8 +2,8 @@ import { RunAgainError } from './failures.ts';
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
 
-// A transaction that only changes the row that it has read needs no connection while it decides: it locks the row with
-// what it writes, where the row is still the one that was read.
+// A transaction that only changes the row that it has read needs no connection while it decides. It locks the row
+// together with what it writes, provided that the row has not changed since.
 
 /** A row of Postgres as it was read. */
 export interface SeenRow {
@@ -69,7 +69,7 @@ interface Locked {
   id: string;
 }
 
-/** In the order of their tenants and ids: whoever meets waits for the other in one direction. */
+/** Sorted by tenant and id: batches take their locks in the same order. */
 function groupsOf(calls: readonly Seen[]): { table: string; seen: Seen[] }[] {
   const tables = [...new Set(calls.map(({ input }) => input.table))].sort();
   return tables.map((table) => ({

@@ -32,7 +32,7 @@ export class Transactions {
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // Who has met another's change once waits for its turn.
+        // A transaction that has met a concurrent change locks its rows first.
         const locksLate = attempt === 1 && this.#options.driver.dialect === 'postgres';
         return await this.#attempt(new Transaction(isBackground, { locksLate }), work);
       } catch (error) {

@@ -57,7 +57,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   },
   async postgres(db, calls) {
     const units = calls.map(({ input }) => input);
-    // What is the last query of a step is not the last of its unit.
+    // More queries of the unit follow the last query of a step.
     const steps: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
     const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
     const first = sendStage(steps, units, { place: 0, unlessTaken: mayRefuse });

@@ -1,9 +1,9 @@
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 import { type ClaimedJob, lanes, readyIn } from './claim-jobs.ts';
 
-// A due job that has to wait for an older one of its order key is blocked, so that claims need not step over it again
-// and again. The older one frees it as it ends (free-jobs.ts). On Postgres a job is blocked under a lock of the older
-// one, and freed by a statement after the one that has ended that: it sees every job that was blocked by then.
+// A due job that has to wait for an older one of its order key is blocked: claims need not step over it again. The end
+// of the older job frees it (free-jobs.ts). On Postgres, blocking a job locks the older one. The statement that frees
+// jobs runs after the one that has ended the older job, so it sees every job that was blocked by then.
 
 /** In each lane. */
 const looksAt = 100;

@@ -1,9 +1,9 @@
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
 import { lookAhead } from './look-ahead.ts';
 
-// Fair: every lane with due jobs of a kind gets the same share of a claim, in random order, so that a large
-// backlog of one tenant, or of one of its channels, never starves another. In a lane the longest due comes first; of
-// the jobs with one order key only the oldest unfinished one can be claimed.
+// Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
+// tenant, or of one of its channels, never starves another. In a lane the longest due job comes first. Of the jobs with
+// one order key, only the oldest unfinished one can be claimed.
 
 /** The number of wanted jobs of one kind. */
 export interface JobDemand {

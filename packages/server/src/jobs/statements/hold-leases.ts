@@ -44,7 +44,7 @@ export function isLeased(db: Sqlite, { position, leaseToken }: Lease): boolean {
   return held.get(position, leaseToken) !== undefined;
 }
 
-/** What stands as the last error of a job whose worker did not come back; where none has settled it since, of two. */
+/** The last error of a job whose worker did not return: `once` after one worker, `again` after two in a row. */
 export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
 
 const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
