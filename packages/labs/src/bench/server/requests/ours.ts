@@ -9,7 +9,7 @@ interface Place {
   provider?: Provider;
 }
 
-export type Provider = Deps['adapters'][keyof Deps['adapters']];
+export type Provider = Pick<Deps['adapters'][keyof Deps['adapters']], 'send'>;
 
 /** Returns the port of our server. */
 export async function serveOurs(place: Place): Promise<number> {
@@ -23,9 +23,12 @@ export async function serveOurs(place: Place): Promise<number> {
     PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? worker,
   });
   const deps = createDeps(config);
-  const names = Object.keys(deps.adapters);
-  const simulated = Object.fromEntries(names.map((name) => [name, provider]));
-  const adapters = provider ? (simulated as Deps['adapters']) : deps.adapters;
+  const simulated = Object.entries(deps.adapters).map(([name, adapter]) => [
+    name,
+    { ...adapter, ...provider },
+  ]);
+  // An entry for each of the providers.
+  const adapters = Object.fromEntries(simulated) as Deps['adapters'];
   const { port } = await serve({ ...deps, adapters });
   return port;
 }
