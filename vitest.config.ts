@@ -3,6 +3,7 @@ import { LongestFirst } from './scripts/test/longest-first.ts';
 
 const conditions = ['parley:source'];
 const verified = { setupFiles: ['./packages/msw/test/verified-webhooks.ts'] };
+const stored = { setupFiles: ['./scripts/test/await-sqlite.ts'] };
 
 export default defineConfig({
   resolve: { conditions },
@@ -17,19 +18,23 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      // In the order in which they run: the longest first.
-      project('server', { globalSetup: './scripts/test/postgres-setup.ts' }),
+      // In the order in which they run: first those that need no SQLite, which may still compile; then the longest.
       project('msw', verified),
       project('search'),
-      project('sdk'),
-      project('examples', { ...verified, include: ['examples/*/**/*.test.ts'] }),
-      project('labs'),
-      project('provider-simulator'),
       project('contract'),
       project('domain'),
       project('conformance'),
-      project('docs', { include: ['docs/**/*.test.ts'] }),
+      project('provider-simulator'),
+      project('server', { ...stored, globalSetup: './scripts/test/postgres-setup.ts' }),
+      project('sdk', stored),
+      project('examples', {
+        setupFiles: [...verified.setupFiles, ...stored.setupFiles],
+        include: ['examples/*/**/*.test.ts'],
+      }),
+      project('labs', stored),
+      project('docs', { ...stored, include: ['docs/**/*.test.ts'] }),
       project('scripts', {
+        ...stored,
         include: ['scripts/**/*.test.{ts,mjs}'],
         // Those of other test runners.
         exclude: ['scripts/gates/consumers/**'],

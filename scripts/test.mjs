@@ -1,11 +1,32 @@
 // `npm test`: every package's tests, on SQLite, on a real Postgres and on the mocks.
 // Arguments go to vitest: `npm test -- packages/contract`.
-import { binOf, ensureInstalled, run } from './workspace.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binOf, ensurePackages, root } from './workspace.mjs';
 
-ensureInstalled();
+ensurePackages();
 const filters = process.argv.slice(2);
 // A whole run in which a target has no test is a failed run; a filtered one may leave targets out.
 const targets = filters.length === 0 ? 'SQLite,Postgres,mocks' : '';
-run(process.execPath, [binOf('vitest'), 'run', ...filters], {
-  env: { ...process.env, PARLEY_TEST_TARGETS: targets },
+const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+const sqliteReady = join(folder, 'sqlite-ready');
+
+// In a new clone SQLite compiles while the tests run that do not need it.
+const sqlite = start(['scripts/postinstall.mjs']);
+sqlite.once('exit', () => writeFileSync(sqliteReady, ''));
+const tests = start([binOf('vitest'), 'run', ...filters], {
+  PARLEY_TEST_TARGETS: targets,
+  PARLEY_TEST_SQLITE_READY: sqliteReady,
 });
+const [code] = await once(tests, 'exit');
+sqlite.removeAllListeners('exit').kill();
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = code ?? 1;
+
+function start(args, variables = {}) {
+  const env = { ...process.env, ...variables };
+  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+}

@@ -13,13 +13,18 @@ export const builtPackages = ['contract', 'sdk', 'msw', 'server'];
 
 /** Installs the packages of the lockfile when they are not installed yet or for another Node version. */
 export function ensureInstalled() {
+  ensurePackages();
+  provideSqlite();
+}
+
+/** Installs as `ensureInstalled` does, but compiles no SQLite. */
+export function ensurePackages() {
   requireNode();
-  if (isInstalled()) {
-    provideSqlite();
-    return;
-  }
+  if (isInstalled()) return;
   console.log('Installing dependencies …');
+  process.env.PARLEY_SQLITE_LATER = '1';
   pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false']);
+  delete process.env.PARLEY_SQLITE_LATER;
 }
 
 /** Builds the packages, and `docs`, whose sources changed since their last build. */
