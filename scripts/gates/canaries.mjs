@@ -199,24 +199,35 @@ function vitest(folder, args, targets) {
 function missedByDocs(copy) {
   const check = join(copy, 'docs/check.ts');
   if (!existsSync(check)) return ['docs, there is no docs/check.ts'];
-  const wrongs = [
+  const pages = [
     { text: 'Read `packages/server/src/not-there.ts`.', problem: 'there is no packages/' },
     { text: 'Whoever reads this is lost.', problem: 'write the actor' },
     { text: '```mermaid\nflowchart LR\n  a[\n```', problem: 'Mermaid refuses' },
   ];
-  const page = ['# Canary', ...wrongs.map(({ text }) => text)].join('\n\n');
-  plant(copy, 'docs/canary.md', `${page}\n`);
+  const sources = [
+    { text: '/** Whoever reads this is lost. */', problem: 'write the actor' },
+    { text: "throw new Error('Nobody is told of this error.');", problem: 'write "notified"' },
+    { text: "test('nobody waits for it', () => {});", problem: 'write the subject' },
+  ];
+  plant(copy, 'docs/canary.md', `${['# Canary', ...pages.map(textOf)].join('\n\n')}\n`);
+  plant(copy, 'packages/sdk/src/canary.ts', `${sources.map(textOf).join('\n')}\n`);
   const { status, stderr } = spawnSync(process.execPath, [binOf('tsx'), check], {
     cwd: copy,
     encoding: 'utf8',
   });
   rmSync(join(copy, 'docs/canary.md'));
-  return wrongs
-    .filter(({ problem }) => {
-      const line = new RegExp(`^docs/canary\\.md: (line \\d+: )?${problem}`, 'm');
-      return status === 0 || !line.test(stderr);
-    })
-    .map(({ text }) => `docs, ${text}`);
+  rmSync(join(copy, 'packages/sdk/src/canary.ts'));
+  const isMissed = (file) => (wrong) =>
+    status === 0 || !new RegExp(`^${file}: (line \\d+: )?${wrong.problem}`, 'm').test(stderr);
+  const missed = [
+    ...pages.filter(isMissed('docs/canary\\.md')),
+    ...sources.filter(isMissed('packages/sdk/src/canary\\.ts')),
+  ];
+  return missed.map(({ text }) => `docs, ${text}`);
+}
+
+function textOf({ text }) {
+  return text;
 }
 
 function missedByFresh(copy) {
