@@ -23,18 +23,15 @@ const receivers = {
   },
 };
 
-test.each(Object.entries(receivers))(
-  '%s: what a customer writes is noted once',
-  async (_, start) => {
-    const mock = createMock();
-    const notes: string[] = [];
-    const to = await start(optionsOf(mock), createHandler(notes));
-    const event = await mock.webhooks.event('message.received', { text: 'Hi!' });
-    const { undelivered } = await mock.webhooks.deliver(event, to, { duplicate: true });
-    expect(undelivered).toEqual([]);
-    expect(notes).toEqual(['Ana Lima wrote: Hi!']);
-  },
-);
+test.each(Object.entries(receivers))('%s: stores an inbound message once', async (_, start) => {
+  const mock = createMock();
+  const notes: string[] = [];
+  const to = await start(optionsOf(mock), createHandler(notes));
+  const event = await mock.webhooks.event('message.received', { text: 'Hi!' });
+  const { undelivered } = await mock.webhooks.deliver(event, to, { duplicate: true });
+  expect(undelivered).toEqual([]);
+  expect(notes).toEqual(['Ana Lima wrote: Hi!']);
+});
 
 test.each(Object.entries(receivers))('%s: refuses a forged event', async (_, start) => {
   const mock = createMock();
@@ -49,7 +46,7 @@ test.each(Object.entries(receivers))('%s: refuses a forged event', async (_, sta
 });
 
 test.each(Object.entries(receivers))(
-  '%s: a failure is not lost, it comes again',
+  '%s: a failed webhook is delivered again',
   async (_, start) => {
     const mock = createMock();
     let calls = 0;

@@ -34,7 +34,7 @@ export function describeChannelConnections({ paused: target }: Targets): void {
       expect(details).toEqual({ channelId: channel.id, status: 'pending', reason: null });
     });
 
-    test('answers, lists and events say which credentials are stored, and never what they are', async () => {
+    test('responses and events name the stored credentials, but never contain them', async () => {
       const scene = await createScene(target());
       const credentials = { accessToken, appSecret };
       const channel = await aChannel(scene, { ...aConnection(), credentials });
@@ -63,7 +63,7 @@ export function describeChannelConnections({ paused: target }: Targets): void {
       for (const secret of secrets) expect(JSON.stringify(shown)).not.toContain(secret);
     });
 
-    test('without an access token, verifying says what to do and asks nobody', async () => {
+    test('without an access token, verifying says what to do and calls no provider', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene, aConnection());
       for (const action of ['verify', 'enable'] as const) {
@@ -100,7 +100,7 @@ export function describeChannelConnections({ paused: target }: Targets): void {
       expect(await update({ credentials: { appSecret } })).toMatchObject({ status: 'disabled' });
     });
 
-    test('the sandbox needs no verification, and comes back from an error by it', async () => {
+    test('the sandbox needs no verification; verifying clears its error', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
       const verified = await scene.api.channels.verify({ params: { id } });

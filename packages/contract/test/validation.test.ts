@@ -175,7 +175,7 @@ test('an issue never contains the value that was sent', () => {
 
 const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
 
-test('an answer lists the first 100 issues of a body, whatever a client sends', () => {
+test('a response lists the first 100 issues of a body at most', () => {
   const keys = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, null]));
   const body = { name: 1, metadata: keys };
   const issues = toIssues(createContactBody.safeParse(body).error ?? { issues: [] }, 'body', body);

@@ -26,7 +26,7 @@ test('the prefix of the secret is optional', async () => {
 });
 
 test.each(['{}', '{"text":"Olá 🌊 \\u0000"}', '', 'x'.repeat(100_000)])(
-  'the libraries standardwebhooks and svix accept what we sign (%#)',
+  'the libraries standardwebhooks and svix accept our signatures (%#)',
   async (body) => {
     const now = Math.floor(Date.now() / 1000);
     const headers = {

@@ -6,7 +6,7 @@ test('without a limit no attempt waits', () => {
 });
 
 test.each([1, 2, 3, 7, 9, 10, 11, 15, 19, 25, 99, 100, 333, 999, 1_000])(
-  'no second sees more than %i attempts, and nearly as many are made',
+  'at most %i attempts start per second, and nearly as many',
   (maxPerSecond) => {
     const { burst, spacingUs } = paceOf(maxPerSecond) ?? { burst: 0, spacingUs: 0 };
     const taken: number[] = [];

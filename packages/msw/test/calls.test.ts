@@ -74,7 +74,7 @@ test('reset clears the attempts of each Idempotency-Key', async () => {
   expect(await send()).toBe(1);
 });
 
-test('a path that does not exist is no call, whatever its key', async () => {
+test('a request to an unknown path is not among the calls', async () => {
   const mock = createMock();
   await request(mock, 'GET /contact', { key: 'nonsense' });
   expect(statuses(mock)).toEqual([]);

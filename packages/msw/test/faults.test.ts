@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { aText, codeOf, request } from './requests.ts';
 
-test('faults come in the order of preparation, one for each request', async () => {
+test('faults apply in the order of preparation, one per request', async () => {
   const mock = createMock();
   mock.contacts.list
     .fail(500)

@@ -67,7 +67,7 @@ const limitMessage = (limit: unknown): string =>
   `limit is ${typeof limit === 'string' ? `"${limit}"` : limit}; expected 0 or more, such as toArray({ limit: 1_000 }), or Infinity for all.`;
 
 test.each([[undefined], [Number.NaN], [-1], ['all']])(
-  'toArray with the limit %j is refused, and not taken for all',
+  'toArray refuses the limit %j instead of returning all',
   async (limit) => {
     const { list, sent } = listing(first, first);
     const error = await failureOf(list().toArray({ limit: limit as number }));

@@ -148,7 +148,7 @@ describe('appInfo', () => {
   });
 
   test.each([[{ name: '' }], [{ name: 'loja de flores 🌼' }], [{ name: 'a\nb' }]])(
-    '%j is refused when the client is made',
+    'refuses %j when the client is created',
     (appInfo) => {
       expect(() => client({ appInfo })).toThrow("such as { name: 'shop', version: '1.2.0' }");
       expect(() => client({ appInfo })).toThrow(ParleyError);

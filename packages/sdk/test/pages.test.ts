@@ -102,7 +102,7 @@ describe('pages', () => {
     [2, 3],
     [9, 3],
   ])(
-    'with prefetch %d has asked for %d pages when the first is worked on',
+    'with prefetch %d has requested %d pages while the first is processed',
     async (prefetch, requests) => {
       const { promise, asked } = list(three);
       for await (const _ of promise.pages({ prefetch })) {
@@ -114,7 +114,7 @@ describe('pages', () => {
   );
 
   test.each([-1, Number.NaN, 101])(
-    'prefetch %d is refused, and not taken for an end',
+    'refuses prefetch %d instead of ending the list',
     async (prefetch) => {
       const error = await failureOf(list(three).promise.pages({ prefetch }).next());
       const message = `prefetch is ${prefetch}; expected 0 to 100 pages, such as 1.`;

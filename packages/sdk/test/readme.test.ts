@@ -225,7 +225,7 @@ test('a webhook', async () => {
   expect(console.log).toHaveBeenCalledWith('Hi!');
 });
 
-test('a webhook endpoint, and what it missed', async () => {
+test('a webhook endpoint and its missed events', async () => {
   const { mock, parley } = await aTenant();
   const url = 'https://hooks.example.com/parley';
   const deployedAt = mock.clock.now();

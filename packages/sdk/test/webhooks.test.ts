@@ -130,7 +130,7 @@ describe('the tests of the Standard Webhooks library', () => {
   });
 
   test.each([published, documented])(
-    'the published signature of $id is right, and is made',
+    'accepts and computes the published signature of $id',
     async ({ secret, id, timestamp, body, signature }) => {
       const at = { secrets: [secret], now: () => new Date(Number(timestamp) * 1000) };
       const headers = {

@@ -41,7 +41,7 @@ export function testUnique<Noun extends CrudNoun>(
   );
 
   test.each(cases)(
-    `of several that take one %s of a ${words} at once, one gets it`,
+    `one of several concurrent requests gets a %s of a ${words}`,
     async (field, value) => {
       const scene = await createScene(target());
       const answers = await Promise.all(

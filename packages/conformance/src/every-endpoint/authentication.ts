@@ -7,7 +7,7 @@ import type { Target } from '../target.ts';
 
 export function testAuthentication(target: () => Target): void {
   test.each(routes.map((route) => [route.name, route] as const))(
-    '%s refuses a request without a key, whatever else is wrong with it',
+    '%s refuses a request without an API key before any other check',
     async (_name, route) => {
       const answer = await knock(target(), route, {});
       expectRefused(answer, 'missing');

@@ -15,7 +15,7 @@ const named = () => bodyRoutes.map((route) => [route.name, route] as const);
 
 export function testRequests(target: () => Target): void {
   test.each(paths)(
-    '%s answers other methods with 405 and those that it takes, before anything else',
+    '%s answers other methods with 405 and the supported ones, before any other check',
     async (path) => {
       const { tenant } = await createScene(target());
       const allowed = [...routes, ...sessionOnlyRoutes]
@@ -129,7 +129,7 @@ export function testRequests(target: () => Target): void {
   );
 
   test.each(named())(
-    '%s takes a body as large as it may be, 32 levels, any spelling of the media type',
+    '%s accepts a body of the maximum size, 32 levels, and any spelling of the media type',
     async (name, route) => {
       const scene = await createScene(target());
       const bodies: readonly ((body: string) => Partial<Call>)[] = [

@@ -37,7 +37,7 @@ export function testPages(target: () => Target): void {
     ['knowledgeSources', knowledgeLimits.perPage.sources],
     ['knowledgeFaqs', knowledgeLimits.perPage.faqs],
   ] as const)(
-    'a search of %s has %i on a page unless told otherwise, at most 50',
+    'a page of a search of %s has %i matches by default, at most 50',
     async (noun, count) => {
       const scene = await withLanterns(target());
       expect((await page(scene, noun, { q: 'lanterns' })).data).toHaveLength(count);
@@ -111,7 +111,7 @@ export function testPages(target: () => Target): void {
   });
 
   test.each(nouns)(
-    'no page of a search of %s loses what equals a record that is gone',
+    'paging through a search of %s loses no match with the score of a deleted record',
     async (noun) => {
       const scene = await createScene(target());
       for (let n = 0; n < records; n += 1) {

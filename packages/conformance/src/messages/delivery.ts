@@ -11,7 +11,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     ([code, error]) => code.length === 6 && !error.automaticRetry,
   );
   test.each(permanent)(
-    'a recipient ending in %s makes that failure of the provider',
+    'a recipient ending in %s causes that provider error',
     async (providerCode, expected) => {
       const scene = await createScene(running());
       const { id } = await aMessage(scene, { to: magicPhone(providerCode) });

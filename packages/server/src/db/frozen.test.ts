@@ -18,7 +18,7 @@ const recoveryMs = 10_000;
 const thinkMs = 20;
 
 test.runIf(process.platform === 'linux')(
-  'while Postgres is frozen every request ends in time, and all succeed 10 s after it goes on',
+  'while Postgres is frozen every request ends in time, and all succeed 10 s after it resumes',
   { timeout: frozenMs + 120_000 },
   async () => {
     const postgres = await startPostgres();

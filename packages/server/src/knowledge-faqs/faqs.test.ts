@@ -24,7 +24,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     (await scene.call<KnowledgeFaq>(`GET /knowledge/faqs/${id}`)).json;
 
   test.each(['question', 'externalId'] as const)(
-    'of two FAQs that take one %s at once, one gets it',
+    'one of two concurrent FAQs gets a %s',
     async (field) => {
       const scene = await createKnowledgeScene(server);
       const faqs = [await aFaq(scene, 'One?'), await aFaq(scene, 'Two?')];

@@ -145,7 +145,7 @@ describe.each(targets)('on %s', (target) => {
     ['answers too few', ([first = '']) => byNumber([first])],
     ['answers in two lengths', (input) => vectors(input.map((_, place) => (place ? [1] : [1, 0])))],
   ])(
-    'a provider that %s changes nothing, and is not asked again at once',
+    'a provider that %s changes nothing, and is not called again at once',
     async (_what, answer) => {
       const { reranker, requests, warn } = await setUp(answer);
       for (let time = 0; time < 3; time += 1) {

@@ -27,7 +27,7 @@ describe.each(targets)('sending messages on %s', (target) => {
     );
 
   test.each(['new', 'known'])(
-    'fifty duplicates to a %s recipient make one message with its job, and fifty equal answers',
+    '50 duplicates to a %s recipient create one message with its job, and get equal responses',
     async (recipient) => {
       const scene = await createScene(server);
       const to = aPhone();

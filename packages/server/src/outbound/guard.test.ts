@@ -156,7 +156,7 @@ describe('a URL', () => {
     ['port 0', 'https://8.8.8.8:0/', noPort],
     ['port 1023', 'https://8.8.8.8:1023/', noPort],
   ])(
-    'with %s is neither registered nor called, and says why',
+    'with %s is refused at registration and at the attempt, with the reason',
     async (_name, url, { rule, message }) => {
       const way = open(closed);
       await expect(checkDestination(way, url, 'to')).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe('a URL', () => {
     'unix:/run/docker.sock',
     'hooks',
     '',
-  ])('such as "%s" is not called', async (url) => {
+  ])('such as "%s" is refused', async (url) => {
     expect(await post(open(onlyHttp), { url, headers: {}, body: '{}' })).toMatchObject({
       ...notAllowed,
       error: { code: 'url_not_allowed' },
@@ -193,7 +193,7 @@ describe('a URL', () => {
     'https://8.8.8.8:443/',
     'https://8.8.8.8:1024/',
     'https://8.8.8.8:65535/',
-  ])('such as %s is registered', async (url) => {
+  ])('such as %s is accepted', async (url) => {
     await expect(checkDestination(open(closed), url)).resolves.toBeUndefined();
   });
 });

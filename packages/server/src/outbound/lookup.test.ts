@@ -26,7 +26,7 @@ describe('a name with a dot', () => {
   });
 
   test.each(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])(
-    'is asked of the system when DNS has none: %s',
+    'is resolved by the operating system when DNS has no address: %s',
     async (code) => {
       const lookup = createLookup({
         dns: { resolve4: failing(code), resolve6: failing(code) },

@@ -12,7 +12,7 @@ const deadlineMs = 1_000;
 const graceMs = 3_000;
 const ok = 'HTTP/1.1 200 OK\r\n';
 
-describe('a receiver that is slow', () => {
+describe('a slow receiver', () => {
   test('to send its response, byte by byte, is aborted at the deadline', async () => {
     let closed = () => {};
     const isClosed = new Promise<void>((resolve) => {

@@ -243,27 +243,24 @@ describe.each(targets)('deliveries on %s', (target) => {
   }
 });
 
-test.each(targets)(
-  'of a type that is rare or not, what is of the type is found on %s',
-  async (target) => {
-    const scene = await createDeliveryScene(target);
-    const ctx = await scene.tenant();
-    const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
-    const types = ['contact.updated', 'contact.created', 'contact.updated'] as const;
-    for (const type of types) await scene.record(ctx, type === 'contact.created' ? 2_100 : 3, type);
-    for (const [type, length] of [
-      ['contact.created', 100],
-      ['contact.updated', 6],
-    ] as const) {
-      const query = { eventType: [type as string], sort: 'createdAt' as const, limit: 100 };
-      const { data } = await listEndpointDeliveries(ctx, id, query);
-      expect(data.map(({ eventType }) => eventType)).toEqual(Array(length).fill(type));
-      expect(data.map(({ createdAt }) => createdAt)).toEqual(
-        data.map(({ createdAt }) => createdAt).toSorted(),
-      );
-    }
-  },
-);
+test.each(targets)('finds the deliveries of rare and frequent types on %s', async (target) => {
+  const scene = await createDeliveryScene(target);
+  const ctx = await scene.tenant();
+  const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
+  const types = ['contact.updated', 'contact.created', 'contact.updated'] as const;
+  for (const type of types) await scene.record(ctx, type === 'contact.created' ? 2_100 : 3, type);
+  for (const [type, length] of [
+    ['contact.created', 100],
+    ['contact.updated', 6],
+  ] as const) {
+    const query = { eventType: [type as string], sort: 'createdAt' as const, limit: 100 };
+    const { data } = await listEndpointDeliveries(ctx, id, query);
+    expect(data.map(({ eventType }) => eventType)).toEqual(Array(length).fill(type));
+    expect(data.map(({ createdAt }) => createdAt)).toEqual(
+      data.map(({ createdAt }) => createdAt).toSorted(),
+    );
+  }
+});
 
 test.each([
   ['any', 'deliveries_page', 'deliveries_page (tenant_id=? AND endpoint_id=? AND'],

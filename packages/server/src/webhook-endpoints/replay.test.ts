@@ -182,7 +182,7 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(run.mock.calls.filter(([{ name }]) => name === 'count-replay')).toHaveLength(1);
   });
 
-  test('holds no other request up while it counts', { timeout: 60_000 }, async () => {
+  test('blocks no other request while it counts', { timeout: 60_000 }, async () => {
     const scene = await withReceiver(target);
     const { ctx, plan } = scene;
     const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });

@@ -48,7 +48,7 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     expect(await resealAll(ctx, later)).toEqual({ current: 4, resealed: 0, lost: 0 });
   });
 
-  test('takes over the credentials of channels', async () => {
+  test('reseals the credentials of channels', async () => {
     const ctx = await aTenant();
     const { id } = await createChannel(ctx, old, {
       name: 'Real',
