@@ -168,6 +168,24 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(sink.received).toHaveLength(4);
   });
 
+  test.each([0, 5, 30, 200])(
+    'takes time that grows with the events, when the queries were planned for %i deliveries',
+    { timeout: 60_000 },
+    async (planned) => {
+      const scene = await withReceiver(target);
+      const { ctx, plan } = scene;
+      const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
+      if (planned > 0) await scene.record(ctx, planned);
+      await scene.database.writer.raw('analyze');
+      // Connections keep the plans of their first calls.
+      await Promise.all(Array.from({ length: 10 }, () => plan(id)));
+      await scene.record(ctx, 2_000 - planned);
+      const start = performance.now();
+      expect(await plan(id)).toEqual({ count: 3 });
+      expect(performance.now() - start).toBeLessThan(2_000);
+    },
+  );
+
   test('looks for no events that were pruned', async () => {
     const scene = await withReceiver(target);
     const { ctx, plan } = scene;

@@ -142,7 +142,10 @@ const isCanceled = (indexOf: string) => `exists (
   select 1 from webhook_lanes l where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
     and d.lane_version <= l.canceled_version and ${indexOf}(l.leases, d.id) = 0)`;
 
-/** Events that the endpoint is sent, of these numbers and times, and whose delivery does not still wait. */
+/**
+ * Events that the endpoint is sent, of these numbers and times, and whose delivery does not still wait. The limit makes Postgres
+ * find each delivery by its key. A plan that was made while the tables were empty would compare every event with every delivery.
+ */
 function wanted(dialect: Dialect, isCanceled: string): string {
   const of = (name: Parameter) => value(dialect, name);
   const isNamed = (pattern: string) => `${pattern} in (${patternsSql(dialect, 'e.type')})`;
@@ -160,8 +163,9 @@ function wanted(dialect: Dialect, isCanceled: string): string {
           select 1 from webhook_channels c where c.tenant_id = s.tenant_id
             and c.endpoint_id = s.endpoint_id and c.channel_id = e.channel_id)))
     and not exists (
-      select 1 from deliveries d where d.tenant_id = e.tenant_id and d.id = ${idOf(dialect)}
-        and ((d.status = 'ready' and not ${isCanceled}) or (d.status = 'delivered' and ${of('onlyFailed')} = 1)))`;
+      select 1 from (
+        select * from deliveries where tenant_id = ${of('tenant')} and id = ${idOf(dialect)} limit 1) d
+      where (d.status = 'ready' and not ${isCanceled}) or (d.status = 'delivered' and ${of('onlyFailed')} = 1))`;
 }
 
 /** The delivery may have changed since `wanted` was read: waiting ones are skipped. */
