@@ -11,7 +11,7 @@ import {
 } from '../../test/receiving-scene.ts';
 import { createScene, drain } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
+import { batched, messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { inboundBatchesTable } from './table.ts';
 
@@ -241,6 +241,22 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
       expect(await line.failures()).toMatchObject([{ reason: 'message_template_status_update' }]);
     }
     expect(await stranger.failures()).toEqual([]);
+  });
+
+  test('one body for the account and for people of every lane is stored whole', async () => {
+    const line = await createLine(server);
+    const bodies = Array.from({ length: 40 }, (_, n) =>
+      messageBody(
+        line.externalId,
+        { from: `49151000${String(n).padStart(4, '0')}` },
+        { ...plainText },
+      ),
+    );
+    const change = { field: 'account_review_update', value: { decision: 'APPROVED' } };
+    const ofAccount = { entry: [{ id: line.accountId, changes: [change] }] };
+    await line.take(batched([...bodies, ofAccount]));
+    expect(await line.messages()).toHaveLength(40);
+    expect(await line.failures()).toMatchObject([{ reason: 'account_review_update' }]);
   });
 
   test('a sandbox channel and a deleted channel receive no webhook', async () => {

@@ -105,7 +105,7 @@ export class Receiver {
     );
     const left = parts.filter((part) => !own.some((one) => one.part === part)).length;
     if (left > 0) log.info({ type, parts: parts.length, left }, 'a webhook names other channels');
-    await Promise.all(own.map(({ channel, part }) => this.#store(channel, part.body, body)));
+    await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
   }
 
   /** Which secrets admit to a receiver: those of the channel, or those of the app. Undefined where there is no receiver. */
@@ -148,16 +148,18 @@ export class Receiver {
   /** In one commit with its jobs. A body that comes again changes nothing. */
   async #store(
     { type, ...channel }: ReceivingChannel,
-    part: unknown,
+    { externalId, ofAccount = false, body }: Part,
     bytes: Uint8Array,
   ): Promise<void> {
     const { channelId } = channel;
     const ctx = this.#contextOf(channel);
     try {
       await inTransaction(ctx, async (ctx) => {
-        for (const { lane, fragments } of lanesOf(networks[type], part)) {
+        for (const { lane, fragments } of lanesOf(networks[type], body)) {
           const key = `${channelId} ${lane}`;
-          const id = createHash('sha256').update(key).update(bytes).digest('hex');
+          // One body can say something of the channel, and of the account that it belongs to.
+          const place = `${key} ${ofAccount} ${externalId}\n`;
+          const id = createHash('sha256').update(place).update(bytes).digest('hex');
           const row = {
             id,
             channel_id: channelId,

@@ -27,7 +27,7 @@ async function createBatches(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('inbound_batches', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
-    // The digest of the channel, the lane and the signed bytes: a provider repeats the same bytes.
+    // A digest of the signed bytes and of what this row holds of them: a provider repeats the same bytes.
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
     // What the body says of the people of a lane; null once all items are handled or kept as failures.
