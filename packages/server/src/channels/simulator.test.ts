@@ -1,0 +1,236 @@
+import type { Channel, Message } from '@parley/contract/schemas';
+import { type Account, type Opened, Simulator } from '@parley/provider-simulator';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { drainProviders } from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { appSecrets, verifyToken } from '../../test/receiving-scene.ts';
+import { createScene, type Scene } from '../../test/scene.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { messagesTable } from '../messages/table.ts';
+
+const url = 'https://files.example.com/a';
+const media = { media: { url } };
+const buttons = {
+  interactive: { kind: 'buttons', text: 'Shall we?', buttons: [{ id: 'y', title: 'Yes' }] },
+};
+const link = { interactive: { kind: 'cta_url', text: 'See', button: 'Go', url } };
+const list = {
+  interactive: {
+    kind: 'list',
+    text: 'Choose',
+    button: 'Open',
+    sections: [{ title: 'Bread', rows: [{ id: 'rye', title: 'Rye', description: 'Dark' }] }],
+  },
+};
+const text = ['text', { text: 'Hi' }] as const;
+
+const networks = {
+  whatsapp: {
+    provider: 'whatsapp_cloud',
+    config: ({ id, ownerId }: Account) => ({ phoneNumberId: id, wabaId: ownerId }),
+    customer: (n: number) => `49151${String(n).padStart(7, '0')}`,
+    written: { type: 'text', text: { body: 'Hi' } },
+    kinds: [
+      text,
+      ['image', { ...media, caption: 'Menu' }],
+      ['video', media],
+      ['audio', { ...media, voice: true }],
+      ['document', { ...media, filename: 'menu.pdf' }],
+      ['sticker', media],
+      ['location', { location: { latitude: 1, longitude: 2, name: 'Shop' } }],
+      ['interactive', buttons],
+      ['interactive', list],
+      ['interactive', link],
+    ],
+  },
+  instagram: {
+    provider: 'instagram_graph',
+    config: ({ id }: Account) => ({ igUserId: id }),
+    customer: (n: number) => `1784${String(n).padStart(9, '0')}`,
+    written: { text: 'Hi' },
+    kinds: [
+      text,
+      ['image', media],
+      ['video', media],
+      ['audio', media],
+      ['document', media],
+      ['interactive', buttons],
+      ['interactive', link],
+    ],
+  },
+  tiktok: {
+    provider: 'tiktok_business',
+    config: ({ id }: Account) => ({ businessId: id }),
+    customer: (n: number) => `conversation+${n}`,
+    written: { type: 'text', text: { body: 'Hi' } },
+    kinds: [text, ['interactive', buttons]],
+  },
+} as const;
+type Network = keyof typeof networks;
+
+interface Shop extends Opened {
+  readonly scene: Scene;
+  readonly channelId: string;
+  /** Each of the customers has written, so that free text may be sent. */
+  greet(count: number): Promise<void>;
+  messages(): Promise<Message[]>;
+  /** Sends what is due and takes in what the provider reports, until nothing is left. */
+  work(): Promise<void>;
+}
+
+describe.each(targets)('sending by the simulated providers on %s', (target) => {
+  let server: TestServer;
+  // Of one clock, which tests advance: TikTok says until when messages were read.
+  const simulator = new Simulator({ seed: 11, now: () => (server?.now() ?? new Date()).getTime() });
+  beforeAll(async () => {
+    await simulator.start();
+    server = await startServer(target, {
+      env: {
+        PARLEY_WORKER: 'off',
+        PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
+        PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
+        PARLEY_INSTAGRAM_APP_SECRET: appSecrets.present,
+        PARLEY_TIKTOK_APP_SECRET: appSecrets.present,
+        PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+        PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
+        PARLEY_TIKTOK_API_URL: simulator.urls.tiktok.replace(/\/open_api$/, ''),
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await simulator.close();
+  });
+
+  async function openShop(network: Network): Promise<Shop> {
+    const { provider, config, customer, written } = networks[network];
+    const app = simulator.addApp(`${server.baseUrl}/hooks/${network}`);
+    Object.assign(app, { secret: appSecrets.present, verifyToken });
+    const opened = simulator.addAccount(network, { app });
+    const { account, accessToken } = opened;
+    const scene = await createScene(server);
+    const credentials = { accessToken };
+    const body = { name: 'Shop', type: network, provider, config: config(account), credentials };
+    const { id } = (await scene.call<Channel>('POST /channels', body)).json;
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json).toMatchObject({ status: 'active', externalId: account.id });
+    const messages = async () => {
+      const rows = await scene.ctx.db.select(messagesTable).where({ direction: 'outbound' });
+      return await Promise.all(rows.map(({ id }) => scene.message(id)));
+    };
+    const work = async () => {
+      await drainProviders(server);
+      await simulator.outbox.settled();
+      await drainProviders(server);
+    };
+    return {
+      ...opened,
+      scene,
+      channelId: id,
+      messages,
+      work,
+      greet: async (count) => {
+        for (let n = 0; n < count; n += 1)
+          simulator.write(account, { address: customer(n) }, written);
+        await work();
+      },
+    };
+  }
+
+  test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
+    '%s takes every kind of message that its channels send, and they are read',
+    async (network) => {
+      const { customer, kinds } = networks[network];
+      const { scene, channelId, account, greet, messages, work } = await openShop(network);
+      await greet(1);
+      for (const [type, content] of kinds) {
+        const body = { channelId, to: customer(0), type, ...content };
+        const answer = await scene.call('POST /messages', body);
+        expect([answer.status, answer.json]).toMatchObject([202, { type }]);
+      }
+      await work();
+      await server.advance(2_500);
+      await work();
+      const sent = await messages();
+      expect(sent.map(({ status, error }) => [status, error])).toEqual(
+        kinds.map(() => ['read', null]),
+      );
+      const ids = account.taken.map(({ externalId }) => externalId);
+      expect(sent.map(({ externalId }) => externalId).sort()).toEqual(ids.sort());
+    },
+  );
+
+  test('a revoked token stops the channel; with another one, the queue goes on', async () => {
+    const { scene, channelId, account, accessToken, greet, messages, work } =
+      await openShop('whatsapp');
+    await greet(2);
+    simulator.tokens.revoke(accessToken);
+    const to = networks.whatsapp.customer;
+    const send = async (n: number) =>
+      await scene.call('POST /messages', { channelId, to: to(n), type: 'text', text: 'Hi' });
+    await send(0);
+    await work();
+    expect(await messages()).toMatchObject([
+      { status: 'failed', error: { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' } },
+    ]);
+    expect((await send(1)).status).toBe(409);
+    const credentials = { accessToken: simulator.tokens.issue(account.ownerId) };
+    await scene.call(`PATCH /channels/${channelId}`, { credentials });
+    const { json } = await scene.call<Channel>(`POST /channels/${channelId}/verify`);
+    expect(json.status).toBe('active');
+    const [failed] = await messages();
+    expect((await scene.call(`POST /messages/${failed?.id}/retry`)).status).toBe(202);
+    await work();
+    await server.advance(2_500);
+    await work();
+    expect(await messages()).toMatchObject([{ status: 'read' }]);
+  });
+
+  test('with every kind of fault, each message ends in one state and none is sent twice', async () => {
+    onTestFinished(() => simulator.faults.clear());
+    const { scene, channelId, account, greet, messages, work } = await openShop('whatsapp');
+    const customers = 20;
+    await greet(customers);
+    const path = `${account.id}/messages`;
+    for (const fault of [
+      { kind: 'error', code: 131016 },
+      { kind: 'error', code: 130429, status: 429 },
+      { kind: 'error', code: 131026 },
+      { kind: 'gateway', status: 503 },
+      { kind: 'gateway', status: 502 },
+      { kind: 'failed_later', code: 131026 },
+      { kind: 'lost_answer' },
+      { kind: 'lost_request' },
+    ] as const) {
+      simulator.fail({ fault, path, share: 0.05 });
+    }
+    simulator.deliver({ batch: 5, duplicates: 0.2, outOfOrder: true, lateMs: 20 });
+    onTestFinished(() =>
+      simulator.deliver({ batch: 1, duplicates: 0, outOfOrder: false, lateMs: 0 }),
+    );
+    const count = 120;
+    for (let n = 0; n < count; n += 1) {
+      const to = networks.whatsapp.customer(n % customers);
+      const body = { channelId, to, type: 'text', text: `Message ${n}` };
+      expect((await scene.call('POST /messages', body)).status).toBe(202);
+    }
+    const open = async () =>
+      (await messages()).filter(({ status }) => status === 'queued' || status === 'sending').length;
+    for (let rounds = 0; rounds < 40 && (await open()) > 0; rounds += 1) {
+      await work();
+      await server.advance(rounds % 2 === 0 ? 3_000 : 65_000);
+    }
+    await work();
+    const all = await messages();
+    expect(all).toHaveLength(count);
+    expect(account.takenTwice()).toEqual([]);
+    const taken = new Set(account.taken.map(({ reference }) => reference?.split(':')[0]));
+    for (const { id, status, error } of all) {
+      // What the provider took and did not fail was read; what it did not take has failed with a reason.
+      if (status === 'read') expect(taken).toContain(id);
+      else expect([status, error?.code]).toEqual(['failed', expect.stringMatching(/^SVC-/)]);
+      if (error?.reason === 'unknown_outcome') expect(taken).not.toContain(id);
+    }
+    expect(all.filter(({ status }) => status === 'read').length).toBeGreaterThan(count * 0.7);
+  }, 60_000);
+});
