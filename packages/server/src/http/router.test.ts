@@ -27,12 +27,12 @@ test('a literal segment has priority over a parameter', () => {
 test.each(['/', '/keys', '/keys//', '/keys/1/2', '//keys/1', '/Keys/1'])(
   '%s is no route',
   (url) => {
-    expect(() => match(routerOf('/keys/:id'), url)).toThrow('No such endpoint');
+    expect(() => match(routerOf('/keys/:id'), url)).toThrow('No endpoint has this path');
   },
 );
 
 test('property names of Object.prototype are not routes', () => {
-  expect(() => match(routerOf('/keys/:id'), '/constructor/1')).toThrow('No such endpoint');
+  expect(() => match(routerOf('/keys/:id'), '/constructor/1')).toThrow('No endpoint has this path');
 });
 
 test('refuses two routes with different names for one parameter', () => {

@@ -103,7 +103,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     await drain(server);
     expect(await scene.read(id)).toMatchObject({
       status: 'failed',
-      error: { code: 'SVC-INTERNAL', message: expect.stringMatching(/index it again/) },
+      error: { code: 'SVC-INTERNAL', message: expect.stringMatching(/Reindex it/) },
     });
     await scene.call(`POST /knowledge/sources/${id}/reindex`);
     await drain(server);
@@ -135,7 +135,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     await handler().exhausted?.(scene.ctx, job, new Error('out of memory'));
     expect(await scene.read(id)).toMatchObject({
       status: 'failed',
-      error: { code: 'SVC-INTERNAL', message: expect.stringMatching(/index it again/) },
+      error: { code: 'SVC-INTERNAL', message: expect.stringMatching(/Reindex it/) },
       chunkCount: 0,
     });
     expect((await scene.events()).at(-1)).toBe(
