@@ -43,7 +43,7 @@ export const badChannels: readonly BadInput[] = [
   ),
   badField('channels.update', 'name null', { name: null }, ['name', 'invalid_type']),
   badField('channels.update', 'settings null', { settings: null }, ['settings', 'invalid_type']),
-  badField('channels.simulateInbound', 'a type that nobody can simulate', { type: 'image' }, [
+  badField('channels.simulateInbound', 'a type that nobody can simulate', { type: 'hologram' }, [
     'type',
     'invalid_enum',
   ]),

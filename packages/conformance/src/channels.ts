@@ -336,6 +336,42 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(other.message.conversationId).toBe(place.message.conversationId);
     });
 
+    test('stores files and reactions, and shows a reaction at its message', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const params = { id };
+      const from = aPhone();
+      const file = await scene.api.channels.simulateInbound({
+        params,
+        body: {
+          type: 'image',
+          from,
+          text: 'The box',
+          media: { mimeType: 'image/jpeg' },
+          externalId: 'file-1',
+        },
+      });
+      expect(file.message).toMatchObject({
+        type: 'image',
+        text: 'The box',
+        attachments: [{ kind: 'image', mimeType: 'image/jpeg', url: null, status: 'pending' }],
+      });
+      const react = (emoji: string | null) =>
+        scene.api.channels.simulateInbound({
+          params,
+          body: { type: 'reaction', from, reaction: { externalId: 'file-1', emoji } },
+        });
+      const { message } = await react('👍');
+      expect(message).toMatchObject({
+        type: 'reaction',
+        reaction: { emoji: '👍', messageId: file.message.id, externalId: 'file-1' },
+      });
+      const shown = async () => await scene.api.messages.get({ params: { id: file.message.id } });
+      expect((await shown()).reactions).toMatchObject([{ from, emoji: '👍' }]);
+      await react(null);
+      expect((await shown()).reactions).toEqual([]);
+    });
+
     test('messages update the time of the last use of a channel', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);

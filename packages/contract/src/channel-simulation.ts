@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
-import { interactiveKind } from './message-kinds.ts';
+import { interactiveKind, mediaTypes } from './message-kinds.ts';
 import { message } from './messages.ts';
 import { timestampInput } from './timestamps.ts';
+
+const optionalText = z.string().min(1).max(255).optional();
 
 const optional = (max: number) => z.string().max(max).nullable().default(null);
 
@@ -51,6 +53,33 @@ export const simulateInboundBody = z
           payload: optional(1_000).describe('Payload of the button.'),
         })
         .describe('Choice of the customer.'),
+      ...inboundBase,
+    }),
+    z.object({
+      type: z.enum(mediaTypes).describe('A file. Nothing is downloaded: it stays `pending`.'),
+      text: z.string().min(1).max(10_000).optional().describe('Text below the file.'),
+      media: z
+        .object({
+          mimeType: optionalText.describe('Media type.'),
+          filename: optionalText.describe('File name.'),
+        })
+        .optional()
+        .describe('The file.'),
+      ...inboundBase,
+    }),
+    z.object({
+      type: z.literal('reaction').describe('A reaction to a message.'),
+      reaction: z
+        .object({
+          externalId: z.string().min(1).max(256).describe("The provider's ID of that message."),
+          emoji: z
+            .string()
+            .min(1)
+            .max(32)
+            .nullable()
+            .describe('The emoji; null removes the reaction.'),
+        })
+        .describe('The reaction of the customer.'),
       ...inboundBase,
     }),
     z.object({

@@ -1,4 +1,4 @@
-import type { SimulateInboundBody } from '@parley/contract/schemas';
+import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
 import type { MessageContent, StoredAttachment } from './content.ts';
 import { lastMessageFields, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
@@ -16,15 +16,24 @@ export type AnnouncedFile = Pick<
   'kind' | 'mimeType' | 'filename' | 'sha256' | 'providerId' | 'providerUrl'
 > & { readonly isVoice?: boolean };
 
-export function inboundContent(body: SimulateInboundBody): InboundContent {
-  const content = givenFields({
+/** The content of a simulated message, with the file that it announces. */
+export function simulatedContent(body: SimulateInboundBody): {
+  readonly content: InboundContent;
+  readonly files: readonly AnnouncedFile[];
+} {
+  const given = givenFields({
     location: body.type === 'location' ? body.location : undefined,
     interactive: body.type === 'interactive' ? body.interactive : undefined,
+    reaction: body.type === 'reaction' ? { ...body.reaction, messageId: null } : undefined,
   });
+  const content = Object.keys(given).length > 0 ? given : null;
+  const text = 'text' in body ? (body.text ?? null) : null;
+  const kind = mediaTypes.find((type) => type === body.type);
+  const { mimeType = null, filename = null } = ('media' in body && body.media) || {};
+  const ofProvider = { sha256: null, providerId: null, providerUrl: null };
   return {
-    type: body.type,
-    text: body.type === 'text' ? body.text : null,
-    content: Object.keys(content).length > 0 ? content : null,
+    content: { type: body.type, text, content },
+    files: kind ? [{ kind, mimeType, filename, ...ofProvider }] : [],
   };
 }
 

@@ -23,7 +23,8 @@ export function recordMessage(
   previous: Previous,
 ): void {
   const context = contextOfMessage(store, stored);
-  const actor = type === 'message.received' ? senderOf(stored) : store.actor;
+  const isOfCustomer = type === 'message.received' || type === 'message.updated';
+  const actor = isOfCustomer ? senderOf(stored) : store.actor;
   recordChange(store, type, messageOf(stored), previous, { at: stored.updatedAt, context, actor });
 }
 

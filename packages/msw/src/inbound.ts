@@ -1,15 +1,19 @@
 import type { SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
+  announcedAttachment,
+  changedByCustomer,
   checkReceives,
   firstEntry,
-  inboundContent,
+  type InboundContent,
   inboundMessage,
   later,
   placeOfInbound,
+  previousOf,
   recipientOn,
   type StoredChannel,
   type StoredConversation,
   type StoredMessage,
+  simulatedContent,
   summaryOf,
   withInbound,
 } from '@parley/domain';
@@ -36,7 +40,7 @@ export function receiveInbound(
   const conversation = openConversation(store, channel, person);
   const made = { id: store.newId('message'), at: store.now() };
   const message = inboundMessage(
-    inboundContent(body),
+    contentOf(store, channel, body),
     { channel, conversation },
     {
       ...made,
@@ -53,7 +57,55 @@ export function receiveInbound(
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
   }
   touchSeen(person.contact, message.createdAt);
+  if (body.type === 'reaction') react(store, channel, message, body.reaction);
   return { duplicate: false, message: toMessage(store, message) };
+}
+
+/** The content with its file and the message that it is about. */
+function contentOf(
+  store: Store,
+  channel: StoredChannel,
+  body: SimulateInboundBody,
+): InboundContent {
+  const { content, files } = simulatedContent(body);
+  const reaction = content.content?.reaction;
+  const target = reaction?.externalId && findNamed(store, channel, reaction.externalId);
+  const whole = {
+    ...content.content,
+    ...(reaction && { reaction: { ...reaction, messageId: target ? target.id : null } }),
+    ...(files.length > 0 && {
+      attachments: files.map((file) => announcedAttachment(file, store.newId('attachment'))),
+    }),
+  };
+  return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
+}
+
+/** Changes the message that a customer reacts to. */
+function react(
+  store: Store,
+  channel: StoredChannel,
+  { from, createdAt: at }: StoredMessage,
+  { externalId, emoji }: { externalId: string; emoji: string | null },
+): void {
+  const target = findNamed(store, channel, externalId);
+  if (!target) return;
+  const change = { kind: 'reaction', from, emoji } as const;
+  const after = changedByCustomer(target, change, { at, now: store.now() });
+  if (after === target) return;
+  const previous = previousOf(target, after);
+  Object.assign(target, after);
+  recordMessage(store, 'message.updated', target, previous);
+}
+
+/** The message of a channel, in either direction, that a provider names so. */
+function findNamed(
+  store: Store,
+  channel: StoredChannel,
+  externalId: string,
+): StoredMessage | undefined {
+  return [...store.messages.values()].find(
+    (message) => message.channelId === channel.id && message.externalId === externalId,
+  );
 }
 
 function findInbound(

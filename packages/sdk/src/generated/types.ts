@@ -2138,6 +2138,44 @@ export type SimulateInboundBody = {
   /** Time at which the customer sent it. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
+  /** A file. Nothing is downloaded: it stays `pending`. */
+  type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+  /** Text below the file. */
+  text?: string | undefined;
+  /** The file. */
+  media?: {
+    /** Media type. */
+    mimeType?: string | undefined;
+    /** File name. */
+    filename?: string | undefined;
+  } | undefined;
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** Time at which the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
+  /** A reaction to a message. */
+  type: 'reaction';
+  /** The reaction of the customer. */
+  reaction: {
+    /** The provider's ID of that message. */
+    externalId: string;
+    /** The emoji; null removes the reaction. */
+    emoji: string | null;
+  };
+  /** Address of the customer on this network. */
+  from: string;
+  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** Time at which the customer sent it. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
   /** Content that the network does not deliver to the API. */
   type: 'unsupported';
   /** Address of the customer on this network. */

@@ -5,9 +5,10 @@ import type {
   SimulateInboundBody,
   SimulateStatusBody,
 } from '@parley/contract/schemas';
-import { checkReceives, inboundContent } from '@parley/domain';
+import { checkReceives, simulatedContent } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { reportStatus } from '../messages/service.ts';
+import { takeChange } from '../receivers/changes.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { receiveMessage } from './receive.ts';
 
@@ -17,13 +18,20 @@ export async function simulateInbound(
   body: SimulateInboundBody,
 ): Promise<SimulatedInbound> {
   const channel = await receivingChannel(ctx, channelId);
-  return await receiveMessage(ctx, channel, {
+  const received = await receiveMessage(ctx, channel, {
     from: [body.from],
     externalId: body.externalId ?? `sandbox-${ctx.newId('msg')}`,
     profile: { name: body.profileName },
     sentAt: body.timestamp ?? ctx.now().toISOString(),
-    content: inboundContent(body),
+    ...simulatedContent(body),
   });
+  if (body.type === 'reaction' && !received.duplicate) {
+    const { externalId, emoji } = body.reaction;
+    const change = { kind: 'reaction', from: received.message.from, emoji } as const;
+    const at = received.message.createdAt;
+    await takeChange(ctx, channel, { externalId, change, by: 'customer' }, at);
+  }
+  return received;
 }
 
 export async function simulateStatus(
