@@ -24,7 +24,7 @@ export const httpMutations = [
     from: "if (decoder) req.on('data', countPacked).on('error', fail);",
     to: "if (decoder) req.on('error', fail);",
     tests: [`${http}/unread-body.test.ts`],
-    titles: 'packed bytes',
+    titles: 'compressed bytes',
   },
   {
     name: 'idle-connections-closed-as-the-server-stops-accepting',
@@ -32,7 +32,7 @@ export const httpMutations = [
     from: 'NetServer.prototype.close.call(this.#server);',
     to: 'this.#server.close();',
     tests: ['packages/server/src/main.test.ts'],
-    titles: 'its next answer',
+    titles: 'its next response',
   },
   {
     name: 'connections-of-an-address-not-limited',
@@ -40,7 +40,7 @@ export const httpMutations = [
     from: 'const own = held < perAddress ||',
     to: 'const own = held < Number.MAX_VALUE ||',
     tests: [`${http}/connections.test.ts`],
-    titles: 'refused one more',
+    titles: 'refuses a connection above the limit',
   },
   {
     name: 'connections-of-a-proxy-counted',
@@ -56,7 +56,7 @@ export const httpMutations = [
     from: 'return maskKeys(pathOf(url))',
     to: 'return pathOf(url)',
     tests: [`${http}/raw-requests.test.ts`],
-    titles: 'masked',
+    titles: 'masks an API key',
   },
   {
     name: 'queries-that-are-not-utf8-guessed',
@@ -72,7 +72,7 @@ export const httpMutations = [
     from: "if (coding === 'identity') return body;",
     to: 'if (coding !== undefined) return body;',
     tests: ['packages/server/src/outbound/fetch-text.test.ts'],
-    titles: 'packed',
+    titles: 'compressed with',
   },
   {
     name: 'error-of-a-full-disk-hidden-by-its-rollback',

@@ -42,7 +42,7 @@ export const knowledgeMutations = [
         return await readSource(inner, source, deps);
       });`,
     tests: [`${sources}/url-changes.test.ts`],
-    titles: '(SQLite|Postgres).*while a page is fetched',
+    titles: '(SQLite|Postgres).*during a fetch',
   },
   {
     name: 'failed-source-found-as-if-it-were-ready',
@@ -255,7 +255,7 @@ export const knowledgeMutations = [
     from: 'if (performance.now() - began < turnMs) return;',
     to: 'if (turnMs > 0) return;',
     tests: [`${knowledge}/edit-index.test.ts`, 'packages/search/src/in-turns.test.ts'],
-    titles: 'turn',
+    titles: 'yields',
   },
   {
     name: 'edited-list-keeps-what-was-removed',

@@ -53,7 +53,7 @@ export const mutations = [
     from: "const order = `${item.call.tenantId} ${key ?? ''}`;",
     to: "const order = `${key ?? ''}`;",
     tests: [conformance],
-    titles: '(SQLite|Postgres) messages twenty tenants',
+    titles: '(SQLite|Postgres) messages 20 tenants',
   },
   {
     name: 'record-changed-without-its-lock',

@@ -10,7 +10,7 @@ export const outboundMutations = [
     from: 'if (isIP(options.hostname) && !isAllowedAddress(policy, options.hostname)) {',
     to: 'if (options.hostname === undefined) {',
     tests: guard,
-    titles: 'is neither registered nor called',
+    titles: 'refuses to register or call',
   },
   {
     name: 'names-resolved-to-anything',
@@ -26,7 +26,7 @@ export const outboundMutations = [
     from: 'if (peer !== undefined && isAllowedAddress(policy, peer)) return',
     to: 'if (peer !== undefined) return',
     tests: guard,
-    titles: 'the end of a connection',
+    titles: 'checks the remote address',
   },
   {
     name: 'private-setting-opens-metadata',
@@ -41,7 +41,7 @@ export const outboundMutations = [
     from: "if (isOver) return given.abort(new Error('late'));",
     to: '',
     tests: receivers,
-    titles: 'to be found is left at the deadline',
+    titles: 'in DNS is aborted at the deadline',
   },
   {
     name: 'answer-read-without-end',

@@ -93,7 +93,7 @@ export const webhookMutations = [
     from: '(await versionOf(ctx, id)) !== version',
     to: 'false',
     tests: [`${webhooks}/endings.test.ts`],
-    titles: 'SQLite by 410',
+    titles: 'SQLite with 410',
   },
   {
     name: 'endpoint-disabled-before-anything-was-given-up',
@@ -173,7 +173,7 @@ export const webhookMutations = [
     from: 'where l.written_by = (',
     to: 'where l.written_by is not distinct from l.written_by or l.written_by = (',
     tests: [`${webhooks}/claims.test.ts`],
-    titles: 'claims leave a lane alone',
+    titles: 'skip a lane that changed',
   },
   {
     name: 'canceled-without-a-word-to-the-lane',
@@ -184,7 +184,7 @@ export const webhookMutations = [
     to: `select l.tenant_id, l.endpoint_id, l.enabled, l.leases from webhook_lanes l
     where l.tenant_id = $1 and l.endpoint_id = $2 for no key update`,
     tests: [`${webhooks}/claims.test.ts`],
-    titles: 'claims take nothing that was canceled',
+    titles: 'skip deliveries canceled after',
   },
   {
     name: 'redelivery-canceled-with-what-waited-before',
@@ -192,7 +192,7 @@ export const webhookMutations = [
     from: 'select l.version from webhook_lanes l',
     to: 'select d.lane_version from webhook_lanes l',
     tests: [`${webhooks}/endings.test.ts`],
-    titles: 'SQLite is canceled in the background',
+    titles: 'SQLite are canceled in the background',
   },
   {
     name: 'endpoint-sleeps-over-what-waits-for-it',
@@ -208,7 +208,7 @@ export const webhookMutations = [
     from: "id < ? and status <> 'ready'",
     to: 'id < ?',
     tests: [`${webhooks}/retention.test.ts`],
-    titles: 'SQLite keeps what still waits',
+    titles: 'SQLite keeps waiting deliveries',
   },
   {
     name: 'mock-forgets-the-old-webhook-secrets',
