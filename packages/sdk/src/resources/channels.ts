@@ -26,7 +26,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Creates a channel. A sandbox channel is active at once. Fails with `ConflictError` when its `externalId` is taken.
+   * Creates a channel. A sandbox channel is active at once, others after `verify`. Fails with `ConflictError` when its
+   * `externalId` is taken, and `UnprocessableError` when `config` or `credentials` do not fit the provider.
    *
    *     await parley.channels.create({ name: 'Test', type: 'whatsapp', provider: 'sandbox' });
    */
@@ -44,7 +45,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Updates the given fields. Fails with `NotFoundError` and `ConflictError`.
+   * Updates the given fields. Fails with `NotFoundError`, `ConflictError` and `UnprocessableError`.
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
    */
@@ -54,7 +55,7 @@ export class Channels extends Resource {
 
   /**
    * Verifies the account and the credentials of a channel with its provider. `verification.checks` say what is wrong and how
-   * to fix it. Fails with `NotFoundError`, `ConflictError` and `APIError` (502).
+   * to fix it. Fails with `NotFoundError`, `ConflictError` and `ServerError` (the provider does not answer).
    *
    *     const { status, verification } = await parley.channels.verify(id);
    */
@@ -72,7 +73,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Activates a disabled channel. Fails with `NotFoundError` and `ConflictError`.
+   * Verifies and activates a channel. Fails with `NotFoundError`, `ConflictError` and `ServerError` (the provider does
+   * not answer).
    *
    *     await parley.channels.enable(id);
    */
