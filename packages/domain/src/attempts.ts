@@ -37,7 +37,12 @@ const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 export type SendOutcome =
   /** `externalId` is null for what the provider gives no id. */
   | { readonly kind: 'accepted'; readonly externalId: string | null }
-  | ({ readonly kind: 'refused'; readonly providerMessage: string | null } & ChannelError)
+  | ({
+      readonly kind: 'refused';
+      readonly providerMessage: string | null;
+      /** How long the provider asks to wait. */
+      readonly retryAfterMs?: number | null;
+    } & ChannelError)
   | { readonly kind: 'unknown' };
 
 export type Begun =
@@ -72,6 +77,12 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     return { kind: 'done', step: failed(state, failure, now) };
   }
   if (status !== 'active') return { kind: 'wait', for: 'channel', untilMs: expiresMs };
+  const pausedUntil = channel.pausedUntil ?? 0;
+  if (pausedUntil > nowMs) {
+    // After the pause it takes another turn: all turns of the pause together would be a storm.
+    const step = message.slotAt === null ? {} : { step: { patch: { slotAt: null } } };
+    return { kind: 'wait', for: 'turn', untilMs: Math.min(pausedUntil, expiresMs), ...step };
+  }
   if (message.slotAt !== null && message.slotAt > nowMs) {
     return { kind: 'wait', for: 'turn', untilMs: message.slotAt };
   }

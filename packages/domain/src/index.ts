@@ -3,6 +3,7 @@ export * from './api-keys.ts';
 export * from './attempts.ts';
 export * from './canned-responses.ts';
 export * from './channel-connections.ts';
+export * from './channel-pauses.ts';
 export * from './channel-record.ts';
 export * from './channel-tokens.ts';
 export * from './channels.ts';

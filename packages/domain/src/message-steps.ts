@@ -37,7 +37,10 @@ export interface MessageState {
   readonly channel: Pick<
     StoredChannel,
     'id' | 'type' | 'provider' | 'status' | 'statusReason' | 'settings'
-  >;
+  > & {
+    /** The channel sends nothing before this time, in epoch milliseconds. */
+    readonly pausedUntil?: number;
+  };
   readonly conversation: Pick<
     StoredConversation,
     'lastInboundAt' | 'lastMessageId' | 'sentSinceInbound' | 'windowNumber'

@@ -13,6 +13,7 @@ import {
   channelRules,
   disabledChannel,
   later,
+  nextPause,
   notFound,
   restored,
   type StoredChannel,
@@ -109,6 +110,27 @@ export async function reportChannelError(
 /** A message went through on a channel that had an error. */
 export async function reportChannelWorks(ctx: TenantContext, id: string): Promise<void> {
   await channels.change(ctx, id, restored);
+}
+
+/** A provider is overloaded: the whole channel waits. */
+export async function pauseChannel(
+  ctx: TenantContext,
+  id: string,
+  retryAfterMs: number | null,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db.select(channelsTable).where({ id }).forUpdate().first();
+    if (!row) return;
+    const before = { pausedUntil: row.paused_until, pauseMs: row.pause_ms };
+    const pause = nextPause(before, ctx.now().getTime(), retryAfterMs);
+    if (!pause) return;
+    const { pausedUntil: paused_until, pauseMs: pause_ms } = pause;
+    await ctx.db.update(channelsTable, { id }, { paused_until, pause_ms });
+    ctx.log.warn(
+      { channelId: id, pauseMs: pause_ms },
+      'a provider is overloaded: the channel waits',
+    );
+  });
 }
 
 /** Notes when a channel last received a message; the time never goes back. */

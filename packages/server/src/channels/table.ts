@@ -27,6 +27,7 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
   },
   keys: { name_key: ({ name }) => nameKey(name) },
   sorts: { name: 'name_key' },
+  extra: { paused_until: 0, pause_ms: 0 },
 });
 
 export type ChannelRow = RowOf<typeof channelsTable>;

@@ -99,6 +99,7 @@ function stateOf({ message, context, channelNextAtUs }: MessageRows): MessageSta
       status: context.channel_status,
       statusReason: context.channel_status_reason,
       settings: fromJson(context.channel_settings),
+      pausedUntil: context.channel_paused_until,
     },
     conversation: {
       lastInboundAt: context.last_inbound_at,

@@ -3,6 +3,7 @@ import {
   type Begun,
   beginAttempt,
   giveUp,
+  isOverloaded,
   type MessageState,
   messageOf,
   reported,
@@ -12,7 +13,7 @@ import {
   unknownOutcomeMs,
 } from '@parley/domain';
 import type { MessageSenders } from '../channels/adapters/adapter.ts';
-import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
+import { pauseChannel, reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -63,6 +64,11 @@ export function deliverMessage(
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
+      // The sandbox is never overloaded: its failures are of single recipients.
+      if (provider !== 'sandbox' && isOverloaded(outcome)) {
+        const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : null;
+        await pauseChannel(ctx, message.channelId, retryAfterMs ?? null);
+      }
       const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
       if (externalId !== null && provider !== 'sandbox') {
         await applyEarlyReports(ctx, message.channelId, externalId);

@@ -30,7 +30,8 @@ export function outcomeOf(answer: ProviderAnswer, reading: Reading): SendOutcome
   if (answer.kind === 'unknown') return { kind: 'unknown' };
   const refusal = refusalOf(answer, reading);
   if (refusal === 'unknown') return { kind: 'unknown' };
-  if (refusal) return { kind: 'refused', ...refusal };
+  const retryAfterMs = answer.kind === 'answered' ? answer.retryAfterMs : null;
+  if (refusal) return { kind: 'refused', ...refusal, retryAfterMs };
   const externalId = answer.kind === 'answered' ? reading.idOf(answer.json) : undefined;
   // The provider took the message, and nobody knows by which id.
   return externalId === undefined ? { kind: 'unknown' } : { kind: 'accepted', externalId };

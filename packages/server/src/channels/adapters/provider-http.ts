@@ -20,6 +20,8 @@ export type ProviderAnswer =
       readonly status: number;
       /** Undefined when the body is not JSON, or longer than may be read. */
       readonly json: unknown;
+      /** `Retry-After` in seconds; null for a date and where there is none. */
+      readonly retryAfterMs: number | null;
     }
   /** Nothing was written to the provider. */
   | { readonly kind: 'not_sent'; readonly message: string }
@@ -75,10 +77,15 @@ export function createProviderHttp(): ProviderHttp {
         kind: 'answered',
         status: statusCode,
         json: outcome === 'cut' ? undefined : parsed(answer.body),
+        retryAfterMs: waitOf(answer.headers['retry-after']),
       };
     },
     close: () => agent.destroy(),
   };
+}
+
+function waitOf(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
 }
 
 function parsed(body: Buffer): unknown {

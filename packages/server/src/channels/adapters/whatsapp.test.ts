@@ -8,7 +8,7 @@ import {
   drainProviders,
   startWithProvider,
 } from '../../../test/channel-scene.ts';
-import { forgetJobs, makeDue } from '../../../test/scene.ts';
+import { forgetJobs } from '../../../test/scene.ts';
 
 const { phoneNumberId } = connections.whatsapp_cloud.config;
 const accepted = (id: string) => ({
@@ -253,7 +253,7 @@ describe('WhatsApp by the Cloud API', () => {
       const queued = await scene.deliver({ type: 'text', text: 'Hi' });
       expect(queued).toMatchObject({ status: 'queued', attempts: 1, error: null });
       server.provider.answer = answer;
-      await makeDue(server);
+      await server.advance(10_000);
       await drainProviders(server);
       expect(await scene.message(queued.id)).toMatchObject({ status: 'sent', attempts: 2 });
       expect(server.provider.requests.map(({ body }) => body.biz_opaque_callback_data)).toEqual([

@@ -17,6 +17,7 @@ import { clock } from './0014-clock.ts';
 import { inbound } from './0016-inbound.ts';
 import { channelConnections } from './0017-channel-connections.ts';
 import { jobLanes } from './0018-job-lanes.ts';
+import { channelPauses } from './0019-channel-pauses.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   inbound,
   channelConnections,
   jobLanes,
+  channelPauses,
 ];

@@ -39,6 +39,7 @@ export interface ContextRow {
   channel_status: ChannelRow['status'];
   channel_status_reason: ChannelRow['status_reason'];
   channel_settings: string;
+  channel_paused_until: number;
 }
 
 export const contextColumns = `
@@ -48,7 +49,8 @@ export const contextColumns = `
   k.id as contact_id, v.contact_name, k.phone as contact_phone,
   k.external_id as contact_external_id, k.tags as contact_tags,
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
-  ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings`;
+  ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings,
+  ch.paused_until as channel_paused_until`;
 
 /** Reads a ContextRow; the `where` names the conversation as `v`. */
 export const contextRowSql = `

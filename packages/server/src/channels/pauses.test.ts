@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChannelServer,
+  connectedScene,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import type { FakeAnswer } from '../../test/fake-provider.ts';
+import { aPhone, forgetJobs } from '../../test/scene.ts';
+
+describe.each(targets)('an overloaded provider on %s', (target) => {
+  let server: ChannelServer;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  async function aQueue(count: number) {
+    const scene = await connectedScene(server, 'whatsapp_cloud');
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1)
+      ids.push((await scene.send({ channelId: scene.channel.id, to: aPhone() })).id);
+    server.provider.requests = [];
+    const statuses = async () => {
+      const messages = await Promise.all(ids.map((id) => scene.message(id)));
+      return messages.map(({ status }) => status);
+    };
+    return { statuses };
+  }
+
+  let sent = 0;
+  const accept = (): FakeAnswer => {
+    sent += 1;
+    return { body: { messages: [{ id: `wamid.${target}.${sent}` }] } };
+  };
+  const later = async (ms: number) => {
+    await server.advance(ms);
+    await drainProviders(server);
+  };
+
+  test.each([
+    ['429', { status: 429, headers: { 'retry-after': '30' }, body: 'slow down' }],
+    [
+      '130429',
+      { status: 400, headers: { 'retry-after': '30' }, body: { error: { code: 130429 } } },
+    ],
+    ['503', { status: 503, headers: { 'retry-after': '30' }, body: 'later' }],
+  ])(
+    'after %s the whole channel waits as long as it is asked to, then sends all',
+    async (_code, answer) => {
+      const { statuses } = await aQueue(40);
+      server.provider.answer = () => answer;
+      await drainProviders(server);
+      const tried = server.provider.requests.length;
+      // Those that were under way together; the burst of 80 a second is 8, and a few follow.
+      expect(tried).toBeLessThanOrEqual(14);
+      server.provider.answer = accept;
+      await later(25_000);
+      expect(server.provider.requests).toHaveLength(tried);
+      for (let rounds = 0; rounds < 10; rounds += 1) await later(5_000);
+      expect(new Set(await statuses())).toEqual(new Set(['sent']));
+      expect(server.provider.requests).toHaveLength(tried + 40);
+    },
+  );
+
+  test('a recipient that may not get more does not hold up the others', async () => {
+    const { statuses } = await aQueue(5);
+    let first = true;
+    server.provider.answer = () => {
+      if (!first) return accept();
+      first = false;
+      return { status: 400, body: { error: { code: 131056 } } };
+    };
+    await drainProviders(server);
+    expect((await statuses()).filter((status) => status === 'sent')).toHaveLength(4);
+  });
+});
