@@ -24,8 +24,14 @@ interface GroupCommitOptions {
 const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
-/** The most writes of workers in a batch. On SQLite a batch blocks the process, so it is smaller there. */
-const maxBackground = { sqlite: 40, postgres: 150 } as const;
+/**
+ * The most writes of workers in a batch, and how long a batch with such writes should take. On SQLite it blocks the process;
+ * on Postgres it holds locks that requests may wait for.
+ */
+const background = {
+  sqlite: { maxBackground: 100, backgroundMs: 12 },
+  postgres: { maxBackground: 150, backgroundMs: 60 },
+} as const;
 /** Calls that wait for a lock each hold a connection: others must still find one. */
 const maxAlone = 3;
 
@@ -64,7 +70,7 @@ export class GroupCommit {
       run: (items) => this.#run(items),
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
-      maxBackground: maxBackground[this.#options.driver.dialect],
+      ...background[this.#options.driver.dialect],
     });
     this.#batches.set(key, batch);
     return batch;

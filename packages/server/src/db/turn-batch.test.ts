@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { TurnBatch } from './turn-batch.ts';
 
@@ -19,4 +20,29 @@ test('a batch takes requests first and a limited number of background steps', as
     ['r1', 'r2', 'r3', 'b1'],
     ['b2', 'b3'],
   ]);
+});
+
+test('batches of background work shrink while they take too long, and grow again', async () => {
+  const sizes: number[] = [];
+  let msPerCall = 1;
+  const batch = new TurnBatch<number, number>({
+    run: async (inputs) => {
+      sizes.push(inputs.length);
+      await setTimeout(inputs.length * msPerCall);
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 100,
+    maxBackground: 80,
+    backgroundMs: 40,
+  });
+  const work = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => batch.submit(n, { isBackground: true })));
+  await work(400);
+  expect(sizes[0]).toBe(80);
+  expect(sizes.at(-2)).toBeLessThanOrEqual(40);
+  expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(5);
+  msPerCall = 0;
+  await work(600);
+  expect(Math.max(...sizes.slice(-4))).toBe(80);
 });

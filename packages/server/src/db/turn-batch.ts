@@ -18,7 +18,12 @@ interface TurnBatchOptions<Input, Output> {
   maxSize: number;
   /** The maximum amount of background work in a batch. Unlimited when absent. */
   maxBackground?: number;
+  /** How long a batch with background work should take. Batches that take longer make the next ones smaller. */
+  backgroundMs?: number;
 }
+
+/** The least background work of a batch, however slow the database is. */
+const leastBackground = 5;
 
 /** How long a call waits for earlier batches. They take milliseconds while the database responds. */
 const maxWaitMs = 5_000;
@@ -34,9 +39,12 @@ export class TurnBatch<Input, Output> {
   #inFlight = 0;
   #scheduled = false;
   #watch: NodeJS.Timeout | undefined;
+  /** The most background work that a batch takes now. */
+  #backgroundLimit: number;
 
   constructor(options: TurnBatchOptions<Input, Output>) {
     this.#options = options;
+    this.#backgroundLimit = options.maxBackground ?? options.maxSize;
   }
 
   submit(input: Input, { isBackground = false } = {}): Promise<Output> {
@@ -75,15 +83,30 @@ export class TurnBatch<Input, Output> {
     ).unref();
   }
 
+  /** Shrinks quickly and grows slowly: requests wait for the batch before theirs. */
+  #adapt(background: number, tookMs: number): void {
+    const { maxSize, maxBackground = maxSize, backgroundMs = Infinity } = this.#options;
+    if (background === 0) return;
+    if (tookMs > backgroundMs) {
+      const smaller = Math.floor(Math.min(background, this.#backgroundLimit) * 0.7);
+      this.#backgroundLimit = Math.max(leastBackground, smaller);
+    } else if (background >= this.#backgroundLimit && tookMs < backgroundMs / 2) {
+      this.#backgroundLimit = Math.min(maxBackground, Math.ceil(this.#backgroundLimit * 1.2));
+    }
+  }
+
   #hasMore(): boolean {
     return this.#waiting.length > 0 || this.#background.length > 0;
   }
 
   async #flush(): Promise<void> {
-    const { maxSize, maxBackground = maxSize } = this.#options;
+    const { maxSize } = this.#options;
     const batch = this.#waiting.splice(0, maxSize);
-    batch.push(...this.#background.splice(0, Math.min(maxBackground, maxSize - batch.length)));
+    const room = Math.min(this.#backgroundLimit, maxSize - batch.length);
+    const background = this.#background.splice(0, room);
+    batch.push(...background);
     if (batch.length === 0) return;
+    const startedAt = performance.now();
     this.#inFlight += 1;
     if (this.#hasMore()) this.#schedule();
     try {
@@ -96,6 +119,7 @@ export class TurnBatch<Input, Output> {
     } catch (error) {
       for (const item of batch) item.reject(error);
     } finally {
+      this.#adapt(background.length, performance.now() - startedAt);
       this.#inFlight -= 1;
       if (this.#hasMore()) this.#schedule();
     }
