@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 
+import { channelMutations } from './channel-mutations.mjs';
 import { httpMutations } from './http-mutations.mjs';
 import { jobMutations } from './job-mutations.mjs';
 import { knowledgeMutations } from './knowledge-mutations.mjs';
@@ -301,6 +302,7 @@ export const mutations = [
   ...webhookMutations,
   ...knowledgeMutations,
   ...outboundMutations,
+  ...channelMutations,
   ...httpMutations,
   ...jobMutations,
 ];
