@@ -125,8 +125,8 @@ function isLight(tarball, folder) {
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
   const sizes = [
-    { what: 'the packed SDK', paths: [tarball], limit: 170 },
-    { what: 'unpacked', paths: kept, limit: 800 },
+    { what: 'the packed SDK', paths: [tarball], limit: 155 },
+    { what: 'unpacked', paths: kept, limit: 700 },
   ];
   return sizes.map(isWithin).every(Boolean);
 }

@@ -14,6 +14,11 @@ const options: [ParleyOptions, string][] = [
     "The API key is not valid: it has 3 characters, and a space, a line break or another character that no key has among them. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
   ],
   [
+    { apiKey: 5 as never },
+    "apiKey is of type number; expected a string such as 'prl_live_…', or a function that returns one.",
+  ],
+  [{ maxRetries: '3' as never }, 'maxRetries is "3"; expected 0 or more, such as 3.'],
+  [
     { baseUrl: 'parley.test' },
     'baseUrl is "parley.test"; expected scheme, host and port alone, such as "https://parley.example.com".',
   ],

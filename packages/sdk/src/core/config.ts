@@ -43,6 +43,11 @@ export function configOf(options: ParleyOptions): Config {
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
+  if (typeof apiKey !== 'string' && typeof apiKey !== 'function') {
+    throw usageError(
+      `apiKey is of type ${typeof apiKey}; expected a string such as 'prl_live_…', or a function that returns one.`,
+    );
+  }
   // The address of the server of `npm start`.
   const baseUrl = originOf(
     options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
@@ -137,7 +142,8 @@ export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
 
 function checkNumber(given: Record<string, number>, expected: string, least = Number.MIN_VALUE) {
   for (const [name, value] of Object.entries(given)) {
-    if (!(value >= least)) throw usageError(`${name} is ${show(value)}; expected ${expected}.`);
+    if (typeof value !== 'number' || !(value >= least))
+      throw usageError(`${name} is ${show(value)}; expected ${expected}.`);
   }
 }
 
