@@ -125,7 +125,7 @@ function isLight(tarball, folder) {
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
   const sizes = [
-    { what: 'the packed SDK', paths: [tarball], limit: 155 },
+    { what: 'the packed SDK', paths: [tarball], limit: 157 },
     { what: 'unpacked', paths: kept, limit: 700 },
   ];
   return sizes.map(isWithin).every(Boolean);
