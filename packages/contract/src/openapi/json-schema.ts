@@ -23,12 +23,12 @@ export function refTo(schema: z.ZodType): JsonSchema {
   return { $ref: prefix + nameOf(schema) };
 }
 
-/** A named schema written in place, as a request. */
+/** Returns the JSON Schema of a named schema in its request form. The schema itself is returned, not a `$ref` to it. */
 export function acceptedShape(schema: z.ZodType): JsonSchema {
   return accepted[nameOf(schema)] ?? {};
 }
 
-/** The named schemas that these lead to, as JSON Schema by name. */
+/** Returns, by name, the JSON Schema of every named schema that `roots` refer to, directly or through other schemas. */
 export function componentsOf(
   roots: Iterable<JsonSchema>,
   direction: Direction,

@@ -129,7 +129,10 @@ function isEmpty({ empty }: Call, { status }: FetchResponse): boolean {
   return empty ?? status === 204;
 }
 
-/** Returns the error of a failure, with the known facts of the call and the response. */
+/**
+ * Creates the error that reports a `Failure` to the caller. It adds the call's method, path, idempotency key and
+ * cursor, the number of attempts, the outcome of the whole call, and the response's status, headers and quota.
+ */
 export function errorOf(
   { Class, message, context }: Failure,
   call: Call,

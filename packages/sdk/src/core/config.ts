@@ -77,7 +77,10 @@ export function configOf(options: ParleyOptions): Config {
 /** A value that a header can contain unchanged. */
 export const visible = /^[!-~]{1,255}$/;
 
-/** Returns the header that carries a key. Throws without the key in the message. */
+/**
+ * Returns the value of the `authorization` header for an API key. Throws a `ParleyError` when the key is missing or
+ * contains an invalid character; the message does not contain the key.
+ */
 export function authorizationOf(apiKey: string): string {
   const key = String(apiKey).trim();
   if (visible.test(key)) return `Bearer ${key}`;
@@ -108,7 +111,9 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
   return Object.fromEntries(merged);
 }
 
-/** The limits that are given, and the others as they were. */
+/**
+ * Returns the limits in `options`, and those of `otherwise` for the rest. Throws a `ParleyError` for an invalid limit.
+ */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!Object.keys(options).some((name) => name in otherwise)) return otherwise;

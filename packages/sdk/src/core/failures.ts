@@ -82,7 +82,7 @@ export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: numbe
   return { Class: ConnectionError, message, context: { outcome, cause: shown } };
 }
 
-/** In a browser it has the status 0. */
+/** Returns whether the response is a redirect. A redirect has a status of 3xx, or in a browser the status 0. */
 export function isRedirect({ ok, status }: FetchResponse): boolean {
   return !ok && status < 400;
 }
@@ -95,7 +95,10 @@ export function redirectOf({ status, headers }: FetchResponse): Failure {
   return { Class: RedirectError, message, context: { outcome } };
 }
 
-/** Not retried: the request took effect, and a second response would not be better. */
+/**
+ * Returns the failure of a 2xx response whose body is not a JSON object, or not a page for a list. Its `outcome` is
+ * `unknown`. It is not retried, unless the caller's `shouldRetry` asks for it.
+ */
 export function unreadable({ status }: FetchResponse, { paged }: Call): Failure {
   const message = `${status} without a JSON ${paged ? 'page' : 'object'}`;
   return { Class: ResponseParseError, message, context: { outcome: 'unknown' } };
@@ -134,7 +137,10 @@ export function refusalOf({ status, statusText, headers }: FetchResponse, data: 
   };
 }
 
-/** The call got no turn: its first request was not sent, or a retry was not. */
+/**
+ * Returns the failure of an attempt that the rate limiter did not admit, so that it was not sent. The reason is a
+ * used-up quota, the end of the time to wait, or an abort by the caller.
+ */
 export function notAdmitted(
   reason: QuotaUsedUp | Stopped,
   { limits, signal }: Call,

@@ -25,7 +25,10 @@ export interface FetchResponse {
 /** A function that sends a request: the global `fetch`, that of undici or node-fetch, or one of your own. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
-/** Returns the headers as the class that the runtime has, whichever `fetch` they are from. */
+/**
+ * Returns the response's headers as an instance of the global `Headers` class. An injected `fetch` can return headers
+ * of another class; those are copied.
+ */
 export function headersOf({ headers }: FetchResponse): Headers {
   if (headers instanceof Headers) return headers;
   const copy = new Headers();

@@ -33,8 +33,9 @@ export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | u
 }
 
 /**
- * The requested wait: `Retry-After-Ms`, `Retry-After` in seconds, decimals or as a date; after a 429 without either,
- * until the quota refills.
+ * Returns the wait in milliseconds that the server requests, from `Retry-After-Ms` or else `Retry-After`. `Retry-After`
+ * is a number of seconds, also with decimals, or a date. For a 429 without both it is the time until the quota
+ * refills. Returns undefined when no header says how long.
  */
 export function retryAfterMsOf(
   status: number,

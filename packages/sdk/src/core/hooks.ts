@@ -79,7 +79,10 @@ export function report(
   for (const hook of hooks) quietly(() => hook.retry?.(info, { waitMs, error }));
 }
 
-/** Undefined when it throws: what only looks on must not change the call. */
+/**
+ * Calls a function of the user, such as a hook, and returns its value. Returns undefined when the function throws. The
+ * rejection of a returned promise is ignored, so that the function cannot make the call fail.
+ */
 export function quietly<Value>(call: () => Value): Value | undefined {
   try {
     const value = call();

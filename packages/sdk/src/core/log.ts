@@ -15,7 +15,9 @@ export interface Logger {
   debug(line: string): void;
 }
 
-/** Undefined when logging is off, which is the default. */
+/**
+ * Returns the hooks that write log lines to `logger`. The list is empty when the level is `off`, which is the default.
+ */
 export function loggingOf(log: LogLevel | undefined, logger: Logger | undefined): Hooks[] {
   const level = log ?? (environment('PARLEY_LOG') || 'off');
   if (!isLogLevel(level))

@@ -22,7 +22,10 @@ interface Trail {
 type Result<Item, More> = Success<Page<Item> & More>;
 type LoadPage<Item, More> = (cursor?: string, signal?: AbortSignal) => Promise<Result<Item, More>>;
 
-/** Promise of a list. `await` it for one page, `for await` it for every record. Skips pages without records. */
+/**
+ * Promise of a list. `await` it for one page, `for await` it for every record of all pages. A page without records does
+ * not end the iteration.
+ */
 export class PagePromise<Item, More = unknown>
   extends ParleyPromise<ListPage<Item, More>>
   implements AsyncIterable<Item>

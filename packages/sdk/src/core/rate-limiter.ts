@@ -8,7 +8,10 @@ const maxWidth = 64;
 /** Servers overestimate long waits: within one, a call is sent this often to test it. */
 const probeMs = 5 * 60_000;
 
-/** The result of a request for the limiter; fields are undefined without a response or such a header. */
+/**
+ * What `leave` tells the limiter about a finished request. `rateLimit` is undefined without a response, and for a
+ * response without those headers.
+ */
 export interface Report {
   /** By what knows of the quota: not by a 5xx. */
   answered: boolean;
@@ -178,7 +181,10 @@ const keptLimiters = 1_000;
 const globalFetch = {};
 const functionIds = new WeakMap<object, string>();
 
-/** One limiter per server and key, whatever the number of clients. */
+/**
+ * Returns the rate limiter for this `fetch` function, server and key. Clients for which all three are the same share
+ * it. A key from a function is identified by that function.
+ */
 export function rateLimiterFor(
   fetch: Fetch | undefined,
   baseUrl: string,

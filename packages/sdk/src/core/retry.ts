@@ -8,7 +8,10 @@ const defaultRetries = 3;
 /** After a 429. */
 const defaultLimitedRetries = 8;
 const longestJitterMs = 250;
-/** A longer wait is the caller's decision: the call fails at once and says how long. */
+/**
+ * Longest wait before a retry and longest pause for the quota, in milliseconds. If the server requests a longer wait,
+ * the call fails at once, and the `retryAfterMs` of its error is that wait.
+ */
 export const longestWaitMs = 60_000 + longestJitterMs;
 
 const retryStatuses = [408, 425, 429, 500, 502, 503, 504];
@@ -63,7 +66,10 @@ export function nextWaitMs(
   return waitMs < Math.min(longestWaitMs, remainingMs) ? waitMs : undefined;
 }
 
-/** Doubles from the initial to the longest backoff, and is at least half of it. */
+/**
+ * Returns a random wait in milliseconds, between half of the backoff and all of it. The backoff starts at
+ * `initialBackoffMs`, doubles with each retry and ends at `maxBackoffMs`.
+ */
 export function backoffMs(
   retriesBefore: number,
   { initialBackoffMs, maxBackoffMs }: Repeatable['limits'],
@@ -72,7 +78,10 @@ export function backoffMs(
   return Math.min(maxBackoffMs, initialBackoffMs * 2 ** retriesBefore) * (0.5 + random() / 2);
 }
 
-/** Never before the requested time, and with jitter, so that callers with the same wait do not return at once. */
+/**
+ * Returns the random milliseconds to add to the wait that the server requested: up to 4 % of `waitMs`, and up to 250
+ * ms. They spread the retries of clients that got the same wait.
+ */
 export function jitterMs(waitMs: number, random: () => number): number {
   return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }
@@ -82,14 +91,19 @@ export function outcomeOf(status: number, code: string | undefined): Outcome {
   return status >= 500 || code === inProgress ? 'unknown' : 'rejected';
 }
 
-/** The call waits for the quota or for another request, which is not a failure of the server. */
+/**
+ * Returns whether the server refused the request for the quota (429), or because a request with the same idempotency
+ * key is in progress. The retry budget counts these as `limited`, not as `failures`.
+ */
 export function isLimited({ status, code }: Failure): boolean {
   return status === 429 || code === inProgress;
 }
 
 /**
- * The outcome of a call whose earlier attempts left a doubt. The server looks at the idempotency key before
- * it looks at the body and the records: when it then refuses, the earlier attempt had no effect either.
+ * Returns the `outcome` of the whole call from that of its last attempt and `before`, that of the earlier attempts. A
+ * last attempt that was not sent changes nothing. An `unknown` of an earlier attempt remains, with one exception: the
+ * call `dedupes` and the last status is 400, 404, 409 or 422. The server checks the idempotency key before the body and
+ * the records. Such a refusal therefore shows that the earlier attempts had no effect.
  */
 export function overallOutcome(
   { dedupes }: Pick<Call, 'dedupes'>,

@@ -7,9 +7,10 @@ export type Stopped = typeof timedOut | typeof aborted;
 const longestTimerMs = 2e9;
 
 /**
- * Answers with what `start` hands to `done`, or with the reason for stopping, whichever is first: also when
- * the work itself ignores that it was stopped. `start` returns what stops the work; without it this is a wait. No
- * timer and no listener is left.
+ * Runs `start` and resolves with the value that it passes to `done`. Resolves with `timedOut` after `ms`, or with
+ * `aborted` when `signal` fires, if that comes first. The function that `start` returned is then called to stop the
+ * work; the promise does not wait until the work stops. Without `start`, it only waits. Its timer and its listener are
+ * removed at the end.
  */
 export function withTimeLimit<Value>(
   ms: number,

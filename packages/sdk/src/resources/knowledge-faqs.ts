@@ -15,7 +15,7 @@ import type {
   UpdateKnowledgeFaqBody,
 } from '../generated/types.ts';
 
-/** Questions with their answers. A search finds them also by other words. */
+/** FAQs: questions with their answers. `list({ q })` also finds an FAQ whose question `q` asks in other words. */
 export class KnowledgeFaqs extends Resource {
   /**
    * Lists FAQs. With `q`: the FAQs that answer it, best first, each with its `confidence`. Without: all, last changed

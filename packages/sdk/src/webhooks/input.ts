@@ -11,8 +11,8 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A `Request`, such as `c.req.raw` of Hono; a request of Node, Express or Fastify whose body was not parsed (`body`, or `rawBody` where the
- * framework has one); or `{ body, headers }`.
+ * A `Request`, such as `c.req.raw` of Hono; a request of Node, Express or Fastify whose body was not parsed (`body`, or
+ * `rawBody` where the framework has one); or `{ body, headers }`.
  */
 export type WebhookInput = { readonly headers: WebhookHeaders } & (
   | {
@@ -31,7 +31,7 @@ function wrongInput(what: string, given: string): never {
   );
 }
 
-/** The value of a header, several ones joined. */
+/** Returns the value of the header `wanted`, a name in lower case. An array of values is joined with spaces. */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
   if (!headers) wrongInput('headers', 'are missing');
   const entries = Symbol.iterator in headers ? headers : Object.entries(headers);

@@ -10,7 +10,7 @@ export interface SignOptions {
   now?: (() => number | string | Date) | undefined;
 }
 
-/** Fields of a test event; `testWebhook` adds the others. */
+/** Event for a test. `testWebhook` adds the missing fields of the event, but not those of its record, `data.object`. */
 export type TestEvent<Type extends string = string> = Partial<Omit<EventBase, 'type'>> & {
   type: Type;
   data: Partial<Omit<ChangeOf<Type>, 'object'>> & { object: Partial<ChangeOf<Type>['object']> };
