@@ -81,7 +81,7 @@ test('indexing time grows linearly with the text, whatever it repeats', {
 const longest = 490_000;
 /** A pause comes after 10 ms and the step that is under way; the rest is for garbage and slow machines. */
 const holdMs = 50;
-const tries = 3;
+const tries = 8;
 
 const found = [
   '- =\n',
