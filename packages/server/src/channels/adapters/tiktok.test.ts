@@ -5,6 +5,7 @@ import {
   type ConnectedScene,
   connectedScene,
   connections,
+  drainProviders,
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { receiver } from '../../../test/receivers.ts';
@@ -42,6 +43,12 @@ describe('TikTok', () => {
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
     expect(message).toMatchObject({ status: 'sent', externalId: `tt.${scene.channel.id}.1` });
     await scene.deliver({ type: 'text', text: 'And', replyToMessageId: message.id });
+    // TikTok takes few messages per second: the second one waits for the pace of the channel.
+    const requests = async () => {
+      await drainProviders(server);
+      return server.provider.requests.length;
+    };
+    await expect.poll(requests, { timeout: 10_000 }).toBe(2);
     const body = {
       business_id: businessId,
       recipient_type: 'CONVERSATION',
