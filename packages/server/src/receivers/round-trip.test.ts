@@ -85,7 +85,7 @@ describe.each(targets)('a round trip through the simulated WhatsApp on %s', (tar
     );
 
     let open = sent;
-    for (let turn = 0; open.length > 0 && turn < 40; turn += 1) {
+    for (let turn = 0; open.length > 0 && turn < 300; turn += 1) {
       await drainProviders(server);
       await simulator.outbox.settled();
       await drainProviders(server);
