@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, SystemDb } from '../../server.ts';
 import { countSent, queueMessages } from './drain/queue.ts';
+import { postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
@@ -101,18 +102,11 @@ async function measureBacklog(place: Place): Promise<Row> {
 
 function requestsOf(tenants: readonly SeededTenant[]): string[] {
   return tenants.flatMap(({ keys, channelId, addresses }) =>
-    addresses.slice(0, 500).map((to) => {
-      const body = JSON.stringify({ channelId, to, type: 'text', text: 'One more.' });
-      return [
-        'POST /api/v1/messages HTTP/1.1',
-        'Host: bench',
-        `Authorization: Bearer ${keys[0]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        '',
-        body,
-      ].join('\r\n');
-    }),
+    addresses
+      .slice(0, 500)
+      .map((to) =>
+        postText(keys[0] ?? '', 'messages', { channelId, to, type: 'text', text: 'One more.' }),
+      ),
   );
 }
 

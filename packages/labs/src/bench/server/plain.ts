@@ -3,6 +3,7 @@
 // the worker in the process. Words select parts: `plain Postgres create`. With `short` it takes a few seconds and fails
 // below a margin.
 
+import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
@@ -107,26 +108,14 @@ async function someContacts(server: BenchServer | undefined, { keys }: SeededTen
 }
 
 function requestsOf({ keys, channelId }: SeededTenant, ids: readonly string[]) {
-  const common = ['Host: bench', `Authorization: Bearer ${keys[0]}`];
-  const get = (path: string) => [`GET /api/v1/${path} HTTP/1.1`, ...common, '', ''].join('\r\n');
-  const post = (path: string, body: object, headers: readonly string[] = []) => {
-    const text = JSON.stringify(body);
-    return [
-      `POST /api/v1/${path} HTTP/1.1`,
-      ...common,
-      ...headers,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      '',
-      text,
-    ].join('\r\n');
-  };
+  const key = keys[0] ?? '';
+  const welcome = { channelId, to: `551${unique}`, type: 'text', text: 'Welcome!' };
   return {
-    create: [post('contacts', { name: 'Ana Souza' }, [`Idempotency-Key: ${unique}`])],
-    get: ids.map((id) => get(`contacts/${id}`)),
-    list: [get('contacts?limit=20')],
-    filter: [get('contacts?limit=20&lifecycle=lead')],
-    first: [post('messages', { channelId, to: `551${unique}`, type: 'text', text: 'Welcome!' })],
+    create: [postText(key, 'contacts', { name: 'Ana Souza' }, [`Idempotency-Key: ${unique}`])],
+    get: ids.map((id) => getText(key, `contacts/${id}`)),
+    list: [getText(key, 'contacts?limit=20')],
+    filter: [getText(key, 'contacts?limit=20&lifecycle=lead')],
+    first: [postText(key, 'messages', welcome)],
   } satisfies Record<What, string[]>;
 }
 

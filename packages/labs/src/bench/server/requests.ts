@@ -2,6 +2,7 @@
 // POST /messages and GET /conversations, with 50 keys and with one key, also to a minimal hand-written server. Words
 // select parts: `requests Postgres GET`.
 
+import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
@@ -86,30 +87,16 @@ async function walk(port: number, key: string): Promise<string[]> {
 }
 
 function listRequest(key: string, cursor?: string): string {
-  const query = cursor === undefined ? 'limit=25' : `limit=25&cursor=${cursor}`;
-  return `GET /api/v1/conversations?${query} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  return getText(key, `conversations?limit=25${cursor === undefined ? '' : `&cursor=${cursor}`}`);
 }
 
 /** Every conversation gets its turn, and every key. */
 function sendRequests({ channelId, addresses }: SeededTenant, keys: readonly string[]): string[] {
   return addresses.map((to, index) => {
-    const body = JSON.stringify({
-      channelId,
-      to,
-      type: 'text',
-      text: `Your order ${index} is on its way.`,
-      metadata: { order: String(index) },
-    });
-    return [
-      'POST /api/v1/messages HTTP/1.1',
-      'Host: bench',
-      `Authorization: Bearer ${keys[index % keys.length]}`,
-      `Idempotency-Key: ${unique}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n');
+    const text = `Your order ${index} is on its way.`;
+    const body = { channelId, to, type: 'text', text, metadata: { order: String(index) } };
+    const key = keys[index % keys.length] ?? '';
+    return postText(key, 'messages', body, [`Idempotency-Key: ${unique}`]);
   });
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { postText } from '../harness/http-text.ts';
 import { openDatabase } from '../harness/open-database.ts';
 import type { Place } from '../harness/place.ts';
 import type { Row } from '../harness/print.ts';
@@ -21,18 +22,9 @@ export async function measureLifecycle(place: Place, load: LoadProcess): Promise
     own.databaseUrl ?? '',
   ]);
   const requests = seeded.flatMap(({ keys, channelId, addresses }) =>
-    addresses.map((to) => {
-      const body = JSON.stringify({ channelId, to, type: 'text', text: 'On its way.' });
-      return [
-        'POST /api/v1/messages HTTP/1.1',
-        'Host: bench',
-        `Authorization: Bearer ${keys[0]}`,
-        'Content-Type: application/json',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        '',
-        body,
-      ].join('\r\n');
-    }),
+    addresses.map((to) =>
+      postText(keys[0] ?? '', 'messages', { channelId, to, type: 'text', text: 'On its way.' }),
+    ),
   );
   const before = await server.cpu();
   const databaseBefore = own.cpu();
