@@ -198,6 +198,11 @@ export const listMessagesQuery = pageQuery
     externalId: anyOf(z.string().min(1).max(256))
       .optional()
       .describe('Messages with any of these provider IDs.'),
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Text to find in the message. Case and accents are ignored.'),
     ...messageFilters,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt'),

@@ -17,7 +17,7 @@ import {
   type StoredAttachment,
 } from './content.ts';
 import type { StoredConversation } from './conversations.ts';
-import { anyOf, type Filters } from './filters.ts';
+import { anyOf, containing, type Filters } from './filters.ts';
 import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
 
@@ -46,6 +46,7 @@ export const messageFilters: Filters<StoredMessage, ListMessagesQuery> = {
   sourceType: anyOf('sourceType'),
   sourceId: anyOf('sourceId'),
   externalId: anyOf('externalId'),
+  q: containing(({ text }) => [text]),
   direction: anyOf('direction'),
   type: anyOf('type'),
   status: anyOf('status'),

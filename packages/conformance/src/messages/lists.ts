@@ -5,6 +5,7 @@ import {
   aFailedMessage,
   aMessage,
   anInbound,
+  aPhone,
   createScene,
   messageWith,
 } from '../scene.ts';
@@ -40,6 +41,33 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     expect(await find({ sourceType: 'api' })).toEqual(only(sent, failed));
     expect(await find({ sourceType: 'contact' })).toEqual(only(received));
     expect(await find({ channelType: 'instagram', status: 'failed' })).toEqual(only());
+  });
+
+  test('finds text in messages of both directions, whatever its case and accents', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene);
+    const other = await aChannel(scene);
+    const asked = await anInbound(scene, channelId, { text: 'Onde está o CAFÉ? 100%_ok' });
+    const sent = await aMessage(scene, { channelId, text: 'O café chega amanhã' });
+    const elsewhere = await anInbound(scene, other.id, { text: 'café' });
+    await anInbound(scene, channelId, { text: 'Obrigada' });
+    const place = { type: 'location', from: aPhone(), location: { latitude: 1, longitude: 2 } };
+    await scene.call('channels.simulateInbound', { params: { id: channelId }, body: place });
+    const find = async (query: Query) => {
+      const { data } = await scene.api.messages.list({ query });
+      return new Set(data.map(({ id }) => id));
+    };
+    const only = (...messages: { id: string }[]) => new Set(messages.map(({ id }) => id));
+    expect(await find({ q: 'cafe' })).toEqual(only(asked, sent, elsewhere));
+    expect(await find({ q: ' CAFÉ ' })).toEqual(only(asked, sent, elsewhere));
+    expect(await find({ q: 'cafe', channelId })).toEqual(only(asked, sent));
+    expect(await find({ q: 'cafe', contactId: sent.contactId })).toEqual(only(sent));
+    expect(await find({ q: 'cafe', direction: 'inbound', channelId })).toEqual(only(asked));
+    expect(await find({ q: 'cafe', createdBefore: asked.createdAt })).toEqual(only());
+    expect(await find({ q: '0%_O' })).toEqual(only(asked));
+    expect(await find({ q: '%' })).toEqual(only(asked));
+    expect(await find({ q: 'chá' })).toEqual(only());
+    expect((await find({ q: '  ' })).size).toBe(5);
   });
 
   test('a range includes its start and excludes its end', async () => {

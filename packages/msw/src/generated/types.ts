@@ -1389,6 +1389,8 @@ export interface ListMessagesQuery {
   sourceId?: string[] | undefined;
   /** Messages with any of these provider IDs. */
   externalId?: string[] | undefined;
+  /** Text to find in the message. Case and accents are ignored. */
+  q?: string | undefined;
   /** Messages in any of these directions. */
   direction?: ('inbound' | 'outbound')[] | undefined;
   /** Messages of any of these types. */

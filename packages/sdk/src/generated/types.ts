@@ -1379,6 +1379,8 @@ export interface ListMessagesQuery {
   sourceId?: OneOrMany<string> | undefined;
   /** Messages with any of these provider IDs. */
   externalId?: OneOrMany<string> | undefined;
+  /** Text to find in the message. Case and accents are ignored. */
+  q?: string | undefined;
   /** Messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
   /** Messages of any of these types. */

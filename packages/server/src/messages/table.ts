@@ -39,6 +39,7 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
     updatedAt: plain,
   },
   keys: { text_key: ({ text }) => (text === null ? null : fold(text)) },
+  filters: { q: 'text_key' },
   // Entries of message_events: the id of the next one follows.
   extra: { timeline_length: 1 },
 });
