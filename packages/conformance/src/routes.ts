@@ -18,6 +18,8 @@ export interface Route {
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
   resource: string | undefined;
+  /** Kind of the record that `:id` names, where the path has a second id. */
+  owner: string | undefined;
   /** Fields of the answer that are null when it is repeated. */
   secrets: readonly string[];
   /** Largest body. */
@@ -49,6 +51,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     body: raw.body,
     responses: raw.responses,
     resource: raw.metadata.resource,
+    owner: raw.metadata.owner,
     secrets: raw.metadata.secrets ?? [],
     bodyBytes: raw.metadata.bodyBytes ?? bodyLimits.defaultBytes,
     errors: errorsOf(raw),

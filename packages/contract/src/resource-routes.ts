@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { type IdKind, idParams } from './ids.ts';
+import { type IdKind, idInput, idParams } from './ids.ts';
 import type { RouteMetadata } from './routes.ts';
 
 /**
@@ -19,31 +19,91 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
   kind: IdKind,
   record: Item,
 ) {
-  const one = { path: `${path}/:id` as const, pathParams: idParams(kind) };
   const ofAll: RouteMetadata = {};
-  const ofOne = (errors: readonly ErrorCode[]): RouteMetadata => ({ resource: kind, errors });
-
   return {
     /** `GET /xs` */
     list: <Query extends z.ZodObject, Page extends z.ZodType>(
       summary: string,
       query: Query,
       page: Page,
-    ) =>
-      ({ method: 'GET', path, summary, query, responses: { 200: page }, metadata: ofAll }) as const,
+    ) => ({ path, ...listing(summary, query, page, ofAll) }) as const,
 
     /** `POST /xs` */
     create: <Body extends z.ZodType>(summary: string, body: Body, ...errors: ErrorCode[]) =>
+      ({ path, ...creation(summary, body, record, { creates: kind, errors }) }) as const,
+
+    ...routesOnOne(`${path}/:id` as const, idParams(kind), record, { resource: kind }),
+  };
+}
+
+/**
+ * Like `resourceRoutes`, for records that belong to another one: `/channels/:id/templates/:templateId`. `path` ends
+ * with the records, and `:id` in it names a record of the kind `owner`.
+ */
+export function ownedRoutes<
+  const Path extends string,
+  const Kind extends IdKind,
+  Item extends z.ZodType,
+>(path: Path, owner: IdKind, kind: Kind, record: Item) {
+  const all = { path, pathParams: idParams(owner) } as const;
+  // A computed key loses its name: these are the two ids of the path.
+  const ids = { id: idInput(owner), [`${kind}Id`]: idInput(kind) } as {
+    [Name in 'id' | `${Kind}Id`]: z.ZodString;
+  };
+  return {
+    /** `GET /xs/{id}/ys` */
+    list: <Query extends z.ZodObject, Page extends z.ZodType>(
+      summary: string,
+      query: Query,
+      page: Page,
+    ) => ({ ...all, ...listing(summary, query, page, { resource: owner }) }) as const,
+
+    /** `POST /xs/{id}/ys` */
+    create: <Body extends z.ZodType>(summary: string, body: Body, ...errors: ErrorCode[]) =>
       ({
-        method: 'POST',
-        path,
-        summary,
-        headers: idempotencyHeaders,
-        body,
-        responses: { 201: record },
-        metadata: { creates: kind, errors } as RouteMetadata,
+        ...all,
+        ...creation(summary, body, record, { resource: owner, creates: kind, errors }),
       }) as const,
 
+    ...routesOnOne(`${path}/:${kind}Id` as const, z.object(ids), record, { resource: kind, owner }),
+  };
+}
+
+function listing<Query extends z.ZodObject, Page extends z.ZodType>(
+  summary: string,
+  query: Query,
+  page: Page,
+  metadata: RouteMetadata,
+) {
+  return { method: 'GET', summary, query, responses: { 200: page }, metadata } as const;
+}
+
+function creation<Body extends z.ZodType, Item extends z.ZodType>(
+  summary: string,
+  body: Body,
+  record: Item,
+  metadata: RouteMetadata,
+) {
+  return {
+    method: 'POST',
+    summary,
+    headers: idempotencyHeaders,
+    body,
+    responses: { 201: record },
+    metadata,
+  } as const;
+}
+
+function routesOnOne<const Path extends string, Params extends z.ZodObject, Item extends z.ZodType>(
+  path: Path,
+  pathParams: Params,
+  record: Item,
+  named: RouteMetadata,
+) {
+  const one = { path, pathParams } as const;
+  const ofOne = (errors: readonly ErrorCode[]): RouteMetadata => ({ ...named, errors });
+
+  return {
     /** `GET /xs/{id}` */
     get: (summary: string) =>
       ({
@@ -66,13 +126,13 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
       }) as const,
 
     /** `DELETE /xs/{id}` */
-    delete: (summary: string) =>
+    delete: (summary: string, ...errors: ErrorCode[]) =>
       ({
         ...one,
         method: 'DELETE',
         summary,
         responses: { 204: z.undefined() },
-        metadata: ofOne([]),
+        metadata: ofOne(errors),
       }) as const,
 
     /** `POST /xs/{id}/name`, without a body. */
@@ -80,7 +140,7 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
       ({
         ...one,
         method: 'POST',
-        path: `${path}/:id/${name}` as const,
+        path: `${path}/${name}` as const,
         summary,
         headers: idempotencyHeaders,
         body: z.object({}).optional(),
@@ -98,7 +158,7 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
       ({
         ...one,
         method: 'GET',
-        path: `${path}/:id/${name}` as const,
+        path: `${path}/${name}` as const,
         summary,
         query,
         responses: { 200: page },

@@ -4,8 +4,13 @@ import type { IdKind } from './ids.ts';
 
 /** The properties of an endpoint besides its shape. */
 export interface RouteMetadata {
-  /** Kind of the record that `:id` names; the id of another tenant's record is treated like a missing one. */
+  /**
+   * Kind of the record that the last id of the path names; the id of another tenant's record is treated like a missing
+   * one.
+   */
   readonly resource?: IdKind;
+  /** Kind of the record that `:id` names, where the path has a second id: the record that the other one belongs to. */
+  readonly owner?: IdKind;
   /** Kind of the record that the endpoint creates: a success carries the `Location` of that record. */
   readonly creates?: IdKind;
   /** Fields of the response that are not stored with an Idempotency-Key: a repeated response has null there. */

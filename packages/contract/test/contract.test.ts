@@ -45,9 +45,11 @@ test.each(routes)('%s has a path of lower-case words under its noun', (name, { p
   const noun = name
     .slice(0, name.indexOf('.'))
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  expect(path).toMatch(/^(\/([a-z-]+|:id))+$/);
-  // `knowledgeFaqs` are under `/knowledge/faqs`.
-  expect(path.replaceAll('/', '-').startsWith(`-${noun}`)).toBe(true);
+  expect(path).toMatch(/^(\/([a-z-]+|:id))+(\/:[a-z]+Id(\/[a-z-]+)?)?$/);
+  // `knowledgeFaqs` are under `/knowledge/faqs`, and what belongs to a record is under its path.
+  const own = path.replace(/^\/[a-z-]+\/:id(?=\/)/, '');
+  const isUnder = (whole: string) => whole.replaceAll('/', '-').startsWith(`-${noun}`);
+  expect(isUnder(path) || isUnder(own)).toBe(true);
 });
 
 test.each(routes)(
@@ -120,9 +122,13 @@ test('exactly the fields that end in Id refer to records, except ids of the call
 });
 
 const onOne = routes.filter(([, { path }]) => path.includes(':id'));
-test.each(onOne)('%s declares the kind of record of its id', (_name, route) => {
-  expect(Object.keys(idPrefixes)).toContain(route.metadata.resource);
-  expect(Object.keys(route.pathParams?.shape ?? {})).toEqual(['id']);
+test.each(onOne)('%s declares the kind of record of each id', (_name, route) => {
+  const { resource, owner } = route.metadata;
+  expect(Object.keys(idPrefixes)).toContain(resource);
+  if (owner !== undefined) expect(Object.keys(idPrefixes)).toContain(owner);
+  const names = route.path.match(/(?<=:)\w+/g) ?? [];
+  expect(names).toEqual(owner === undefined ? ['id'] : ['id', `${resource}Id`]);
+  expect(Object.keys(route.pathParams?.shape ?? {})).toEqual(names);
 });
 
 const others = routes.filter(([, { path }]) => !path.includes(':id'));

@@ -44,15 +44,18 @@ export const answers = (
 /** A page without the members that are not on the wire. */
 type DataOf<Data> = Data extends { next(): unknown } ? Omit<Data, 'hasNext' | 'next'> : Data;
 
-// The parameters of each method equal the request of the contract: an id if the path has one, then the body or the
-// query, then options.
+// The parameters of each method equal the request of the contract: the ids of the path, then the body or the query,
+// then options.
 type GivenOf<Method, Route> = Method extends (...args: infer Args) => unknown
-  ? Route extends { pathParams: z.ZodType }
-    ? Required<Args> extends [string, ...infer Rest]
-      ? Rest
-      : 'no id'
-    : Required<Args>
+  ? Required<Args> extends [...IdsOf<Route>, ...infer Rest]
+    ? Rest
+    : 'no id'
   : never;
+type IdsOf<Route> = Route extends { path: `${string}:id${infer Rest}`; pathParams: z.ZodType }
+  ? Rest extends `${string}:${string}`
+    ? [string, string]
+    : [string]
+  : [];
 type Takes<Given, Route> = Given extends [infer Payload, sdk.RequestOptions]
   ? SamePayload<Payload, Route>
   : [BodyOf<Route>, QueryOf<Route>] extends [never, never]

@@ -88,16 +88,24 @@ async function prepare(
     async outcome() {
       const plain = createPlain();
       const told = answers.map(({ status, json }) => plain({ status, json }));
-      const state = await stateOf(scene, names[0], own.params?.['id'] as string);
+      const state = await stateOf(scene, names[0], own.params ?? {});
       return { answers: told, after: plain(state) };
     },
   };
 }
 
-async function stateOf(scene: Scene, name: EndpointName, id: string): Promise<unknown> {
+async function stateOf(
+  scene: Scene,
+  name: EndpointName,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
   const get = `${name.split('.')[0]}.get` as EndpointName;
-  const hasGet = routesOnOneRecord.some((route) => route.name === get);
-  const record = hasGet ? await scene.call(get, { params: { id } }) : undefined;
+  const ids = Object.values(params);
+  const id = ids.at(-1) as string;
+  const hasGet = routesOnOneRecord.some(
+    (route) => route.name === get && (route.path.match(/:/g) ?? []).length === ids.length,
+  );
+  const record = hasGet ? await scene.call(get, { params }) : undefined;
   const { data } = await scene.api.events.list({ query: { subjectId: id, limit: 100 } });
   return {
     record: record && { status: record.status, json: record.json },

@@ -5,7 +5,13 @@ import type { AnyRequest } from '../client.ts';
 import { prepareList, referenceFixtureOf, validRequest, withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { aSource } from '../knowledge/records.ts';
-import { bodyRoutes, type EndpointName, listRoutes, routesOnOneRecord } from '../routes.ts';
+import {
+  bodyRoutes,
+  type EndpointName,
+  listRoutes,
+  type Route,
+  routesOnOneRecord,
+} from '../routes.ts';
 import { allOf, createScene, missingId, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
@@ -15,15 +21,18 @@ export function testStrangers(target: () => Target): void {
     async (name, route) => {
       const owner = await createScene(target());
       const stranger = await createScene(target());
-      const theirs = (await validRequest(owner, name)).params?.['id'] as string;
-      const { body } = await validRequest(stranger, name);
-      const missing = missingId(prefixOf(route.resource));
-      for (const id of [missing, theirs, 'x', theirs.toLowerCase(), `${theirs}0`]) {
-        const answer = await stranger.call(name, {
-          params: { id },
-          ...(body === undefined ? {} : { body }),
-        });
-        expectMissing(answer, route.resource as string, id);
+      const theirs = (await validRequest(owner, name)).params ?? {};
+      const { params, body } = await validRequest(stranger, name);
+      for (const [param, resource] of namedBy(route)) {
+        const missing = missingId(prefixOf(resource));
+        const their = theirs[param] as string;
+        for (const id of [missing, their, 'x', their.toLowerCase(), `${their}0`]) {
+          const answer = await stranger.call(name, {
+            params: { ...params, [param]: id },
+            ...(body === undefined ? {} : { body }),
+          });
+          expectMissing(answer, resource, id);
+        }
       }
       const owned = await owner.call(name, await validRequest(owner, name));
       expect(owned.status, owned.text).toBeLessThan(300);
@@ -122,6 +131,12 @@ async function ownIdsOf(scene: Scene): Promise<string[]> {
     await scene.tenant.createUser(),
     ...(await allOf(scene.api.events.list)).map((event) => event.id),
   ];
+}
+
+/** The kind of record that each id of the path names. */
+function namedBy({ path, resource = '', owner }: Route): [string, string][] {
+  const names = path.match(/(?<=:)\w+/g) ?? [];
+  return names.map((name) => [name, name === 'id' ? (owner ?? resource) : resource]);
 }
 
 /** The same response except for the id, whether the record belongs to another tenant or does not exist. */

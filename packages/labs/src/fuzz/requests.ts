@@ -135,9 +135,13 @@ function nearlyValid(draft: Draft): fc.Arbitrary<Draft> {
     const names = draft.operation.parameters.filter((one) => one.in === 'query');
     if (names.length > 0) changes.push(changedQuery(draft.query, names));
   }
-  if (typeof draft.path !== 'string' && 'id' in draft.path.params) {
-    const { template } = draft.path;
-    changes.push(hostileTexts.map((id) => ({ path: { template, params: { id } } })));
+  if (typeof draft.path !== 'string') {
+    const { template, params } = draft.path;
+    for (const name of Object.keys(params)) {
+      changes.push(
+        hostileTexts.map((id) => ({ path: { template, params: { ...params, [name]: id } } })),
+      );
+    }
   }
   if (changes.length === 0) return fc.constant(draft);
   return fc.oneof(...changes).map((change) => ({ ...draft, ...change, kind: 'nearly valid' }));
@@ -183,7 +187,7 @@ function hostile(draft: Draft): fc.Arbitrary<Draft> {
       method,
     })),
     fc.tuple(hostileTexts, ownPath).map(([id, end]) => ({
-      path: template.replace('{id}', encodeURIComponent(withoutSurrogates(id))) + end,
+      path: template.replaceAll(/\{\w+\}/g, encodeURIComponent(withoutSurrogates(id))) + end,
     })),
     fc
       .tuple(hostileTexts, hostileTexts)
