@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { siteLink } from './.vitepress/links.ts';
-import { brokenDiagrams } from './check/diagrams.ts';
+import { brokenDiagrams, unknownInDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
@@ -78,6 +78,25 @@ test.each(['stateDiagram-v2\n  [*] -> queued', 'flowchart LR\n  a["open --> b', 
     expect(problem).toContain('line 1: Mermaid refuses the diagram');
   },
 );
+
+test.each([
+  ['M: POST /messages (not-there.ts)', 'not-there.ts'],
+  ['participant A as channels/away/', 'channels/away/'],
+  ['M->>D: refuseNothingAtAll', 'refuseNothingAtAll'],
+  ['M->>E: message.vanished', 'message.vanished'],
+])('refuses a diagram with a name that the code does not have: %s', (step, unknown) => {
+  const [problem, ...others] = unknownInDiagrams(
+    page(fence('mermaid', `sequenceDiagram\n  ${step}\n`)),
+  );
+  expect(problem).toContain(`the code has no ${unknown}, which`);
+  expect(others).toEqual([]);
+});
+
+test('accepts a diagram with files, folders, functions and events of the code', () => {
+  const steps =
+    'participant A as channels/adapters/\n  A->>A: beginAttempt, message.sent (routes.ts)\n';
+  expect(unknownInDiagrams(page(fence('mermaid', `sequenceDiagram\n  ${steps}`)))).toEqual([]);
+});
 
 test('accepts a diagram that Mermaid can read', async () => {
   const diagram = 'stateDiagram-v2\n  [*] --> queued\n  queued --> sent: accepted';

@@ -1,6 +1,6 @@
 // Fails when the documentation has a mistake: an unknown file, command, setting, error code, endpoint or link; code
 // that no test runs; a broken diagram; or an unclear sentence.
-import { brokenDiagrams } from './check/diagrams.ts';
+import { brokenDiagrams, unknownInDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
 import { readPages } from './check/pages.ts';
@@ -23,6 +23,7 @@ for (const page of pages) {
     ...unknownNames(page),
     ...staleSnippets(page),
     ...(await brokenDiagrams(page)),
+    ...unknownInDiagrams(page),
     ...unclearProse(page),
   ];
   problems.push(...found.map((problem) => `${page.path}: ${problem}`));

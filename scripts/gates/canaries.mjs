@@ -203,6 +203,10 @@ function missedByDocs(copy) {
     { text: 'Read `packages/server/src/not-there.ts`.', problem: 'there is no packages/' },
     { text: 'Whoever reads this is lost.', problem: 'write the actor' },
     { text: '```mermaid\nflowchart LR\n  a[\n```', problem: 'Mermaid refuses' },
+    {
+      text: '```mermaid\nflowchart LR\n  a["not-there.ts"]\n```',
+      problem: 'the code has no not-there',
+    },
   ];
   const sources = [
     { text: '/** Whoever reads this is lost. */', problem: 'write the actor' },
