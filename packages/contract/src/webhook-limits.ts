@@ -17,7 +17,7 @@ export const webhookLimits = {
   /** Old secrets that sign beside the current one. */
   oldSecrets: 3,
   overlapHours: { default: 24, max: 168 },
-  /** Failing that long disables an endpoint, when a delivery was given up meanwhile or nearly everything fails. */
+  /** Hours without a success after which an endpoint is disabled, if a delivery is exhausted or the breaker is open. */
   failingHours: 120,
   /** How long events, deliveries and attempts are kept. */
   retentionDays: 30,

@@ -18,11 +18,12 @@ import { fold } from './texts.ts';
 
 export type ChannelSettings = Channel['settings'];
 
+/** New `config` or `credentials` make an active or failed channel `pending`: it must be verified again. */
 export const channelTransitions: Transitions<ChannelStatus> = {
   pending: ['active', 'error', 'disabled', 'archived'],
-  active: ['error', 'disabled', 'archived'],
-  error: ['active', 'disabled', 'archived'],
-  disabled: ['active', 'archived'],
+  active: ['pending', 'error', 'disabled', 'archived'],
+  error: ['pending', 'active', 'disabled', 'archived'],
+  disabled: ['active', 'error', 'archived'],
   archived: [],
 };
 
@@ -135,9 +136,12 @@ export function withError(
   return { ...before, lastError: { code, providerCode, message }, lastErrorAt: at };
 }
 
-/** A channel with an error does not send until it is enabled or a message succeeds. */
+/**
+ * A channel with an error does not send until it is enabled or a message succeeds. A disabled channel stays disabled: only
+ * `enable` makes another status of it.
+ */
 export function stopped(before: StoredChannel, { error }: ChannelError): StoredChannel {
-  if (!channelTransitions[before.status].includes('error')) return before;
+  if (before.status !== 'pending' && before.status !== 'active') return before;
   return { ...before, status: 'error', statusReason: reasonOf(error.reason) };
 }
 

@@ -39,8 +39,8 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     // The disabled endpoint gets no event, and the others get one each.
     expect(hook.received).toHaveLength(1);
     expect(other.received).toHaveLength(1);
-    const told = other.received[0]?.rawBody;
-    for (const secret of [token, ...hook.secrets]) expect(told).not.toContain(secret);
+    const body = other.received[0]?.rawBody;
+    for (const secret of [token, ...hook.secrets]) expect(body).not.toContain(secret);
     expect(eventIn(other.received[0]).data.object).toMatchObject({
       headers: { authorization: '***' },
     });
@@ -120,7 +120,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     await nothingUnderway(scene, hook);
     for (let hours = 0; hours < 116; hours += 29) {
       expect((await stateOf(scene, hook)).status).toBe('enabled');
-      // With nearly everything failing, one at a time.
+      // The breaker is open: the endpoint gets one attempt at a time.
       const count = hook.received.length + 1;
       await target.advance(29 * hourMs);
       await hook.receives(count);
