@@ -30,8 +30,8 @@ test('the knowledge guide names the cause of each event', () => {
     own.filter((type) => type.startsWith(group)),
   );
   for (const type of sources ?? []) expect(guide).toContain(`| \`${type}\` |`);
-  const told = faqs?.map((type) => `\`${type.slice('knowledge_faq.'.length)}\``).join(', ');
-  expect(guide).toContain(`| \`knowledge_faq.…\` | ${told};`);
+  const listed = faqs?.map((type) => `\`${type.slice('knowledge_faq.'.length)}\``).join(', ');
+  expect(guide).toContain(`| \`knowledge_faq.…\` | ${listed};`);
 });
 
 function count(number: number): string {

@@ -27,8 +27,10 @@ test.each([
 
 test('the webhooks guide says what to do about every attempt error', () => {
   const rows = [...guide.matchAll(/\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|/g)];
-  const told = rows.map(({ 1: code }) => code).filter((code = '') => code in webhookAttemptErrors);
-  expect(told.sort()).toEqual(Object.keys(webhookAttemptErrors).sort());
+  const listed = rows
+    .map(({ 1: code }) => code)
+    .filter((code = '') => code in webhookAttemptErrors);
+  expect(listed.sort()).toEqual(Object.keys(webhookAttemptErrors).sort());
 });
 
 function duration(seconds: number): string {

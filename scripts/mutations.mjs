@@ -285,7 +285,7 @@ export const mutations = [
     tests: ['packages/sdk/test/quota-queue.test.ts'],
   },
   {
-    name: 'repeated-cursor-told-without-its-call',
+    name: 'repeated-cursor-error-without-its-call',
     file: 'packages/sdk/src/core/pages.ts',
     from: 'const context = { ...identity, ...answerContext',
     to: 'const context = { ...answerContext',

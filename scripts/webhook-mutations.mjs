@@ -253,7 +253,7 @@ export const webhookMutations = [
     titles: 'SQLite',
   },
   {
-    name: 'events-of-one-change-told-at-several-times',
+    name: 'events-of-one-change-at-several-times',
     file: 'packages/server/src/tenancy/context.ts',
     from: 'work({ ...atOneMoment(ctx), db })',
     to: 'work({ ...ctx, db })',

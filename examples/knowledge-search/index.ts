@@ -33,10 +33,10 @@ const questions = [
   'do you sell horses?',
 ];
 for (const question of questions) {
-  console.log(`\n${question}\n  ${told(await answerTo(parley, question))}`);
+  console.log(`\n${question}\n  ${shown(await answerTo(parley, question))}`);
 }
 
-function told(answer: Answer): string {
+function shown(answer: Answer): string {
   if (answer.kind === 'none') return 'Somebody has to answer.';
   if (answer.kind === 'passage') return `from "${answer.place}": ${answer.text}`;
   return `${answer.confidence}: ${answer.text}`;

@@ -25,7 +25,7 @@ export const mutants = [
         '    }).catch(refuse));\n    for (const callback of afterCommit) callback();',
       ],
     ],
-    told: /\d+ acknowledged without an event/,
+    problem: /\d+ acknowledged without an event/,
   },
   {
     name: 'settle-before-post',
@@ -38,7 +38,7 @@ export const mutants = [
         setTimeout(() => void sendEvent(outbound, destination, { eventId, body }, began), 20);`,
       ],
     ],
-    told: /\d+ LOST/,
+    problem: /\d+ LOST/,
   },
   {
     name: 'no-lease-recovery',
@@ -46,7 +46,7 @@ export const mutants = [
     edits: [
       ['async sweep(): Promise<number> {', 'async sweep(): Promise<number> {\n    return 0;'],
     ],
-    told: /\d+ deliveries not settled/,
+    problem: /\d+ deliveries not finished/,
   },
   {
     name: 'enqueue-after-commit',
@@ -66,7 +66,7 @@ export const mutants = [
     return await deliverFromPostgres(`,
       ],
     ],
-    told: /\d+ LOST/,
+    problem: /\d+ LOST/,
   },
 ];
 
@@ -85,7 +85,7 @@ export function findUnnoticed(names) {
   );
 }
 
-export function isNoticed(copy, { name, file, edits, told }, { database, kills, seconds }) {
+export function isNoticed(copy, { name, file, edits, problem }, { database, kills, seconds }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   const stale = edits.find(([from]) => source.split(from).length !== 2);
@@ -103,8 +103,8 @@ export function isNoticed(copy, { name, file, edits, told }, { database, kills, 
     encoding: 'utf8',
   });
   writeFileSync(path, source);
-  const isCaught = status === 1 && told.test(stdout);
-  const said = told.exec(stdout)?.[0] ?? stdout.split('\n', 1)[0];
+  const isCaught = status === 1 && problem.test(stdout);
+  const said = problem.exec(stdout)?.[0] ?? stdout.split('\n', 1)[0];
   console.log(
     `${isCaught ? 'caught  ' : 'SURVIVED'}  ${name} on ${database} (${said || stderr.trim()})`,
   );

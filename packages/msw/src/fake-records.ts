@@ -97,8 +97,10 @@ export function fakeRecords<
     const previous = shownOf(rules, differing);
     Object.assign(record, wanted, previous && { updatedAt: at });
     saved?.(store, record, differing);
-    for (const { type, previous: told } of previous ? rules.changeEvents(previous, record) : []) {
-      note(store, type, record, told);
+    for (const { type, previous: changed } of previous
+      ? rules.changeEvents(previous, record)
+      : []) {
+      note(store, type, record, changed);
     }
     return record;
   }

@@ -102,8 +102,8 @@ function previousOf(
   type: EventType,
   { before, object, change, fields }: Record<'before' | 'object' | 'change' | 'fields', Fields>,
 ): Fields {
-  const told = isOwnKind(type) ? Object.keys(fields).filter(isChangeable) : [];
-  const names = [...new Set([...Object.keys(change), ...told])];
+  const given = isOwnKind(type) ? Object.keys(fields).filter(isChangeable) : [];
+  const names = [...new Set([...Object.keys(change), ...given])];
   const changed = names.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(object[name]),
   );

@@ -252,11 +252,11 @@ describe('a receiver that fails', () => {
   test('to return a Response is an error of the test that names the receiver', async () => {
     const { mock, endpoint, fail } = await failing();
     fail(() => undefined);
-    const told = `webhooks.receive: the receiver of ${endpoint.url} answered undefined: it must answer a Response`;
-    await expect(mock.webhooks.settle()).rejects.toThrow(told);
+    const message = `webhooks.receive: the receiver of ${endpoint.url} answered undefined: it must answer a Response`;
+    await expect(mock.webhooks.settle()).rejects.toThrow(message);
     const path = `POST /webhook-endpoints/${endpoint.id}/test`;
     const { status, json } = await request(mock, path);
-    expect([status, json['error']]).toMatchObject([500, { message: told }]);
+    expect([status, json['error']]).toMatchObject([500, { message }]);
   });
 
   test('does not block disabling its endpoint', async () => {

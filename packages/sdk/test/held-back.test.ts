@@ -55,8 +55,8 @@ test('a call that waited for the maximum queue time reaches the after hook and t
   const others = Array.from({ length: 8 }, () => parley.request(get).safe());
   const waiting = parley.request({ ...get, maxQueueMs: 1_000 }).safe();
   await vi.advanceTimersByTimeAsync(1_000);
-  const told = { name: 'RateLimitError', attempts: 0, outcome: 'not_sent' };
-  expect(await waiting).toMatchObject({ ok: false, error: told });
+  const expected = { name: 'RateLimitError', attempts: 0, outcome: 'not_sent' };
+  expect(await waiting).toMatchObject({ ok: false, error: expected });
   expect(ends).toHaveLength(1);
   expect(ends[0]?.[1]).toMatchObject({ started: false, durationMs: 1_000 });
   await vi.runAllTimersAsync();

@@ -80,8 +80,8 @@ describe('a wait that the server requests', () => {
         continue;
       }
       expect(ms, title).toBe(0);
-      const told = { name: 'RateLimitError', outcome: 'not_sent', attempts: 0, status: 429 };
-      expect(result, title).toMatchObject({ ...told, retryAfterMs: seconds * second });
+      const expected = { name: 'RateLimitError', outcome: 'not_sent', attempts: 0, status: 429 };
+      expect(result, title).toMatchObject({ ...expected, retryAfterMs: seconds * second });
     }
   });
 
@@ -104,7 +104,7 @@ describe('a wait that the server requests', () => {
   test.each([
     ['is refused again', limited(3_600), 5 * minute],
     ['fails without a word on the quota', failed, 5 * minute],
-    ['is told of a shorter wait', limited(10), 10 * second],
+    ['gets a shorter wait', limited(10), 10 * second],
   ])('one call tries; when it %s, the others keep waiting', async (_, answer, nextMs) => {
     const { call, sentAt } = clientOf(limited(3_600), answer);
     await ended(call({ maxRetries: 0 }));
@@ -131,8 +131,8 @@ test('an abort at its turn sends nothing and lets the next call go', async () =>
   // Without a turn of microtasks between: the ticket is given, and not yet taken up.
   vi.advanceTimersByTime(10 * second);
   controller.abort();
-  const told = { name: 'AbortedError', outcome: 'not_sent', attempts: 0 };
-  expect((await stopped).result).toMatchObject(told);
+  const expected = { name: 'AbortedError', outcome: 'not_sent', attempts: 0 };
+  expect((await stopped).result).toMatchObject(expected);
   expect((await next).result).toBe('fine');
   expect(sentAt).toHaveLength(2);
 });

@@ -81,8 +81,8 @@ describe('a call in the queue', () => {
     // The last pause of a second that it could not wait for began in its fifth second.
     expect(result?.ms).toBeGreaterThan(3_000);
     expect(result?.ms).toBeLessThanOrEqual(5_000);
-    const told = { name: 'RateLimitError', code: 'SVC-RATE-LIMITED', outcome: 'not_sent' };
-    expect(result?.error).toMatchObject({ ...told, attempts: 0 });
+    const expected = { name: 'RateLimitError', code: 'SVC-RATE-LIMITED', outcome: 'not_sent' };
+    expect(result?.error).toMatchObject({ ...expected, attempts: 0 });
     const [, seconds, waiting] =
       /^Not sent: the quota of this key is used up for another (\d+) s, with (\d+) other calls waiting for it$/.exec(
         result?.error?.message ?? '',

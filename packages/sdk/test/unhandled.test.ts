@@ -6,16 +6,16 @@ import { client } from './recording-client.ts';
 // A failure that nothing looks at is an unhandled rejection at the very time when that of a native promise is one.
 
 /** Names of the runtime's reports, in order. */
-const told: string[] = [];
+const reported: string[] = [];
 
 beforeEach(() => {
-  told.length = 0;
+  reported.length = 0;
   const events = ['unhandledRejection', 'rejectionHandled'] as const;
   for (const name of events) {
     // Reports of the test runner would fail the run.
     const others = process.listeners(name as 'unhandledRejection');
     process.removeAllListeners(name);
-    process.on(name, () => void told.push(name));
+    process.on(name, () => void reported.push(name));
     onTestFinished(() => {
       process.removeAllListeners(name);
       for (const other of others) process.on(name, other as () => void);
@@ -46,10 +46,10 @@ async function outcomeOf(which: 'parley' | 'native', use: Use): Promise<string[]
   const made = pending();
   if (which === 'parley') made.native.catch(() => undefined);
   else made.parley.catch(() => undefined);
-  told.length = 0;
+  reported.length = 0;
   await use(made[which], made.fail);
   for (let turn = 0; turn < 5; turn++) await setImmediate();
-  return [...told];
+  return [...reported];
 }
 
 const drop = () => undefined;
@@ -159,11 +159,11 @@ test.each(Object.keys(ownUses))('a list that fails, and %s', async (name) => {
   made.fail();
   await use(made.parley).catch((error: unknown) => expect(NotFoundError.is(error)).toBe(true));
   for (let turn = 0; turn < 5; turn++) await setImmediate();
-  expect(told).toEqual(Array(times).fill('unhandledRejection'));
+  expect(reported).toEqual(Array(times).fill('unhandledRejection'));
 });
 
 test('a call with invalid arguments is an unhandled rejection too', async () => {
   void client().parley.messages.get('');
   await setImmediate();
-  expect(told).toEqual(['unhandledRejection']);
+  expect(reported).toEqual(['unhandledRejection']);
 });

@@ -91,13 +91,13 @@ export function describeCrud<Noun extends CrudNoun>(
   test(`an update without changes leaves a ${words} as it was and records no event`, async () => {
     const { scene, create, get, update } = await resource();
     const record = await create(await given.full(scene));
-    const told = async () => (await scene.api.events.list()).data;
-    const before = await told();
+    const eventsNow = async () => (await scene.api.events.list()).data;
+    const before = await eventsNow();
     for (const body of [{}, { ...changeable(record), metadata: {} }]) {
       expect(await update(record.id, body)).toEqual(record);
     }
     expect(await get(record.id)).toEqual(record);
-    expect(await told()).toEqual(before);
+    expect(await eventsNow()).toEqual(before);
   });
 
   if (given.events) {

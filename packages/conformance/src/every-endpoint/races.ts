@@ -87,9 +87,9 @@ async function prepare(
     },
     async outcome() {
       const plain = createPlain();
-      const told = answers.map(({ status, json }) => plain({ status, json }));
+      const seen = answers.map(({ status, json }) => plain({ status, json }));
       const state = await stateOf(scene, names[0], own.params ?? {});
-      return { answers: told, after: plain(state) };
+      return { answers: seen, after: plain(state) };
     },
   };
 }

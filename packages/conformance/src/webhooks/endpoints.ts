@@ -148,7 +148,7 @@ export function testEndpoints(target: () => Target): void {
     expect(enabled).toEqual({ ...made, updatedAt: expect.any(String) });
     expect(await scene.api.webhookEndpoints.enable(request)).toEqual(enabled);
     const log = await scene.api.events.list({ query: { subjectId: made.id } });
-    expect(log.data, 'who asks for it need not be told').toEqual([]);
+    expect(log.data, 'a requested change causes no event').toEqual([]);
   });
 
   test('a deleted endpoint returns 404; its deliveries stay readable', async () => {

@@ -38,27 +38,30 @@ export async function compare(
     events.filter(({ tenant_id }) => tenant_id === tenantId);
   const deliveries = tenants.flatMap((tenant) => judgeDeliveries(tenant, of(tenant), sink));
   const problems = [
-    told('acknowledged without an event', unkept(producers, events)),
-    told(
+    problem('acknowledged without an event', unkept(producers, events)),
+    problem(
       'LOST',
       deliveries.filter(({ isLost }) => isLost).map(({ name }) => name),
     ),
-    told('delivered, though nobody waited for it', strangers(tenants, events, sink)),
-    told(
+    problem(
+      'delivered to an endpoint that does not subscribe to it',
+      strangers(tenants, events, sink),
+    ),
+    problem(
       'gaps in the log',
       tenants.flatMap((tenant) => gapsOf(of(tenant))),
     ),
-    told(
-      'gaps for who polls the log',
+    problem(
+      'gaps in what a polling client has read',
       readers.flatMap(({ gaps }) => gaps),
     ),
-    told('events that a poll has missed', missedBy(readers, events)),
-    told('BAD SIGNATURES', sink.badSignatures),
-    told('bodies that changed', sink.changedBodies),
-    told('answers that nobody should get', producers.refusals),
-    told('deliveries not settled', await unsettled(database)),
-    told('sent to one endpoint at a time', crowdAt(sink)),
-    told('lanes that still count something in flight', await busyLanes(database)),
+    problem('events that a polling client has missed', missedBy(readers, events)),
+    problem('BAD SIGNATURES', sink.badSignatures),
+    problem('bodies that changed', sink.changedBodies),
+    problem('unexpected responses', producers.refusals),
+    problem('deliveries not finished', await unsettled(database)),
+    problem('endpoint with too many deliveries in flight', crowdAt(sink)),
+    problem('lanes that still count a delivery in flight', await busyLanes(database)),
   ].flat();
   return {
     events: events.length,
@@ -148,7 +151,7 @@ async function busyLanes(database: Deps['database']): Promise<string[]> {
   return rows.map(({ endpoint_id, in_flight }) => `${endpoint_id}: ${in_flight}`);
 }
 
-function told(what: string, found: readonly string[]): string[] {
+function problem(what: string, found: readonly string[]): string[] {
   if (found.length === 0) return [];
   const more = found.length > shown ? [`… ${found.length - shown} more`] : [];
   return [`${found.length} ${what}: ${[...found.slice(0, shown), ...more].join('; ')}`];

@@ -6,7 +6,7 @@ export interface Cell {
   /** Undefined: neither right nor wrong, or there is nothing to try. */
   good: boolean | undefined;
   /** Failures of the case that say, or do not say, whether the request may have taken effect. */
-  outcomes?: { told: number; failures: number };
+  outcomes?: { known: number; failures: number };
 }
 
 /** How much of the machine a case needs: the more exact, the fewer SDKs at a time. */

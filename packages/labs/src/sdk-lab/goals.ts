@@ -14,7 +14,7 @@ const goals: Goal[] = [
     name: 'Bursts: no failure, in time, nothing refused where headers say how',
     group: '100 calls',
   },
-  { name: 'A wait of 300 s: one request, told at once', group: 'Waits', fits: /300$/ },
+  { name: 'A wait of 300 s: one request, fails at once', group: 'Waits', fits: /300$/ },
   { name: 'Six forms of waiting, within 50 ms', group: 'Waits', fits: /^(?!.*300$)/ },
   { name: 'A POST takes effect once at most', group: 'A server that fails', fits: /POST$/ },
   { name: 'Broken answers: a typed error, in time', group: 'Answers that are broken' },
@@ -47,18 +47,18 @@ export function judgeGoals(rows: readonly Row[]): Verdict[] {
     });
     return [{ name, holds: missed.length === 0, missed }];
   });
-  const { told, failures } = outcomes(rows, ours);
+  const { known, failures } = outcomes(rows, ours);
   if (failures === 0) return verdicts;
-  const missed = told === failures ? [] : [`${told} of ${failures}`];
+  const missed = known === failures ? [] : [`${known} of ${failures}`];
   const name = 'Every failure says whether it may have had an effect';
   return [...verdicts, { name, holds: missed.length === 0, missed }];
 }
 
-export function outcomes(rows: readonly Row[], name: string): { told: number; failures: number } {
-  const sum = { told: 0, failures: 0 };
+export function outcomes(rows: readonly Row[], name: string): { known: number; failures: number } {
+  const sum = { known: 0, failures: 0 };
   for (const row of rows) {
-    const { told, failures } = row.cells.get(name)?.outcomes ?? { told: 0, failures: 0 };
-    sum.told += told;
+    const { known, failures } = row.cells.get(name)?.outcomes ?? { known: 0, failures: 0 };
+    sum.known += known;
     sum.failures += failures;
   }
   return sum;

@@ -45,8 +45,8 @@ function scoreTable(rows: readonly Row[], names: readonly string[]): string {
     const cells = rows.map((row) => row.cells.get(name)).filter((cell) => cell !== undefined);
     const right = cells.filter(({ good }) => good === true).length;
     const wrong = cells.filter(({ good }) => good === false).length;
-    const { told, failures } = outcomes(rows, name);
-    return [name, String(right), String(wrong), `${told} of ${failures}`];
+    const { known, failures } = outcomes(rows, name);
+    return [name, String(right), String(wrong), `${known} of ${failures}`];
   });
   const head = ['', '✓', '✗', 'Failures that say whether the request took effect'];
   return `### In short\n\n${table(head, lines)}`;

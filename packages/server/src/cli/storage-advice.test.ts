@@ -104,9 +104,9 @@ test.each([
   ['SQLITE_ERROR', {}, undefined],
 ])('the start failure %s prints the advice %j', (code, fields, advice) => {
   const error = Object.assign(new Error('failed'), { code, ...fields });
-  const told = storageAdvice(error, { dataDir: '/data', databaseUrl: undefined });
-  if (advice) expect(told).toMatch(advice);
-  else expect(told).toBe(undefined);
+  const printed = storageAdvice(error, { dataDir: '/data', databaseUrl: undefined });
+  if (advice) expect(printed).toMatch(advice);
+  else expect(printed).toBe(undefined);
 });
 
 test('a full disk of Postgres is reported as the disk of the database server', () => {

@@ -190,8 +190,8 @@ export function defineRecords<
     await write(ctx, before, after);
     await saved?.(ctx, after, before);
     const answer = await show(ctx, after);
-    for (const { type, previous: told } of previous ? rules.changeEvents(previous, after) : []) {
-      note(ctx, type, after, { object: answer, previous: told });
+    for (const { type, previous: changed } of previous ? rules.changeEvents(previous, after) : []) {
+      note(ctx, type, after, { object: answer, previous: changed });
     }
     return { after, answer };
   }

@@ -86,13 +86,13 @@ describe.each(targets)('the time of events on %s', (target) => {
     const { id: assigneeId } = await createUser(ctx, { name: 'Ana', email: 'ana@example.com' });
     const change = { status: 'pending', assigneeId, subject: 'Order' } as const;
     const { updatedAt } = await conversations.update(ctx, conversationId, change);
-    const told = (await eventsOf(ctx)).slice(-3);
-    expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+    const recorded = (await eventsOf(ctx)).slice(-3);
+    expect(recorded.map(({ type, timestamp }) => [type, timestamp])).toEqual([
       ['conversation.status_changed', updatedAt],
       ['conversation.assigned', updatedAt],
       ['conversation.updated', updatedAt],
     ]);
-    const numbers = told.map(({ sequence }) => sequence);
+    const numbers = recorded.map(({ sequence }) => sequence);
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   });
 

@@ -68,12 +68,12 @@ function judge(
   failure: OutboundFailure | null,
 ): Omit<AttemptResult, 'durationMs'> {
   const { statusCode, headers, body } = answer;
-  const told = {
+  const response = {
     statusCode,
     responseSnippet: snippetOf(body),
     retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()),
   };
   // An incomplete response is a failure: the receiver may have crashed.
-  if (failure || statusCode === null) return { ...told, delivered: false, error: failure };
-  return { ...told, ...judgeAnswer(statusCode, { isCut: answer.outcome === 'cut' }) };
+  if (failure || statusCode === null) return { ...response, delivered: false, error: failure };
+  return { ...response, ...judgeAnswer(statusCode, { isCut: answer.outcome === 'cut' }) };
 }

@@ -63,6 +63,6 @@ export function effectsOf(seen: Seen[]): number {
   return new Set(keys).size;
 }
 
-export function outcomesOf({ ended, error }: CallResult): { told: number; failures: number } {
-  return { told: error?.outcome ? 1 : 0, failures: ended === 'rejected' ? 1 : 0 };
+export function outcomesOf({ ended, error }: CallResult): { known: number; failures: number } {
+  return { known: error?.outcome ? 1 : 0, failures: ended === 'rejected' ? 1 : 0 };
 }

@@ -44,8 +44,8 @@ export function refusalOf(
 ): ProviderRefusal | 'unknown' | undefined {
   if (answer.kind === 'not_sent') return refused(transientError, null, answer.message);
   const { status, json } = answer;
-  const told = reading.refusalOf(json);
-  if (told) return { ...told, providerMessage: clipped(told.providerMessage) };
+  const read = reading.refusalOf(json);
+  if (read) return { ...read, providerMessage: clipped(read.providerMessage) };
   if (status >= 200 && status < 300) return undefined;
   const code = `http ${status}`;
   if (status === 401 || status === 403) return refused(authError, code);

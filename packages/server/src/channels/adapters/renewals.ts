@@ -16,10 +16,10 @@ export function renewalOf(
   refusal: (json: unknown) => ProviderRefusal | undefined,
   tokensOf: (json: unknown) => unknown,
 ): Renewal {
-  const told = answer.kind === 'unknown' ? 'unknown' : refusalOf(answer, { refusalOf: refusal });
-  if (told && told !== 'unknown') return { kind: 'refused', refusal: told };
+  const found = answer.kind === 'unknown' ? 'unknown' : refusalOf(answer, { refusalOf: refusal });
+  if (found && found !== 'unknown') return { kind: 'refused', refusal: found };
   const read = tokens.safeParse(answer.kind === 'answered' ? tokensOf(answer.json) : undefined);
-  if (told === 'unknown' || !read.success) {
+  if (found === 'unknown' || !read.success) {
     const why = 'The provider did not answer with a token.';
     return { kind: 'refused', refusal: refused(transientError, null, why) };
   }

@@ -98,7 +98,7 @@ function onPostgres(connectionString: string): ByHand {
         const marks = Object.values(cells).map(bind);
         return `row${place} as (insert into ${table} (${Object.keys(cells)}) values (${marks}))`;
       });
-      const told = events.map((event, place) => {
+      const inserts = events.map((event, place) => {
         // The number is put into the text of the event by the database.
         const { cells } = eventRow(tenantId, event, 0);
         const { sequence: _, body, ...others } = cells;
@@ -109,7 +109,7 @@ function onPostgres(connectionString: string): ByHand {
           select ${Object.values(others).map((cell) => `${bind(cell)}::text`)}, ${number}, ${text} from counter)`;
       });
       const counter = `counter as (${counterSql(String(events.length))})`;
-      await query(`with ${[...parts, counter, ...told]} select 1`, values);
+      await query(`with ${[...parts, counter, ...inserts]} select 1`, values);
     },
   };
 }
