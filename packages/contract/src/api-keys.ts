@@ -14,7 +14,7 @@ export const apiKeyStatus = z
 
 export class ApiKeySchema extends named('A credential of a tenant, without its secret.', {
   id: id('apiKey'),
-  name: z.string().describe('Purpose of the key.'),
+  name: z.string().describe('Name of the key, such as the program that uses it.'),
   hint: z
     .string()
     .describe(
@@ -29,11 +29,13 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
     .describe('Creator of the key.'),
   rateLimit: z
     .object({
-      limit: z.number().int().describe('Requests per window.'),
-      windowSeconds: z.number().int().describe('Length of the window.'),
+      limit: z.number().int().describe('Requests per period.'),
+      windowSeconds: z.number().int().describe('Length of the quota period, in seconds.'),
     })
     .describe('The quota of the key.'),
-  lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
+  lastUsedAt: timestamp
+    .nullable()
+    .describe('Time of the last request with this key, exact to the minute; null = never used.'),
   expiresAt: timestamp
     .nullable()
     .describe('Expiry time: the key is refused from then on. Null = never.'),
@@ -45,7 +47,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const listApiKeysQuery = pageQuery
   .extend({
-    status: anyOf(apiKeyStatus).optional().describe('Keys in any of these states.'),
+    status: anyOf(apiKeyStatus).optional().describe('Only keys with any of these statuses.'),
     ...createdRange,
     sort: sortedBy('-createdAt', 'createdAt'),
   })

@@ -11,11 +11,13 @@ import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
-export class CannedResponseSchema extends named('A text that your members send often.', {
+export class CannedResponseSchema extends named('A prepared text that your users send often.', {
   id: id('cannedResponse'),
   shortcut: z
     .string()
-    .describe('Text that a user types to find it, unique without regard to case.'),
+    .describe(
+      'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
+    ),
   title: z.string().nullable().describe('Title in lists.'),
   text: z
     .string()
@@ -33,7 +35,9 @@ export type CannedResponse = z.infer<typeof cannedResponse>;
 
 const shortcut = z.string().trim().min(1).max(64);
 const fields = {
-  shortcut: shortcut.describe('Text that a user types to find it.'),
+  shortcut: shortcut.describe(
+    'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
+  ),
   title: z.string().trim().min(1).max(255).nullable().optional().describe('Title in lists.'),
   text: z
     .string()
@@ -62,13 +66,15 @@ export const listCannedResponsesQuery = pageQuery
       .max(200)
       .optional()
       .describe('Text to find in the shortcut, title or text. Case and accents are ignored.'),
-    shortcut: anyOf(shortcut).optional().describe('Exactly one of these, without regard to case.'),
+    shortcut: anyOf(shortcut)
+      .optional()
+      .describe('Only the canned responses with one of these shortcuts, ignoring case.'),
     tag: anyOf(z.string().min(1).max(64))
       .optional()
-      .describe('Only records with at least one of these tags.'),
+      .describe('Only canned responses with at least one of these tags.'),
     language: anyOf(languageTag)
       .optional()
-      .describe('In any of these languages: `pt` finds `pt-BR`.'),
+      .describe('Only canned responses in any of these languages. `pt` also matches `pt-BR`.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy('shortcut', '-updatedAt', 'updatedAt', 'createdAt', '-createdAt'),

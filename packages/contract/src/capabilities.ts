@@ -32,17 +32,17 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
     .number()
     .int()
     .nullable()
-    .describe('Messages allowed per inbound message; null when unlimited.'),
-  templates: z.boolean().describe('Whether template messages exist.'),
+    .describe('Messages that you may send after each inbound message; null = no limit.'),
+  templates: z.boolean().describe('Whether the network has template messages.'),
   receipts: z
     .array(z.enum(['sent', 'delivered', 'read']))
-    .describe('Statuses that the network reports.'),
+    .describe('Statuses of an outbound message that the network reports.'),
   maxText: textLimit.describe('Maximum length of the text of one message.'),
   content: contentCapabilities,
   throttlePerSecond: z
     .number()
     .int()
-    .describe('Default limit of the provider, in messages per second.'),
+    .describe('Messages per second that a channel sends by default.'),
 }) {}
 export const capabilities = new ChannelCapabilitiesSchema();
 export type ChannelCapabilities = z.infer<typeof capabilities>;

@@ -106,13 +106,17 @@ const secret = (description: string) =>
 
 export const channelCredentialsInput = z
   .object({
-    accessToken: secret('Token that sends messages.'),
-    appSecret: secret('Secret of the app: it signs webhooks.'),
-    verifyToken: secret('WhatsApp and Instagram: text that proves the webhook is yours.'),
-    refreshToken: secret('TikTok: token that renews `accessToken`.'),
+    accessToken: secret('Access token for the API of the provider.'),
+    appSecret: secret('App secret. The provider signs its webhooks with it.'),
+    verifyToken: secret(
+      'WhatsApp and Instagram: text of your choice. Enter the same text at Meta with the callback URL.',
+    ),
+    refreshToken: secret('TikTok: token with which the server renews `accessToken`.'),
     appId: secret('TikTok: ID of the app.'),
   })
-  .describe('Secrets of the provider. No answer shows them. Absent fields keep their values.');
+  .describe(
+    'Secrets for the API of the provider. No response contains them. Absent fields keep their values.',
+  );
 export type ChannelCredentialsInput = z.infer<typeof channelCredentialsInput>;
 
 const present = (name: string) => z.boolean().describe(`Whether \`${name}\` is stored.`);
@@ -126,9 +130,11 @@ export const channelCredentials = z
     appId: present('appId'),
     expiresAt: timestamp
       .nullable()
-      .describe('When `accessToken` expires; null = never, or not known before `verify`.'),
+      .describe('Time at which `accessToken` expires; null = never, or not known until `verify`.'),
     refreshable: z.boolean().describe('Whether the server renews the token before it expires.'),
-    updatedAt: timestamp.nullable().describe('Time of the last change; null = none are stored.'),
+    updatedAt: timestamp
+      .nullable()
+      .describe('Time at which credentials were last stored; null = none are stored.'),
   })
   .describe('Which credentials are stored.');
 export type ChannelCredentials = z.infer<typeof channelCredentials>;
@@ -136,9 +142,9 @@ export type ChannelCredentials = z.infer<typeof channelCredentials>;
 export const channelCheck = z
   .object({
     name: z.string().describe('Name of the check, such as `token` or `phone_number`.'),
-    ok: z.boolean().describe('Whether it is right.'),
-    detail: z.string().describe('Facts that the check found.'),
-    fix: z.string().nullable().describe('What to do; null when it is right.'),
+    ok: z.boolean().describe('Whether the check succeeded.'),
+    detail: z.string().describe('What the check found.'),
+    fix: z.string().nullable().describe('What to do; null when the check succeeded.'),
   })
   .describe('One check of a channel.');
 export type ChannelCheck = z.infer<typeof channelCheck>;
@@ -146,7 +152,7 @@ export type ChannelCheck = z.infer<typeof channelCheck>;
 export const channelVerification = z
   .object({
     at: timestamp.describe('Time of the verification.'),
-    checks: z.array(channelCheck).describe('The checks.'),
+    checks: z.array(channelCheck).describe('Every check, with its result.'),
   })
   .describe('Result of the last verification.');
 export type ChannelVerification = z.infer<typeof channelVerification>;

@@ -16,12 +16,12 @@ const inboundBase = {
     .max(256)
     .optional()
     .describe(
-      "The provider's id of the message. A repeated id changes nothing. Default: a new id.",
+      "The provider's ID of the message. If a message has this ID already, nothing changes. Default: a new ID.",
     ),
   profileName: z.string().min(1).max(255).optional().describe('Name in the customer’s profile.'),
   timestamp: timestampInput
     .optional()
-    .describe('Time at which the customer sent it. Default: now.'),
+    .describe('Time at which the customer sent the message. Default: now.'),
 };
 
 export const simulateInboundBody = z
@@ -32,7 +32,7 @@ export const simulateInboundBody = z
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('location').describe('A place.'),
+      type: z.literal('location').describe('A location.'),
       location: z
         .object({
           latitude: z.number().min(-90).max(90).describe('Degrees north.'),
@@ -40,24 +40,26 @@ export const simulateInboundBody = z
           name: optional(255).describe('Name of the place.'),
           address: optional(500).describe('Address of the place.'),
         })
-        .describe('The place that the customer shared.'),
+        .describe('Location that the customer shared.'),
       ...inboundBase,
     }),
     z.object({
-      type: z.literal('interactive').describe('A choice of a button or a list.'),
+      type: z.literal('interactive').describe('A tap on a button or on a row of a list.'),
       interactive: z
         .object({
           kind: interactiveKind,
-          id: optional(256).describe('Your id of the choice.'),
-          title: optional(256).describe('Its label.'),
+          id: optional(256).describe('Your ID of the button or row.'),
+          title: optional(256).describe('Label of the button or row.'),
           payload: optional(1_000).describe('Payload of the button.'),
         })
-        .describe('Choice of the customer.'),
+        .describe('The button or row that the customer chose.'),
       ...inboundBase,
     }),
     z.object({
-      type: z.enum(mediaTypes).describe('A file. Nothing is downloaded: it stays `pending`.'),
-      text: z.string().min(1).max(10_000).optional().describe('Text below the file.'),
+      type: z
+        .enum(mediaTypes)
+        .describe('A file. The sandbox downloads nothing, so its status stays `pending`.'),
+      text: z.string().min(1).max(10_000).optional().describe('Caption of the file.'),
       media: z
         .object({
           mimeType: optionalText.describe('Media type.'),
@@ -71,7 +73,11 @@ export const simulateInboundBody = z
       type: z.literal('reaction').describe('A reaction to a message.'),
       reaction: z
         .object({
-          externalId: z.string().min(1).max(256).describe("The provider's ID of that message."),
+          externalId: z
+            .string()
+            .min(1)
+            .max(256)
+            .describe("The provider's ID of the message that the customer reacts to."),
           emoji: z
             .string()
             .min(1)
@@ -85,7 +91,7 @@ export const simulateInboundBody = z
     z.object({
       type: z
         .literal('unsupported')
-        .describe('Content that the network does not deliver to the API.'),
+        .describe('A message whose content the network does not pass on.'),
       ...inboundBase,
     }),
   ])
@@ -94,7 +100,11 @@ export type SimulateInboundBody = z.infer<typeof simulateInboundBody>;
 
 export const simulatedInbound = z
   .object({
-    duplicate: z.boolean().describe('Whether the externalId was known. If so, nothing changed.'),
+    duplicate: z
+      .boolean()
+      .describe(
+        'Whether a message with this `externalId` already existed. If so, nothing changed.',
+      ),
     message,
   })
   .describe('The received message.');

@@ -31,14 +31,18 @@ const windowEnforcement = z
   );
 const threading = z
   .enum(['single', 'new_after_close'])
-  .describe('Whether an inbound message reopens a closed conversation or starts a new one.');
+  .describe(
+    'What an inbound message does when the conversation is closed. `single`: it reopens the conversation. `new_after_close`: it starts a new one.',
+  );
 const throttlePerSecond = z
   .number()
   .int()
   .min(1)
   .max(1_000)
   .nullable()
-  .describe('Messages sent per second; null = the default of the channel type.');
+  .describe(
+    'Maximum messages per second. Further messages wait in the queue. Null = the default of the network.',
+  );
 
 export const channelSettings = z
   .object({ windowEnforcement, threading, throttlePerSecond })
@@ -58,7 +62,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
     .nullable()
     .describe('Reason why the channel is not active; null when it is active.'),
-  address: z.string().nullable().describe('Display number or @handle.'),
+  address: z.string().nullable().describe('Phone number or @handle of the business, for people.'),
   externalId: z
     .string()
     .nullable()
@@ -78,23 +82,28 @@ export class ChannelSchema extends named('A connection to one messaging network.
   lastError: z
     .object({
       code: z.string().describe('`SVC-…` code.'),
-      providerCode: z.string().nullable().describe("The provider's own code."),
+      providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
       message: z.string().describe('Text for people; it may change.'),
     })
     .nullable()
-    .describe('Last error that affected the whole channel.'),
+    .describe('Last error that affected the whole channel; null = none.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
   archivedAt: timestamp
     .nullable()
-    .describe('Time of the deletion. The messages of the channel stay.'),
+    .describe('Time at which the channel was deleted; null = not deleted. Its messages stay.'),
 }) {}
 export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
 
 const name = z.string().trim().min(1).max(120).describe('Display name.');
-const address = z.string().trim().min(1).max(64).describe('Display number or @handle.');
+const address = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .describe('Phone number or @handle of the business, for people.');
 
 export const createChannelBody = z
   .object({
@@ -109,14 +118,16 @@ export const createChannelBody = z
       .nullable()
       .optional()
       .describe(
-        "Sandbox: the provider's ID of the channel, unique per type within the tenant. Others get it by `verify`.",
+        'ID of the channel at the provider, for sandbox channels only. Unique per network within the tenant. Other channels get this ID from `verify`.',
       ),
     config: channelConfigInput.optional(),
     credentials: channelCredentialsInput.optional(),
     settings: settingsInput.optional(),
     metadata: metadataInput.optional(),
   })
-  .describe('A new channel. Sandbox channels are active at once, others after `verify`.');
+  .describe(
+    'A new channel. A sandbox channel is active at once, any other channel after `verify`.',
+  );
 export type CreateChannelBody = z.infer<typeof createChannelBody>;
 
 export const updateChannelBody = z
@@ -133,8 +144,8 @@ export type UpdateChannelBody = z.infer<typeof updateChannelBody>;
 
 export const listChannelsQuery = pageQuery
   .extend({
-    type: anyOf(channelType).optional().describe('Channels of any of these networks.'),
-    status: anyOf(channelStatus).optional().describe('Channels in any of these states.'),
+    type: anyOf(channelType).optional().describe('Only channels of any of these networks.'),
+    status: anyOf(channelStatus).optional().describe('Only channels with any of these statuses.'),
     includeArchived: flag
       .default(false)
       .describe(
@@ -152,7 +163,8 @@ export const channelPage = page(channel).describe('A page of channels.');
 export const channelEvents = eventsOf(channel, {
   'channel.created': 'A channel was created.',
   'channel.updated': 'Name, address, settings or metadata of a channel changed.',
-  'channel.status_changed': 'A channel became active, was disabled or failed.',
+  'channel.status_changed':
+    'The status of a channel changed, for example to `active`, `disabled` or `error`.',
   'channel.credentials_expiring':
     'The access token of a channel expires in 7 days or in 1 day, and the server cannot renew it.',
   'channel.deleted': 'A channel was deleted; its history stays.',
@@ -177,12 +189,12 @@ export const channelsRoutes = {
       'SVC-RULE-VIOLATION',
     ),
     description:
-      'New `config` or `credentials` make the channel `pending`: it sends again after `verify`. It goes on receiving.',
+      'New `config` or `credentials` make the channel `pending`, unless it is disabled. It receives messages, but sends none until `verify` succeeds.',
   },
   delete: {
     ...routes.delete('Delete a channel'),
     description:
-      'Archives the channel: it no longer sends or receives, and its messages stay. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
+      'Archives the channel: it sends and receives no more messages. Its existing messages stay. Queued messages fail with SVC-CHANNEL-UNAVAILABLE.',
   },
   verify: {
     ...routes.action(
@@ -193,7 +205,7 @@ export const channelsRoutes = {
       'SVC-PROVIDER-ERROR',
     ),
     description:
-      'Asks the provider whose credentials these are, and whether the channel can send and receive. The channel becomes `active`, or `error` with `verification.checks` that say what to do.',
+      'Asks the provider which account the credentials belong to, and whether the channel can send and receive. The channel becomes `active` when every check succeeds, otherwise `error`. `verification.checks` says what to do. A disabled channel stays disabled.',
   },
   enable: {
     ...routes.action(
@@ -203,12 +215,13 @@ export const channelsRoutes = {
       'SVC-CONFLICT',
       'SVC-PROVIDER-ERROR',
     ),
-    description: 'Verifies the channel and makes it active.',
+    description:
+      'Verifies the channel, even if it is disabled. The channel becomes `active` when every check succeeds, otherwise `error`.',
   },
   disable: {
     ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
-      'New messages are refused. Queued messages wait until the channel is enabled or they expire.',
+      'The server refuses new messages on the channel. Queued messages wait until you enable the channel or they expire.',
   },
   simulateInbound: {
     ...routes.action(

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
@@ -18,12 +17,12 @@ export const lifecycle = z
 /** The state of a messaging window, the same in every response. */
 export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
-  expiresAt: timestamp.nullable().describe('Time at which the window closes.'),
+  expiresAt: timestamp.nullable().describe('Time at which the window closes; null = not known.'),
   remaining: z
     .number()
     .int()
     .nullable()
-    .describe('Remaining messages of the window; null = not limited.'),
+    .describe('Messages that you may still send in this window; null = no limit.'),
 };
 
 export class IdentitySchema extends named('One address of a contact.', {
@@ -31,7 +30,9 @@ export class IdentitySchema extends named('One address of a contact.', {
   channelType,
   channelId: id('channel')
     .nullable()
-    .describe('Channel of the address; null = valid on every channel of this type.'),
+    .describe(
+      'Channel of the address; null = the address is valid on every channel of this network.',
+    ),
   kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
   address: z.string().describe('The address on the network.'),
   username: z.string().nullable().describe('User name on the network.'),
@@ -41,11 +42,11 @@ export class IdentitySchema extends named('One address of a contact.', {
   window: z
     .object(windowFields)
     .describe(
-      'Customer-service window of this address on `channelId`. If `channelId` is null, it is unknown: see `windows`.',
+      'Messaging window of this address on `channelId`. If `channelId` is null, this window is unknown: see `windows`.',
     ),
   windows: z
     .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
-    .describe('Window on each channel that has a conversation with this address.'),
+    .describe('Messaging window on each channel that has a conversation with this address.'),
 }) {}
 export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
@@ -59,15 +60,19 @@ export class ContactSchema extends named('A person that you exchange messages wi
   ),
   firstName: nullableText.describe('First name.'),
   lastName: nullableText.describe('Last name.'),
-  phone: nullableText.describe('E.164 with `+`; unique among your contacts.'),
-  email: nullableText.describe('Email address, unique among your contacts without regard to case.'),
+  phone: nullableText.describe(
+    'Phone number in E.164 format with `+`, unique among your contacts.',
+  ),
+  email: nullableText.describe('Email address, unique among your contacts, ignoring case.'),
   externalId: nullableText.describe('Your own ID, unique among your contacts.'),
-  language: nullableText.describe('BCP 47 language tag.'),
-  country: nullableText.describe('ISO 3166-1 alpha-2.'),
-  timezone: nullableText.describe('IANA time zone.'),
+  language: nullableText.describe('BCP 47 language tag, such as `pt-BR`.'),
+  country: nullableText.describe('Country: ISO 3166-1 alpha-2 code, such as `BR`.'),
+  timezone: nullableText.describe('IANA time zone, such as `America/Sao_Paulo`.'),
   avatarUrl: nullableText.describe('URL of the picture.'),
   lifecycle,
-  ownerId: id('user').nullable().describe('User who owns the contact.'),
+  ownerId: id('user')
+    .nullable()
+    .describe('ID of the user who is responsible for the contact; null = none.'),
   tags,
   identities: z.array(identity).describe('Addresses on the networks.'),
   source: z
@@ -102,21 +107,26 @@ const fields = {
     .nullable()
     .optional()
     .describe('Phone number with `+` and country code. Separators are removed.'),
-  email: z.email().max(254).nullable().optional().describe('E-mail address.'),
-  externalId: text(255).nullable().optional().describe('Your own id.'),
+  email: z
+    .email()
+    .max(254)
+    .nullable()
+    .optional()
+    .describe('Email address, unique among your contacts, ignoring case.'),
+  externalId: text(255).nullable().optional().describe('Your own ID, unique among your contacts.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as pt-BR')
     .max(35)
     .nullable()
     .optional()
-    .describe('BCP 47 language tag.'),
+    .describe('BCP 47 language tag, such as `pt-BR`.'),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two capital letters, such as BR')
     .nullable()
     .optional()
-    .describe('ISO 3166-1 alpha-2, upper case.'),
+    .describe('Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`.'),
   timezone: z
     .string()
     .max(64)
@@ -124,7 +134,7 @@ const fields = {
     .refine(isTimeZone, { message: notATimeZone, params: { code: 'invalid_format' } })
     .nullable()
     .optional()
-    .describe('IANA time zone.'),
+    .describe('IANA time zone, such as `America/Sao_Paulo`.'),
   avatarUrl: z
     .url({ protocol: /^https?$/ })
     .regex(/^\s*[hH][tT][tT][pP][sS]?:\/\/[^\s/?#\\]/, 'must be an absolute http or https URL')
@@ -133,7 +143,10 @@ const fields = {
     .optional()
     .describe('URL of the picture.'),
   lifecycle: lifecycle.optional(),
-  ownerId: idInput('user').nullable().optional().describe('A member of the tenant.'),
+  ownerId: idInput('user')
+    .nullable()
+    .optional()
+    .describe('ID of the user who is responsible for the contact; null = none.'),
   tags: tagsInput.optional(),
 };
 
@@ -174,15 +187,25 @@ export const listContactsQuery = pageQuery
       ),
     phone: anyOf(z.string().min(1).max(32).transform(toPhone))
       .optional()
-      .describe('Exactly one of these numbers. Separators are removed; `+` is optional.'),
-    email: exact(254).optional().describe('Exactly one of these addresses.'),
-    externalId: exact(255).optional().describe('Exactly one of these ids.'),
-    tag: exact(64).optional().describe('Only records with at least one of these tags.'),
-    lifecycle: anyOf(lifecycle).optional().describe('In any of these lifecycle stages.'),
-    ownerId: idFilter().optional().describe('Owned by any of these users; `none` = without owner.'),
+      .describe(
+        'Only contacts with one of these phone numbers. Separators are removed; `+` is optional.',
+      ),
+    email: exact(254)
+      .optional()
+      .describe('Only contacts with one of these email addresses, ignoring case.'),
+    externalId: exact(255)
+      .optional()
+      .describe('Only contacts with one of these `externalId` values.'),
+    tag: exact(64).optional().describe('Only contacts with at least one of these tags.'),
+    lifecycle: anyOf(lifecycle)
+      .optional()
+      .describe('Only contacts in any of these lifecycle stages.'),
+    ownerId: idFilter()
+      .optional()
+      .describe('Only contacts of any of these users; `none` = contacts without an owner.'),
     channelType: anyOf(channelType)
       .optional()
-      .describe('Contacts with an address on any of these networks.'),
+      .describe('Only contacts with an address on any of these networks.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
@@ -193,7 +216,8 @@ export type ListContactsQuery = z.infer<typeof listContactsQuery>;
 export const contactPage = page(contact).describe('A page of contacts.');
 
 export const contactEvents = eventsOf(contact, {
-  'contact.created': 'A contact was created, by request or by the first message of the person.',
+  'contact.created':
+    'A contact was created: by a request, or by the first message from or to the person.',
   'contact.updated': 'Fields of a contact changed.',
   'contact.tags_changed': 'The tags of a contact changed.',
 });
@@ -215,70 +239,4 @@ export const contactsRoutes = {
     'SVC-CONFLICT',
     'SVC-RULE-VIOLATION',
   ),
-};
-
-const identityExample: Identity = {
-  id: exampleId('identity', '7'),
-  channelType: 'whatsapp',
-  channelId: null,
-  kind: 'phone',
-  address: '5511987654321',
-  username: null,
-  profileName: 'Ana Lima',
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  window: { open: null, expiresAt: null, remaining: null },
-  windows: [
-    {
-      channelId: exampleIds.channel,
-      open: true,
-      expiresAt: '2026-11-21T09:30:40.000Z',
-      remaining: null,
-    },
-  ],
-};
-
-const contactExample: Contact = {
-  id: exampleIds.contact,
-  name: 'Ana Lima',
-  firstName: 'Ana',
-  lastName: 'Lima',
-  phone: '+5511987654321',
-  email: 'ana@example.com',
-  externalId: 'customer-1042',
-  language: 'pt-BR',
-  country: 'BR',
-  timezone: 'America/Sao_Paulo',
-  avatarUrl: null,
-  lifecycle: 'customer',
-  ownerId: null,
-  tags: ['vip'],
-  identities: [identityExample],
-  source: 'api',
-  lastInboundAt: at(40),
-  lastOutboundAt: at(30),
-  lastSeenAt: at(40),
-  metadata: { plan: 'gold' },
-  createdAt: at(10),
-  updatedAt: at(40),
-};
-
-export const contactExamples = {
-  identity: identityExample,
-  contact: contactExample,
-  contactPage: onePage(contactExample),
-  listContactsQuery: { q: 'ana', lifecycle: ['customer'], sort: '-lastSeenAt' },
-  createContactBody: {
-    name: 'Ana Lima',
-    phone: '+5511987654321',
-    externalId: 'customer-1042',
-    tags: ['vip'],
-  },
-  updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
-} as const;
-
-export const contactEventExamples = {
-  'contact.created': made(contactExample),
-  'contact.updated': changed(contactExample, { language: 'en' }),
-  'contact.tags_changed': changed(contactExample, { tags: ['vip', 'wholesale'] }),
 };

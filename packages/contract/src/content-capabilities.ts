@@ -19,17 +19,17 @@ export const contentCapabilities = z
     types: z.array(z.enum(sendableTypes)).describe('Types of messages that the channel sends.'),
     replies: z
       .array(z.enum(sendableTypes))
-      .describe('Types that take `replyToMessageId`: they quote another message.'),
+      .describe('Types of messages that can quote another message with `replyToMessageId`.'),
     media: z
       .array(
         z.object({
           type: z.enum(mediaTypes).describe('Type of the message.'),
-          mimeTypes: z.array(z.string()).describe('Media types that the network takes.'),
+          mimeTypes: z.array(z.string()).describe('MIME types that the network accepts.'),
           maxBytes: whole('Maximum size of a file in bytes.'),
           caption: z.boolean().describe('Whether the file can have a caption.'),
         }),
       )
-      .describe('Limits of files.'),
+      .describe('Limits of files, one entry for each type of message.'),
     maxCaption: textLimit.nullable().describe('Maximum length of a caption; null = no captions.'),
     voice: z.boolean().describe('Whether audio can be shown as a voice message.'),
     prompts: z
@@ -40,12 +40,14 @@ export const contentCapabilities = z
           maxOptions: whole('Maximum number of buttons, or of rows in all sections.'),
           maxTitle: whole('Maximum length of the title of an option, in characters.'),
           maxId: whole('Maximum length of the ID of an option, in characters.'),
-          headerAndFooter: z.boolean().describe('Whether `header` and `footer` exist.'),
+          headerAndFooter: z
+            .boolean()
+            .describe('Whether the message can have a `header` and a `footer`.'),
         }),
       )
       .describe('Limits of interactive messages.'),
   })
-  .describe('What messages can contain.');
+  .describe('Content that the network accepts, with its limits.');
 export type ContentCapabilities = z.infer<typeof contentCapabilities>;
 
 const megabyte = 1_048_576;

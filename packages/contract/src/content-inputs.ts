@@ -18,18 +18,18 @@ export const mediaInput = z
     url: z
       .url({ protocol: /^https$/, error: 'must be an https:// URL' })
       .max(2_048)
-      .describe('Public `https://` address of the file. The provider downloads it.'),
+      .describe('Public `https://` address from which the provider downloads the file.'),
   })
-  .describe('The file to send.');
-const header = filled(60).optional().describe('Title above the text.');
-const footer = filled(60).optional().describe('Small print below the text.');
+  .describe('File to send.');
+const header = filled(60).optional().describe('Title above the message text.');
+const footer = filled(60).optional().describe('Small text below the message text.');
 const body = filled(6_000).describe('Text of the message. The channel limits its length.');
 const option = {
   id: z
     .string()
     .min(1)
     .max(256)
-    .describe('Your ID of the choice; the answer of the customer names it.'),
+    .describe('Your ID of the button or row. The answer of the customer contains it.'),
   title: filled(24).describe('Label. The channel limits its length.'),
 };
 
@@ -47,7 +47,7 @@ export const promptInput = z
         .describe('The buttons, with different IDs and titles.'),
     }),
     z.object({
-      kind: z.literal('list').describe('A list that opens at the tap of a button.'),
+      kind: z.literal('list').describe('A list that opens when the customer taps a button.'),
       text: body,
       header,
       footer,
@@ -67,12 +67,12 @@ export const promptInput = z
               )
               .min(1)
               .max(10)
-              .describe('The choices, with different IDs.'),
+              .describe('The rows of the section, with different IDs.'),
           }),
         )
         .min(1)
         .max(10)
-        .describe('Sections of the list, with 10 rows in total.'),
+        .describe('Sections of the list, with at most 10 rows in total.'),
     }),
     z.object({
       kind: z.literal('cta_url').describe('A button that opens a link.'),
@@ -95,7 +95,7 @@ export const locationInput = z
     name: filled(255).optional().describe('Name of the place.'),
     address: filled(500).optional().describe('Address of the place.'),
   })
-  .describe('The place to send.');
+  .describe('Location to send.');
 
 export const reactionInput = z
   .object({

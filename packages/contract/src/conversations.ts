@@ -41,14 +41,16 @@ export class ConversationSchema extends named('The exchange with one customer on
     .object({
       id: id('contact'),
       name: z.string().nullable().describe('Display name.'),
-      phone: z.string().nullable().describe('E.164 with `+`.'),
+      phone: z.string().nullable().describe('Phone number in E.164 format with `+`.'),
       avatarUrl: z.string().nullable().describe('URL of the picture.'),
     })
     .describe('Summary of the contact.'),
   address: z.string().describe('Address of the customer in this conversation.'),
   status: conversationStatus,
   priority: conversationPriority.nullable(),
-  assigneeId: id('user').nullable().describe('User who handles the conversation.'),
+  assigneeId: id('user')
+    .nullable()
+    .describe('ID of the user who handles the conversation; null = nobody.'),
   subject: z.string().nullable().describe('Subject of the conversation.'),
   tags,
   metadata,
@@ -61,7 +63,10 @@ export class ConversationSchema extends named('The exchange with one customer on
       id: id('message'),
       direction: messageDirection,
       type: messageType,
-      text: z.string().nullable().describe(`At most ${lastMessageTextLength} characters.`),
+      text: z
+        .string()
+        .nullable()
+        .describe(`Text of the message, cut after ${lastMessageTextLength} characters.`),
       status: messageStatus,
       createdAt: timestamp.describe('Time at which the message was accepted or received.'),
     })
@@ -73,12 +78,12 @@ export class ConversationSchema extends named('The exchange with one customer on
   firstReplyAt: timestamp
     .nullable()
     .describe(
-      'Time at which the first outbound message after an inbound one was accepted, also when it fails later.',
+      'Time at which the server accepted the first outbound message after an inbound one, even if that message fails later.',
     ),
   waitingSince: timestamp
     .nullable()
     .describe(
-      'Time of the oldest unanswered inbound message. An outbound message counts as an answer once it is accepted.',
+      'Time of the oldest inbound message without an answer; null = none waits. An outbound message is an answer once the server accepts it.',
     ),
   window: z
     .object({
@@ -87,13 +92,15 @@ export class ConversationSchema extends named('The exchange with one customer on
         .array(z.enum(['text', 'template']))
         .describe('Message types that can be sent now.'),
     })
-    .describe('Customer-service window.'),
+    .describe('Messaging window of the customer on this channel.'),
   snoozedUntil: timestamp
     .nullable()
     .describe(
       'Time at which the snoozed conversation opens again; null = with the next inbound message.',
     ),
-  closedAt: timestamp.nullable().describe('Time of the closing.'),
+  closedAt: timestamp
+    .nullable()
+    .describe('Time at which the conversation was closed; null when it is not closed.'),
   source: conversationSource,
   reopenCount: z.number().int().describe('Number of times that the conversation was reopened.'),
   messageCount: z.number().int().describe('Number of messages.'),
@@ -110,9 +117,12 @@ export const updateConversationBody = z
       .nullable()
       .optional()
       .describe(
-        'With `status: "snoozed"`: a time in the future, or null for the next inbound message.',
+        'Only with `status: "snoozed"`: time in the future at which the conversation opens again. Null = with the next inbound message.',
       ),
-    assigneeId: idInput('user').nullable().optional().describe('A member of the tenant.'),
+    assigneeId: idInput('user')
+      .nullable()
+      .optional()
+      .describe('ID of the user who handles the conversation; null = nobody.'),
     priority: conversationPriority.nullable().optional(),
     subject: z
       .string()
@@ -130,22 +140,36 @@ export type UpdateConversationBody = z.infer<typeof updateConversationBody>;
 
 export const listConversationsQuery = pageQuery
   .extend({
-    status: anyOf(conversationStatus).optional().describe('In any of these states. Default: all.'),
-    channelId: idFilter().optional().describe('On any of these channels.'),
-    channelType: anyOf(channelType).optional().describe('On any of these networks.'),
-    contactId: idFilter().optional().describe('With any of these contacts.'),
+    status: anyOf(conversationStatus)
+      .optional()
+      .describe('Only conversations with any of these statuses. Default: all.'),
+    channelId: idFilter().optional().describe('Only conversations on any of these channels.'),
+    channelType: anyOf(channelType)
+      .optional()
+      .describe('Only conversations on any of these networks.'),
+    contactId: idFilter().optional().describe('Only conversations with any of these contacts.'),
     assigneeId: idFilter()
       .optional()
-      .describe('Assigned to any of these users; `none` = unassigned.'),
+      .describe(
+        'Only conversations that any of these users handles; `none` = conversations without a user.',
+      ),
     tag: anyOf(z.string().min(1).max(64))
       .optional()
-      .describe('Only records with at least one of these tags.'),
-    priority: anyOf(conversationPriority).optional().describe('Of any of these priorities.'),
-    unread: flag.optional().describe('With, or without, unread messages.'),
+      .describe('Only conversations with at least one of these tags.'),
+    priority: anyOf(conversationPriority)
+      .optional()
+      .describe('Only conversations with any of these priorities.'),
+    unread: flag
+      .optional()
+      .describe('True: only conversations with unread messages. False: only those without.'),
     windowOpen: flag
       .optional()
-      .describe('Conversations whose window is known to be open (true) or closed (false).'),
-    source: anyOf(conversationSource).optional().describe('Started by any of these.'),
+      .describe(
+        'True: only conversations whose window is open. False: only those whose window is closed. Unknown windows match neither.',
+      ),
+    source: anyOf(conversationSource)
+      .optional()
+      .describe('Only conversations with any of these origins.'),
     q: z
       .string()
       .max(200)
@@ -155,8 +179,12 @@ export const listConversationsQuery = pageQuery
       ),
     ...createdRange,
     ...updatedRange,
-    lastMessageAfter: timestampInput.optional().describe('Newest message at this time or later.'),
-    lastMessageBefore: timestampInput.optional().describe('Newest message before this time.'),
+    lastMessageAfter: timestampInput
+      .optional()
+      .describe('Only conversations whose newest message is from this time or later.'),
+    lastMessageBefore: timestampInput
+      .optional()
+      .describe('Only conversations whose newest message is from before this time.'),
     sort: sortedBy(
       '-lastMessageAt',
       'lastMessageAt',
@@ -165,7 +193,7 @@ export const listConversationsQuery = pageQuery
       'updatedAt',
       '-updatedAt',
       'waitingSince',
-    ).describe('Order of the list. Conversations without a value come last.'),
+    ).describe('Order of the list. Conversations without a value of the sort field come last.'),
   })
   .describe('Which conversations to list.');
 export type ListConversationsQuery = z.infer<typeof listConversationsQuery>;
@@ -176,8 +204,9 @@ export const conversationEvents = eventsOf(conversation, {
   'conversation.created': 'A conversation was created.',
   'conversation.updated':
     'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
-  'conversation.status_changed': 'A conversation was opened, closed, snoozed or handed to a bot.',
-  'conversation.assigned': 'A conversation was assigned to a user, or unassigned.',
+  'conversation.status_changed':
+    'The status of a conversation changed, for example to `open` or `closed`.',
+  'conversation.assigned': 'A conversation was assigned to a user, or its assignment was removed.',
   'conversation.read': 'A conversation was marked as read.',
 });
 

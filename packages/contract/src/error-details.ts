@@ -54,14 +54,14 @@ export const errorDetails = {
     to: text('Requested status.').optional(),
     action: text('Requested action.').optional(),
     allowed: texts('Statuses that can follow the current one.'),
-    suggestion: text('What to do instead.').optional(),
+    suggestion: text('Action that may help instead; absent if there is none.').optional(),
   }),
   'SVC-IN-USE': z.object({
     resource,
     id: recordId,
     references: z
       .record(z.string(), z.number().int())
-      .describe('Number of records that refer to it, by kind.'),
+      .describe('Number of other records that refer to this one, by kind.'),
   }),
   'SVC-CHANNEL-UNAVAILABLE': z.object({
     channelId: text('The channel.'),
@@ -81,7 +81,7 @@ export const errorDetails = {
   }),
   'SVC-WINDOW-CLOSED': z.object({
     channelType,
-    windowHours: z.number().describe('Length of the window.'),
+    windowHours: z.number().describe('Length of the messaging window, in hours.'),
     lastInboundAt: textOrNull('Time of the last inbound message; null = none is known.'),
     closedAt: textOrNull('Time at which the window closed.'),
     reason: z
@@ -124,7 +124,7 @@ export const errorDetails = {
   'SVC-LIMIT-REACHED': z.object({ limit: text('Name of the limit.'), max: whole('Its value.') }),
   'SVC-RATE-LIMITED': z.object({
     limit: whole('Requests per window.'),
-    windowSeconds: whole('Length of the window.'),
+    windowSeconds: whole('Length of the quota period, in seconds.'),
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
     scope: z
       .enum(['key', 'ip'])
@@ -152,7 +152,9 @@ export const errorDetails = {
   'SVC-PROVIDER-RATE-LIMITED': z.object({
     scope: z
       .enum(['channel', 'pair', 'quality'])
-      .describe('Limited per channel, per recipient, or for the quality of the channel.'),
+      .describe(
+        'What the provider limits: the whole channel, messages to one recipient, or a channel of low quality.',
+      ),
   }),
   'SVC-MEDIA-FAILED': none,
   'SVC-EXPIRED': z.object({ expiredAt: text('Time of the expiry.') }),

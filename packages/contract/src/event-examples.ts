@@ -1,4 +1,4 @@
-import { contactExamples } from './contacts.ts';
+import { contactExamples } from './contacts.examples.ts';
 import { conversationExamples } from './conversations.examples.ts';
 import { type EventType, eventTypes } from './event-names.ts';
 import type { EventEnvelope } from './events.ts';

@@ -8,14 +8,14 @@ import { timestampInput } from './timestamps.ts';
 
 export const listEventsQuery = pageQuery
   .extend({
-    type: anyOf(eventPattern).optional().describe('Events of any of these types or groups.'),
-    subjectId: idFilter().optional().describe('Events about any of these records.'),
-    since: timestampInput.optional().describe('Events at this time or later.'),
-    until: timestampInput.optional().describe('Events before this time.'),
+    type: anyOf(eventPattern).optional().describe('Only events of any of these types or groups.'),
+    subjectId: idFilter().optional().describe('Only events about any of these records.'),
+    since: timestampInput.optional().describe('Only events at this time or later.'),
+    until: timestampInput.optional().describe('Only events before this time.'),
     afterSequence: integer(z.int().min(0).max(999_999_999_999_999))
       .optional()
       .describe(
-        'Only events with a higher `sequence`. Continue from the last one you have seen to miss no event.',
+        'Only events with a higher `sequence`. Send the highest `sequence` that you have read, and you miss no event.',
       ),
     sort: sortedBy('sequence', '-sequence').describe('Order of the list; the oldest come first.'),
   })
@@ -27,14 +27,16 @@ export const eventPage = page(eventEnvelope).describe('A page of events.');
 export const eventTypeDescription = z
   .object({
     type: z.enum(eventTypes).describe('The type.'),
-    description: z.string().describe('Cause of the event.'),
+    description: z.string().describe('When the event occurs.'),
     isQuiet: z
       .boolean()
-      .describe('Only recorded for endpoints that name the type: `*` does not include it.'),
+      .describe(
+        'True: the server records the event only for endpoints that name the type. `*` does not include it.',
+      ),
     schema: z
       .record(z.string(), z.unknown())
       .describe('JSON Schema (2020-12) of an event of this type.'),
-    example: eventEnvelope.describe('An event of this type.'),
+    example: eventEnvelope.describe('An example event of this type.'),
   })
   .describe('A type of event.');
 export type EventTypeDescription = z.infer<typeof eventTypeDescription>;

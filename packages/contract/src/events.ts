@@ -17,7 +17,10 @@ export const actor = z
       .enum(['api_key', 'member', 'flow', 'broadcast', 'contact', 'system', 'agency'])
       .describe('Kind of actor.'),
     id: z.string().nullable().describe('ID of the actor; null for the system.'),
-    grantId: z.string().nullable().describe('The grant under which an agency acted.'),
+    grantId: z
+      .string()
+      .nullable()
+      .describe('ID of the grant with which an agency acted; absent otherwise.'),
   })
   .describe('Who made the change.');
 export type Actor = z.infer<typeof actor>;
@@ -42,7 +45,10 @@ const common = {
   ),
   timestamp: timestamp.describe('Time of the event.'),
   tenantId: id('tenant').describe('ID of the tenant.'),
-  sequence: z.number().int().describe('1, 2, 3 … per tenant, in the order of commits.'),
+  sequence: z
+    .number()
+    .int()
+    .describe('Number of the event: 1, 2, 3 … per tenant, in the order of commits, without gaps.'),
   subject: z
     .object({
       type: z.string().describe('Kind of record, such as `message`.'),
@@ -50,7 +56,7 @@ const common = {
     })
     .describe('The record that changed.'),
   actor,
-  test: z.boolean().describe('Whether this is a test event: no record changed.'),
+  test: z.boolean().describe('True: a test event, without any change of a record.'),
 };
 const change = {
   previous: z
@@ -72,7 +78,7 @@ function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Ty
   return z
     .object({
       id,
-      type: z.literal(type).describe('Data of the event.'),
+      type: z.literal(type).describe('Type of the event.'),
       apiVersion: z.literal('v1').describe('API version of the records in the event.'),
       ...rest,
       data: z.object(data).describe('What changed.'),

@@ -14,7 +14,7 @@ export const idempotencyHeaders = {
     .string()
     .optional()
     .describe(
-      '1 to 255 visible ASCII characters, unique per call. The server keeps it for 24 hours.',
+      'Identifies one effect. A repeated request with the same key and body gets the first response and has no second effect. 1 to 255 visible ASCII characters, kept for 24 hours.',
     ),
 };
 

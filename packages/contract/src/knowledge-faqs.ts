@@ -21,7 +21,9 @@ import { timestamp } from './timestamps.ts';
 
 export const knowledgeFaqStatus = z
   .enum(['draft', 'published', 'archived'])
-  .describe('Only published FAQs are found, unless a query filters by `status`.');
+  .describe(
+    'Status. Lists and searches return published FAQs only, unless the query filters by `status`.',
+  );
 export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
 
 export class KnowledgeFaqSchema extends named('A question and its answer.', {
@@ -29,22 +31,27 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   question: z.string().describe('The question.'),
   alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
   answer: z.string().describe('The answer, in Markdown.'),
-  language: z.string().describe('BCP 47 tag; selects the stemming of words.'),
+  language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
   status: knowledgeFaqStatus,
   tags,
-  sourceId: z.string().nullable().describe('Knowledge source of the FAQ.'),
-  position: z.number().int().describe('Your own sort position.'),
+  sourceId: z
+    .string()
+    .nullable()
+    .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
+  position: z.number().int().describe('Position for `sort`, a number of your choice.'),
   externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
   hitCount: z
     .number()
     .int()
-    .describe('Number of searches with this FAQ as first result, updated every minute.'),
+    .describe('Number of searches that returned this FAQ first. Can be a minute late.'),
   lastHitAt: timestamp.nullable().describe('Time of the last such search; null = none.'),
-  helpfulCount: z.number().int().describe('Number of positive feedbacks.'),
-  unhelpfulCount: z.number().int().describe('Number of negative feedbacks.'),
+  helpfulCount: z.number().int().describe('Number of feedbacks with `helpful: true`.'),
+  unhelpfulCount: z.number().int().describe('Number of feedbacks with `helpful: false`.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of your last change.'),
+  updatedAt: timestamp.describe(
+    'Time of the last change by a request. Hits and feedback do not count.',
+  ),
   publishedAt: timestamp.nullable().describe('Time of the last publication; null = never.'),
 }) {}
 export const knowledgeFaq = new KnowledgeFaqSchema();
@@ -53,23 +60,20 @@ export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
 export const faqConfidence = z
   .enum(['exact', 'high', 'medium', 'low'])
   .describe(
-    'How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine of ten are right.',
+    'How likely the FAQ answers the question. `exact`: the question is the same. `high`: about nine of ten such FAQs are right.',
   );
 export type FaqConfidence = z.infer<typeof faqConfidence>;
 
-export class KnowledgeFaqMatchSchema extends named(
-  'A question and its answer that match a query.',
-  {
-    ...knowledgeFaq.shape,
-    score: knowledgeScore,
-    confidence: faqConfidence.nullable(),
-    matchedQuestion: z
-      .string()
-      .nullable()
-      .describe('The best matching of its questions; null in a plain list.'),
-    snippets: z.array(knowledgeSnippet).describe('Matching passages of the answer.'),
-  },
-) {}
+export class KnowledgeFaqMatchSchema extends named('An FAQ that matches a query.', {
+  ...knowledgeFaq.shape,
+  score: knowledgeScore,
+  confidence: faqConfidence.nullable(),
+  matchedQuestion: z
+    .string()
+    .nullable()
+    .describe('The question of the FAQ that matches best; null in a plain list.'),
+  snippets: z.array(knowledgeSnippet).describe('Matching passages of the answer.'),
+}) {}
 export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();
 export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
 
@@ -78,29 +82,31 @@ const question = z
   .trim()
   .min(1)
   .max(knowledgeLimits.question)
-  .describe('The question, unique per language.');
+  .describe('The question. Unique per language, ignoring case, accents and punctuation.');
 const alternateQuestions = z
   .array(z.string().trim().min(1).max(knowledgeLimits.question))
   .max(knowledgeLimits.alternateQuestions)
-  .describe('The same question in other words, at most 20. Each one improves the search.');
+  .describe('The same question in other words, at most 20. Searches find the FAQ by any of them.');
 const answer = z
   .string()
   .min(1)
   .max(knowledgeLimits.answer)
   .describe('The answer, in Markdown, at most 10,000 characters.');
 const common = {
-  language: languageTag.optional().describe('BCP 47. Default: the locale of the tenant.'),
+  language: languageTag
+    .optional()
+    .describe('BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant.'),
   tags: tagsInput.optional(),
   sourceId: idInput('knowledgeSource')
     .nullable()
     .optional()
-    .describe('Knowledge source of the FAQ.'),
+    .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
   position: z
     .int()
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Your own sort position. Default: 0.'),
+    .describe('Position for `sort`, a number of your choice. Default: 0.'),
   externalId: z
     .string()
     .min(1)
@@ -142,9 +148,11 @@ export const listKnowledgeFaqsQuery = z
     ...searchParameters,
     status: anyOf(knowledgeFaqStatus)
       .default(['published'])
-      .describe('In any of these states. Default: `published`.'),
-    sourceId: idFilter().optional().describe('Of any of these knowledge sources.'),
-    externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+      .describe('Only FAQs with any of these statuses. Default: `published`.'),
+    sourceId: idFilter().optional().describe('Only FAQs of any of these knowledge sources.'),
+    externalId: anyOf(z.string().min(1).max(128))
+      .optional()
+      .describe('Only FAQs with any of these `externalId` values.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy(
@@ -156,7 +164,7 @@ export const listKnowledgeFaqsQuery = z
       '-position',
     ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('Search query or list filters.');
+  .describe('Search query, or filters of a plain list.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = searchedPage(knowledgeFaqMatch).describe('A page of FAQs.');
@@ -204,7 +212,7 @@ export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
 
 export const knowledgeFaqFeedbackBody = z
   .object({
-    helpful: z.boolean().describe('Whether the FAQ answered the question.'),
+    helpful: z.boolean().describe('True: the answer helped the customer.'),
   })
   .describe('Feedback on an answer.');
 export type KnowledgeFaqFeedbackBody = z.infer<typeof knowledgeFaqFeedbackBody>;
@@ -240,7 +248,7 @@ export const knowledgeFaqsRoutes = {
   ),
   delete: routes.delete('Delete an FAQ'),
   feedback: withLargeBody({
-    ...routes.action('feedback', 'Say whether an answer helped'),
+    ...routes.action('feedback', 'Record whether an answer helped'),
     body: knowledgeFaqFeedbackBody,
     responses: { 204: z.undefined() },
   }),

@@ -28,7 +28,7 @@ export const languageTag = z
     'must be a BCP 47 language tag, such as pt-BR',
   )
   .max(35)
-  .describe('BCP 47, such as `pt-BR`.');
+  .describe('BCP 47 tag, such as `pt-BR`.');
 
 /** A JSON number, or one without the zero before the decimal point. */
 const ratio = z.preprocess(
@@ -58,16 +58,20 @@ export const searchParameters = {
     .describe('In any of these languages; `pt` also finds `pt-BR`.'),
   tag: anyOf(z.string().min(1).max(64))
     .optional()
-    .describe('Only records with at least one of these tags.'),
+    .describe('Only results with at least one of these tags.'),
   minScore: ratio.default(0).describe('Minimum score of a result, 0 to 1.'),
   match: z
     .enum(['any', 'all', 'phrase'])
     .default('any')
-    .describe('Required words of `q`: any, all, or all as a phrase.'),
+    .describe(
+      'Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.',
+    ),
   snippets: integer(z.int().min(0).max(knowledgeLimits.snippets))
     .default(1)
-    .describe('Passages per record, 0 to 5.'),
-  fuzzy: flag.default(true).describe('Whether an unknown word is replaced by similar known words.'),
+    .describe('Maximum number of passages per result, 0 to 5.'),
+  fuzzy: flag
+    .default(true)
+    .describe('True: a word that occurs in no record is replaced by similar words that do.'),
 };
 
 /** Makes a route accept the larger bodies of knowledge. */
@@ -83,7 +87,7 @@ export function searchedPage<Item extends z.ZodType>(item: Item) {
       .literal(true)
       .optional()
       .describe(
-        'The search reached its work limit: it may have skipped a spelling, a word or a record. Absent otherwise.',
+        'True when the search reached its work limit: it may have skipped a spelling, a word or a record. Absent otherwise.',
       ),
   });
 }
@@ -110,7 +114,7 @@ export const knowledgeSnippet = z
     chunkId: z.string().nullable().describe('Id of the chunk of a source; null for an FAQ.'),
     text: z.string().describe('The passage, as plain text.'),
     headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
-    position: z.number().int().describe('Number of the chunk in the source, from 0.'),
+    position: z.number().int().describe('Number of the passage in the source, from 0.'),
     highlights,
   })
   .describe('A passage that matches the query.');

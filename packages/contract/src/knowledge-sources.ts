@@ -37,11 +37,13 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
   type: knowledgeSourceType,
   url: z.string().nullable().describe('URL of the document; for `url`, the page to fetch.'),
   externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
-  language: z.string().describe('BCP 47 tag; selects the stemming of words.'),
+  language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
   status: knowledgeSourceStatus,
   error: z
     .object({
-      code: z.string().describe('`SVC-…` code, or the code of a failed fetch.'),
+      code: z
+        .string()
+        .describe('Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`.'),
       message: z.string().describe('Text for people; it may change.'),
     })
     .nullable()
@@ -88,7 +90,7 @@ const content = z
   .string()
   .min(1)
   .max(knowledgeLimits.content)
-  .describe('At most 500,000 characters.');
+  .describe('Text of the document, at most 500,000 characters.');
 const common = {
   externalId: z
     .string()
@@ -97,7 +99,9 @@ const common = {
     .nullable()
     .optional()
     .describe('Your own ID, unique within the tenant.'),
-  language: languageTag.optional().describe('BCP 47. Default: the locale of the tenant.'),
+  language: languageTag
+    .optional()
+    .describe('BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant.'),
   tags: tagsInput.optional(),
 };
 
@@ -145,11 +149,13 @@ export type UpdateKnowledgeSourceBody = z.infer<typeof updateKnowledgeSourceBody
 export const listKnowledgeSourcesQuery = z
   .object({
     ...searchParameters,
-    type: anyOf(knowledgeSourceType).optional().describe('Of any of these types.'),
+    type: anyOf(knowledgeSourceType).optional().describe('Only sources of any of these types.'),
     status: anyOf(knowledgeSourceStatus)
       .default(['ready'])
-      .describe('In any of these states. Default: `ready`.'),
-    externalId: anyOf(z.string().min(1).max(128)).optional().describe('With any of your own ids.'),
+      .describe('Only sources with any of these statuses. Default: `ready`.'),
+    externalId: anyOf(z.string().min(1).max(128))
+      .optional()
+      .describe('Only sources with any of these `externalId` values.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy(
@@ -161,7 +167,7 @@ export const listKnowledgeSourcesQuery = z
       '-title',
     ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('Search query or list filters.');
+  .describe('Search query, or filters of a plain list.');
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
 
 export const knowledgeSourcePage = searchedPage(knowledgeSourceMatch).describe(
@@ -225,8 +231,7 @@ export const knowledgeSourcesRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description:
-      'Searches find the new content once it is indexed, and the old content until then.',
+    description: 'Until new content is indexed, searches find the old content.',
   }),
   delete: routes.delete('Delete a knowledge source'),
   reindex: {
@@ -236,7 +241,8 @@ export const knowledgeSourcesRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Fetches a `url` source again. Searches find the old text until this is done.',
+    description:
+      'Indexes the text again; for a `url` source, fetches the page first. Searches find the old text until the new text is indexed.',
     responses: { 202: knowledgeSource },
   },
   listChunks: routes.listOf(

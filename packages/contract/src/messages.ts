@@ -27,10 +27,13 @@ export class MessageErrorSchema extends named('Why a message failed.', {
     .string()
     .describe('`SVC-…` code. Open enum: new codes may be added; handle unknown ones.'),
   message: z.string().describe('Text for people; it may change.'),
-  providerCode: z.string().nullable().describe("The provider's own code."),
-  providerMessage: z.string().nullable().describe("The provider's own error text."),
+  providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
+  providerMessage: z.string().nullable().describe("The provider's own error text; null = none."),
   retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may succeed.'),
-  reason: z.string().nullable().describe('Kind of failure, if the code has several.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Kind of failure, if the code stands for several kinds; otherwise null.'),
   scope: z
     .string()
     .nullable()
@@ -51,9 +54,11 @@ export class AttachmentSchema extends named('A file of a message.', {
   url: z
     .string()
     .nullable()
-    .describe('Inbound: download URL, valid for a short time. Outbound: the URL that was sent.'),
-  isVoice: z.boolean().describe('Whether it is a voice message.'),
-  status: z.enum(['pending', 'stored', 'failed']).describe('Whether it can be downloaded.'),
+    .describe('URL of the file. Inbound: valid for a short time. Outbound: the URL that you sent.'),
+  isVoice: z.boolean().describe('Whether the file is a voice message.'),
+  status: z
+    .enum(['pending', 'stored', 'failed'])
+    .describe('`stored`: `url` can be downloaded. `pending`: not yet. `failed`: never.'),
 }) {}
 export const attachment = new AttachmentSchema();
 export type Attachment = z.infer<typeof attachment>;
@@ -64,23 +69,25 @@ const nullableText = z.string().nullable();
 const prompt = z
   .object({
     kind: promptKind,
-    header: nullableText.describe('Title above the text.'),
-    footer: nullableText.describe('Small print below the text.'),
+    header: nullableText.describe('Title above the message text.'),
+    footer: nullableText.describe('Small text below the message text.'),
     button: nullableText.describe('Label of the button that opens the list or the link.'),
     url: nullableText.describe('Address that the button opens.'),
     options: z
       .array(
         z.object({
-          id: z.string().describe('Your ID of the choice.'),
+          id: z.string().describe('Your ID of the button or row.'),
           title: z.string().describe('Label.'),
           description: nullableText.describe('Text below the title.'),
-          section: nullableText.describe('Title of its section.'),
+          section: nullableText.describe('Title of the section of the row.'),
         }),
       )
       .describe('Buttons, or rows of the list.'),
   })
   .nullable()
-  .describe('What the message lets the customer choose from; `text` has its text.');
+  .describe(
+    'Buttons, list or link that the message offers to the customer; null without one. `text` has the text above them.',
+  );
 
 export class MessageSchema extends named('One message, in either direction.', {
   id: id('message'),
@@ -94,20 +101,22 @@ export class MessageSchema extends named('One message, in either direction.', {
   to: z
     .string()
     .describe(
-      'Address of the recipient, as used for sending; for a channel without an address, its ID.',
+      'Address of the recipient as the provider gets it; for a channel without an address, its ID.',
     ),
-  text: nullableText.describe('Body, caption or best-effort rendering of the template.'),
+  text: nullableText.describe(
+    'Text of the message, caption of its file, or text of its template as far as known.',
+  ),
   template: template.nullable().describe('The template as sent.'),
   attachments: z.array(attachment).describe('Files.'),
   interactive: z
     .object({
       kind: interactiveKind,
-      id: nullableText.describe('Your id of the choice.'),
-      title: nullableText.describe('Its label.'),
+      id: nullableText.describe('Your ID of the button or row.'),
+      title: nullableText.describe('Label of the button or row.'),
       payload: nullableText.describe('Payload of the button.'),
     })
     .nullable()
-    .describe('Choice of the customer.'),
+    .describe('The button or row that the customer chose; null for other types.'),
   prompt,
   location: z
     .object({
@@ -121,27 +130,36 @@ export class MessageSchema extends named('One message, in either direction.', {
   reaction: z
     .object({
       emoji: nullableText.describe('The emoji; null = the reaction was removed.'),
-      messageId: id('message').nullable().describe('ID of that message; null when it is unknown.'),
-      externalId: nullableText.describe("The provider's ID of that message."),
+      messageId: id('message')
+        .nullable()
+        .describe('ID of the other message; null when Parley does not have it.'),
+      externalId: nullableText.describe("The provider's ID of the other message."),
     })
     .nullable()
-    .describe('Reaction to a message.'),
+    .describe('Reaction to another message; null for other types.'),
   ...messageDetails,
   replyTo: z
     .object({
-      messageId: id('message').nullable().describe('ID of that message; null when it is unknown.'),
-      externalId: nullableText.describe("The provider's ID of that message."),
+      messageId: id('message')
+        .nullable()
+        .describe('ID of the other message; null when Parley does not have it.'),
+      externalId: nullableText.describe("The provider's ID of the other message."),
     })
     .nullable()
-    .describe('Message that this one replies to.'),
+    .describe('Message that this one quotes; null = none.'),
   status: messageStatus,
   error: messageError
     .nullable()
     .describe('Reason of the failure; null unless `status` is `failed`.'),
-  attempts: z.number().int().describe('Number of attempts to send it.'),
-  externalId: nullableText.describe("The provider's ID, once it is known."),
+  attempts: z.number().int().describe('Number of attempts to send the message.'),
+  externalId: nullableText.describe(
+    "The provider's ID of the message; null until the provider has accepted it.",
+  ),
   source: z
-    .object({ type: messageSourceType, id: nullableText.describe('ID of that record.') })
+    .object({
+      type: messageSourceType,
+      id: nullableText.describe('ID of the record that the message comes from; null = none.'),
+    })
     .describe('Origin of the message.'),
   messageTag: messageTag.nullable(),
   metadata,
@@ -171,33 +189,39 @@ export class MessageEventSchema extends named('One entry of the timeline of a me
       'received',
       'retried',
     ])
-    .describe('Data of the event.'),
-  at: timestamp.describe('Time of the change, by the provider’s clock if known.'),
-  receivedAt: timestamp.describe('Time at which the server recorded it.'),
-  ignored: z.boolean().describe('Whether the report was too late to change the status.'),
-  error: messageError.nullable().describe('Why it failed.'),
+    .describe('What happened.'),
+  at: timestamp.describe(
+    'Time of the change, by the clock of the provider if the provider reported it.',
+  ),
+  receivedAt: timestamp.describe('Time at which the server recorded the entry.'),
+  ignored: z.boolean().describe('True: the report came too late and did not change the status.'),
+  error: messageError.nullable().describe('Reason of the failure; null for other entries.'),
 }) {}
 export const messageEvent = new MessageEventSchema();
 export type MessageEvent = z.infer<typeof messageEvent>;
 
 const messageFilters = {
-  direction: anyOf(messageDirection).optional().describe('Messages in any of these directions.'),
-  type: anyOf(messageType).optional().describe('Messages of any of these types.'),
-  status: anyOf(messageStatus).optional().describe('Messages in any of these states.'),
+  direction: anyOf(messageDirection)
+    .optional()
+    .describe('Only messages in any of these directions.'),
+  type: anyOf(messageType).optional().describe('Only messages of any of these types.'),
+  status: anyOf(messageStatus).optional().describe('Only messages with any of these statuses.'),
   ...createdRange,
 };
 
 export const listMessagesQuery = pageQuery
   .extend({
-    conversationId: idFilter().optional().describe('Messages of any of these conversations.'),
-    contactId: idFilter().optional().describe('Messages of any of these contacts.'),
-    channelId: idFilter().optional().describe('Messages of any of these channels.'),
-    channelType: anyOf(channelType).optional().describe('Messages of any of these networks.'),
-    sourceType: anyOf(messageSourceType).optional().describe('Messages with any of these origins.'),
-    sourceId: idFilter().optional().describe('Messages created by any of these records.'),
+    conversationId: idFilter().optional().describe('Only messages of any of these conversations.'),
+    contactId: idFilter().optional().describe('Only messages from or to any of these contacts.'),
+    channelId: idFilter().optional().describe('Only messages on any of these channels.'),
+    channelType: anyOf(channelType).optional().describe('Only messages on any of these networks.'),
+    sourceType: anyOf(messageSourceType)
+      .optional()
+      .describe('Only messages with any of these origins.'),
+    sourceId: idFilter().optional().describe('Only messages whose `source.id` is one of these.'),
     externalId: anyOf(z.string().min(1).max(256))
       .optional()
-      .describe('Messages with any of these provider IDs.'),
+      .describe('Only messages with any of these `externalId` values.'),
     q: z
       .string()
       .max(200)
@@ -258,12 +282,12 @@ export const messagesRoutes = {
   },
   cancel: {
     ...routes.action('cancel', 'Cancel a queued message', 'SVC-INVALID-TRANSITION'),
-    description: 'Works only while the message is `queued`.',
+    description: 'Works only while the message is `queued`. The provider then never gets it.',
   },
   retry: {
     ...routes.action('retry', 'Send a failed message again'),
     description:
-      'Works only when `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice. Answers `SVC-WINDOW-CLOSED` where the window does not allow a new message.',
+      'Works only when the message failed and `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice. Returns 422 `SVC-WINDOW-CLOSED` when the window does not allow a new message.',
     responses: { 202: message },
     metadata: {
       resource: 'message',

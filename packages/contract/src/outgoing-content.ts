@@ -6,7 +6,7 @@ import { templateInput } from './template-content.ts';
 // The content of a message to send, by its type. The bounds are those of the most generous network: what a channel takes
 // is in its capabilities, and packages/domain refuses the rest.
 
-const caption = z.string().min(1).max(6_000).optional().describe('Text below the file.');
+const caption = z.string().min(1).max(6_000).optional().describe('Caption of the file.');
 
 const typeOf = <Type extends (typeof mediaTypes)[number]>(type: Type) =>
   z.literal(type).describe('A file.');
@@ -36,7 +36,7 @@ export const outgoingContents = {
     voice: z
       .boolean()
       .optional()
-      .describe('Whether it is shown as a voice message. Default: false.'),
+      .describe('Whether the network shows the audio file as a voice message. Default: false.'),
   },
   document: {
     type: typeOf('document'),
@@ -46,7 +46,7 @@ export const outgoingContents = {
   },
   sticker: { type: typeOf('sticker'), media: mediaInput },
   location: {
-    type: z.literal('location').describe('A place.'),
+    type: z.literal('location').describe('A location.'),
     location: locationInput,
   },
   reaction: {
@@ -58,5 +58,7 @@ export const outgoingContents = {
     interactive: promptInput,
   },
   // Known types that no one can send: they pass the schema so that the answer can say why (422).
-  unsendable: { type: z.enum(inboundOnlyTypes).describe('Only received.') },
+  unsendable: {
+    type: z.enum(inboundOnlyTypes).describe('A type that customers can send, but you cannot.'),
+  },
 } as const;

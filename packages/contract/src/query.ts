@@ -42,10 +42,12 @@ export const idFilter = () => anyOf(z.string().min(1).max(64));
 
 /** Ranges over the times that every record has: after is inclusive, before is exclusive. */
 export const createdRange = {
-  createdAfter: timestampInput.optional().describe('Created at this time or later.'),
-  createdBefore: timestampInput.optional().describe('Created before this time.'),
+  createdAfter: timestampInput.optional().describe('Only records created at this time or later.'),
+  createdBefore: timestampInput.optional().describe('Only records created before this time.'),
 };
 export const updatedRange = {
-  updatedAfter: timestampInput.optional().describe('Last changed at this time or later.'),
-  updatedBefore: timestampInput.optional().describe('Last changed before this time.'),
+  updatedAfter: timestampInput
+    .optional()
+    .describe('Only records last changed at this time or later.'),
+  updatedBefore: timestampInput.optional().describe('Only records last changed before this time.'),
 };

@@ -11,11 +11,11 @@ const common = {
 const shared = {
   replyToMessageId: idInput('message')
     .optional()
-    .describe('Message of this conversation to reply to.'),
+    .describe('ID of a message of this conversation that the new message quotes.'),
   ...common,
 };
 const addressee = {
-  channelId: idInput('channel').describe('The channel to send on.'),
+  channelId: idInput('channel').describe('ID of the channel that sends the message.'),
   to: z
     .string()
     .min(1)

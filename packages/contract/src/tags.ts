@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The tags of a record in a response. */
-export const tags = z.array(z.string()).describe('Labels, unique without regard to case.');
+export const tags = z.array(z.string()).describe('Labels of the record, unique ignoring case.');
 
 /** Tags in a request: trimmed, unique whatever their case, at most 50. */
 export const tagsInput = z
@@ -15,4 +15,4 @@ export const tagsInput = z
     }
     return [...known.values()];
   })
-  .describe('At most 50 labels of up to 64 characters, unique without regard to case.');
+  .describe('At most 50 labels of up to 64 characters each, unique ignoring case.');

@@ -2,24 +2,28 @@ import * as z from 'zod';
 
 const parameter = z
   .looseObject({
-    type: z.string().min(1).max(64).describe('`text`, `image`, `payload` and others.'),
+    type: z
+      .string()
+      .min(1)
+      .max(64)
+      .describe('Type of the parameter: `text`, `image`, `payload` and others.'),
     parameterName: z
       .string()
       .min(1)
       .max(64)
       .optional()
-      .describe('For templates with named parameters.'),
+      .describe('Name of the parameter, for templates with named parameters.'),
   })
   .describe("One parameter, in the provider's structure.");
 
 const component = z
   .looseObject({
-    type: z.string().min(1).max(64).describe('`header`, `body` or `button`.'),
+    type: z.string().min(1).max(64).describe('Type of the part: `header`, `body` or `button`.'),
     subType: z.string().min(1).max(64).optional().describe('Kind of button.'),
     index: z
       .union([z.string().max(4), z.number().int().min(0).max(9_999)])
       .optional()
-      .describe('Position of the button.'),
+      .describe('Position of the button, from 0.'),
     parameters: z.array(parameter).max(50).optional().describe('Values of the placeholders.'),
   })
   .describe("One part of a template, in the provider's structure with camelCase names.");
@@ -27,7 +31,7 @@ const component = z
 const templateName = z
   .string()
   .regex(/^[a-z0-9_]{1,512}$/, 'must have 1 to 512 lower-case letters, digits and underscores')
-  .describe('Lower-case letters, digits and underscores.');
+  .describe('Name of the template: lower-case letters, digits and underscores.');
 const language = z
   .string()
   .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, 'must be a language code, such as en_US')
@@ -45,7 +49,11 @@ export const templateInput = z
       .describe(
         'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts.',
       ),
-    components: z.array(component).max(20).optional().describe('Passed to the provider unchanged.'),
+    components: z
+      .array(component)
+      .max(20)
+      .optional()
+      .describe('Parts of the template, which the server passes to the provider unchanged.'),
   })
   .refine((value) => value.variables === undefined || value.components === undefined, {
     message: 'must be omitted when variables are given: send one of the two',
@@ -66,9 +74,13 @@ export const template = z
     category: z
       .string()
       .nullable()
-      .describe('marketing, utility or authentication; null when not known.'),
+      .describe('Category: `marketing`, `utility` or `authentication`; null when not known.'),
     components: z
-      .array(z.looseObject({ type: z.string().describe('`header`, `body` or `button`.') }))
+      .array(
+        z.looseObject({
+          type: z.string().describe('Type of the part: `header`, `body` or `button`.'),
+        }),
+      )
       .describe('Parts as sent to the provider.'),
   })
   .describe('A template as it was sent.');

@@ -10,11 +10,13 @@ export class TenantSchema extends named('The organization that an API key belong
   kind: z.enum(['standard', 'agency', 'client']).describe('Kind of tenant.'),
   status: z
     .enum(['active', 'suspended'])
-    .describe('Requests of a suspended tenant are refused with 403.'),
+    .describe('Status. The server refuses every request of a suspended tenant with 403.'),
   timezone: z.string().describe('IANA time zone.'),
-  locale: z.string().describe('BCP 47 language tag.'),
-  defaultCurrency: z.string().describe('ISO 4217 code.'),
-  agencyId: id('tenant').nullable().describe('The agency that provisioned a client tenant.'),
+  locale: z.string().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
+  defaultCurrency: z.string().describe('Currency: ISO 4217 code, such as `BRL`.'),
+  agencyId: id('tenant')
+    .nullable()
+    .describe('ID of the agency that created this client tenant; null = none.'),
   createdAt: timestamp.describe('Creation time.'),
 }) {}
 export const tenant = new TenantSchema();

@@ -13,7 +13,7 @@ export const timestampInput = z.iso
     params: { code: 'invalid_format' },
   })
   .transform((value) => new Date(value).toISOString())
-  .describe('An RFC 3339 time with any offset.');
+  .describe('RFC 3339 time, with any offset, such as `2026-01-31T12:00:00Z`.');
 
 /** An offset may carry a time out of the years that a timestamp can name. */
 function isOfFourDigitYear(value: string): boolean {

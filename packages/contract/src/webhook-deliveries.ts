@@ -10,7 +10,7 @@ import { timestamp, timestampInput } from './timestamps.ts';
 export const webhookDeliveryStatus = z
   .enum(['pending', 'delivering', 'delivered', 'retrying', 'exhausted', 'canceled'])
   .describe(
-    '`exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted first.',
+    'Status of the delivery. `pending`: waits for its first attempt. `delivering`: an attempt is in flight. `retrying`: another attempt follows. `exhausted`: no further attempt follows. `canceled`: the endpoint was disabled or deleted.',
   );
 export type WebhookDeliveryStatus = z.infer<typeof webhookDeliveryStatus>;
 
@@ -61,7 +61,10 @@ export const webhookAttempt = z
     error: webhookAttemptError
       .nullable()
       .describe('Error; null when the answer was a complete 2xx.'),
-    durationMs: z.number().int().describe('Duration from the DNS lookup to the end of the answer.'),
+    durationMs: z
+      .number()
+      .int()
+      .describe('Milliseconds from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
@@ -73,13 +76,13 @@ export const webhookAttempt = z
   .describe('One attempt to deliver an event.');
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-export class WebhookDeliverySchema extends named('One event on its way to one endpoint.', {
+export class WebhookDeliverySchema extends named('The delivery of one event to one endpoint.', {
   id: id('webhookDelivery'),
   endpointId: id('webhookEndpoint'),
   eventId: id('event'),
   eventType: z.string().describe('Type of the event.'),
   status: webhookDeliveryStatus,
-  attemptCount: z.number().int().describe('Attempts so far.'),
+  attemptCount: z.number().int().describe('Number of attempts so far.'),
   nextAttemptAt: timestamp
     .nullable()
     .describe('Time of the next attempt; null = no further attempt.'),
@@ -103,11 +106,15 @@ export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
 
 export const listWebhookDeliveriesQuery = pageQuery
   .extend({
-    status: anyOf(webhookDeliveryStatus).optional().describe('Deliveries in any of these states.'),
-    eventType: anyOf(eventPattern).optional().describe('Events of any of these types or groups.'),
-    eventId: idFilter().optional().describe('Of any of these events.'),
-    since: timestampInput.optional().describe('Created at this time or later.'),
-    until: timestampInput.optional().describe('Created before this time.'),
+    status: anyOf(webhookDeliveryStatus)
+      .optional()
+      .describe('Only deliveries with any of these statuses.'),
+    eventType: anyOf(eventPattern)
+      .optional()
+      .describe('Only deliveries of events of any of these types or groups.'),
+    eventId: idFilter().optional().describe('Only deliveries of any of these events.'),
+    since: timestampInput.optional().describe('Only deliveries created at this time or later.'),
+    until: timestampInput.optional().describe('Only deliveries created before this time.'),
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which deliveries to list.');
@@ -125,7 +132,7 @@ export const webhookDeliveriesRoutes = {
   redeliver: {
     ...routes.action('redeliver', 'Deliver an event once more', 'SVC-INVALID-TRANSITION'),
     description:
-      'Sends the delivery again at once, with the whole schedule of attempts. Refused while the first attempt is pending or an attempt is in flight, and for a disabled endpoint.',
+      'Sends the event again at once, with the whole schedule of attempts. Returns 409 `SVC-INVALID-TRANSITION` while the delivery is `pending` or `delivering`, or when its endpoint is disabled.',
     responses: { 202: webhookDelivery },
   },
 };

@@ -15,7 +15,7 @@ export const webhookUrl = z
     message,
   )
   .refine((text) => URL.canParse(text), { message, params: { code: 'invalid_format' } })
-  .describe('An absolute URL without credentials or fragment.');
+  .describe('Absolute URL, without credentials and fragment.');
 
 /** Shown instead of the value of every header. Sent back in an update, it keeps the value. */
 export const hiddenHeaderValue = '***';
@@ -49,7 +49,9 @@ export const webhookHeadersPatch = z
   .record(headerName, headerValue.nullable())
   .refine(isFew, tooMany())
   .meta({ maxProperties: webhookLimits.headers })
-  .describe('Merged into the headers by name; null removes a header, `***` keeps its value.');
+  .describe(
+    'Headers to change, by name. Null removes a header, `***` keeps its value, and absent headers stay.',
+  );
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
 
 /** JSON Schema has no flag for it. */

@@ -15,7 +15,9 @@ export class WebhookEndpointSchema extends named('A URL that receives events.', 
   id: id('webhookEndpoint'),
   url: z.string().describe('URL that receives the events.'),
   description: z.string().nullable().describe('Purpose, for people.'),
-  events: z.array(z.string()).describe('Subscribed types and groups of types.'),
+  events: z
+    .array(z.string())
+    .describe('Event types, and groups of types, that the endpoint receives.'),
   channelIds: z
     .array(z.string())
     .nullable()
@@ -25,11 +27,11 @@ export class WebhookEndpointSchema extends named('A URL that receives events.', 
     .enum(['manual', 'failing', 'gone'])
     .nullable()
     .describe(
-      'Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is enabled.',
+      'Why the endpoint is disabled. `manual`: by a request. `failing`: no attempt succeeded for 120 hours. `gone`: it answered 410. Null when it is enabled.',
     ),
   headers: z
     .record(z.string(), z.string())
-    .describe('Additional request headers; every value is shown as `***`.'),
+    .describe('Additional headers of each webhook. The API shows every value as `***`.'),
   maxPerSecond: z
     .int()
     .min(1)
@@ -41,11 +43,15 @@ export class WebhookEndpointSchema extends named('A URL that receives events.', 
     .describe(
       'Time since which no attempt has succeeded; null = the last attempt succeeded, or there was none.',
     ),
-  lastDeliveryAt: timestamp.nullable().describe('Time of the last attempt.'),
-  lastSuccessAt: timestamp.nullable().describe('Time of the last attempt with a 2xx answer.'),
+  lastDeliveryAt: timestamp.nullable().describe('Time of the last attempt; null = none yet.'),
+  lastSuccessAt: timestamp
+    .nullable()
+    .describe('Time of the last attempt that got a 2xx answer; null = none yet.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change by you or by a rule.'),
+  updatedAt: timestamp.describe(
+    'Time of the last change: by a request, or when the server disabled the endpoint.',
+  ),
   disabledAt: timestamp
     .nullable()
     .describe('Time at which the endpoint was disabled; null when it is enabled.'),
@@ -61,7 +67,7 @@ export class WebhookEndpointWithSecretSchema extends named(
       .string()
       .nullable()
       .describe(
-        'Secret that verifies signatures: `whsec_…`. Null when this response repeats an earlier one: read it from `/secret`.',
+        'Secret with which you verify signatures: `whsec_…`. Null when this response repeats an earlier one; then read the secret from `/secret`.',
       ),
   },
 ) {}

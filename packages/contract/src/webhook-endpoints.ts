@@ -36,7 +36,7 @@ const events = z
   .min(1)
   .max(100)
   .describe(
-    'Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be named.',
+    'Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its name selects `message.queued`.',
   );
 const channelIds = z
   .array(idInput('channel'))
@@ -75,7 +75,9 @@ export type UpdateWebhookEndpointBody = z.infer<typeof updateWebhookEndpointBody
 
 export const listWebhookEndpointsQuery = pageQuery
   .extend({
-    status: anyOf(webhookEndpointStatus).optional().describe('Endpoints in any of these states.'),
+    status: anyOf(webhookEndpointStatus)
+      .optional()
+      .describe('Only endpoints with any of these statuses.'),
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which webhook endpoints to list.');
@@ -89,7 +91,8 @@ export const webhookEndpointsRoutes = {
   list: routes.list('List webhook endpoints', listWebhookEndpointsQuery, webhookEndpointPage),
   create: {
     ...routes.create('Create a webhook endpoint', createWebhookEndpointBody),
-    description: 'The endpoint receives its events from now on. At most 20 endpoints per tenant.',
+    description:
+      'The endpoint receives the events that occur from now on. A tenant can have at most 20 endpoints.',
     responses: { 201: webhookEndpointWithSecret },
     metadata: {
       creates: 'webhookEndpoint',
@@ -105,11 +108,13 @@ export const webhookEndpointsRoutes = {
       'SVC-CONFLICT',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Waiting events are sent to the new URL, with the new headers.',
+    description:
+      'Events that wait for an attempt are then sent to the new URL with the new headers.',
   },
   delete: {
     ...routes.delete('Delete a webhook endpoint'),
-    description: 'Cancels the waiting deliveries. All deliveries stay readable.',
+    description:
+      'Cancels the deliveries that wait for an attempt. You can still read all deliveries.',
   },
   getSecret: {
     ...routes.get('Get the secrets of a webhook endpoint'),
@@ -119,7 +124,7 @@ export const webhookEndpointsRoutes = {
   rotateSecret: {
     ...routes.action('rotate-secret', 'Give a webhook endpoint a new secret'),
     description:
-      'Until the overlap ends, every attempt is signed with both secrets. At most three old secrets stay valid.',
+      'During the overlap, the new secret and the old ones sign every attempt. At most three old secrets sign at a time.',
     body: rotateWebhookSecretBody.optional(),
     responses: { 200: webhookEndpointWithSecret },
     metadata: { resource: 'webhookEndpoint', secrets: ['secret'], errors: ['SVC-LIMIT-REACHED'] },
@@ -127,16 +132,17 @@ export const webhookEndpointsRoutes = {
   enable: {
     ...routes.action('enable', 'Enable a webhook endpoint'),
     description:
-      'The endpoint receives events from now on; `/replay` sends the missed ones. Enabling an enabled endpoint changes nothing.',
+      'The endpoint receives the events that occur from now on; `/replay` sends the ones that it missed. Enabling an enabled endpoint changes nothing.',
   },
   disable: {
     ...routes.action('disable', 'Disable a webhook endpoint'),
-    description: 'Cancels the waiting deliveries. Disabling a disabled endpoint changes nothing.',
+    description:
+      'Cancels the deliveries that wait for an attempt. Disabling a disabled endpoint changes nothing.',
   },
   test: {
     ...routes.action('test', 'Send a test event to a webhook endpoint'),
     description:
-      'Sends one signed example event with `test: true`, once and now. It does not appear in the event log. Works for disabled endpoints too.',
+      'Sends one signed example event with `test: true` at once, without retries. The event does not appear in the event log. Works for disabled endpoints too.',
     body: testWebhookBody.optional(),
     responses: { 200: webhookTestResult },
   },

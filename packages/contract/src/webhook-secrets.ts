@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timestamp } from './timestamps.ts';
 import { webhookLimits } from './webhook-limits.ts';
 
-const secretText = z.string().describe('`whsec_` and base64.');
+const secretText = z.string().describe('Secret: `whsec_` and base64.');
 
 export const webhookSecret = z
   .object({
@@ -14,7 +14,7 @@ export const webhookSecret = z
           expiresAt: timestamp.describe('Time until which this secret also signs.'),
         }),
       )
-      .describe('Secrets that were rotated and still sign, the newest first.'),
+      .describe('Older secrets that still sign, newest first.'),
   })
   .describe('Secrets that verify the signatures of an endpoint.');
 export type WebhookSecret = z.infer<typeof webhookSecret>;
@@ -26,7 +26,9 @@ export const rotateWebhookSecretBody = z
       .min(0)
       .max(webhookLimits.overlapHours.max)
       .default(webhookLimits.overlapHours.default)
-      .describe('Hours for which the old secret also signs. 0 = all old secrets expire at once.'),
+      .describe(
+        'Hours during which the old secrets also sign. 0 = all old secrets expire at once.',
+      ),
   })
   .describe('Options of the rotation.');
 export type RotateWebhookSecretBody = z.infer<typeof rotateWebhookSecretBody>;

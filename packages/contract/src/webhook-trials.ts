@@ -21,7 +21,10 @@ export const webhookTestResult = z
       .int()
       .nullable()
       .describe('HTTP status of the answer; null = no answer.'),
-    durationMs: z.number().int().describe('Duration from the DNS lookup to the end of the answer.'),
+    durationMs: z
+      .number()
+      .int()
+      .describe('Milliseconds from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
@@ -33,31 +36,35 @@ export type WebhookTestResult = z.infer<typeof webhookTestResult>;
 
 export const replayWebhookBody = z
   .object({
-    since: timestampInput.describe('Events from this time on.'),
+    since: timestampInput.describe('Only events at this time or later.'),
     until: timestampInput.optional().describe('Only events before this time. Default: now.'),
     types: z
       .array(eventPattern)
       .min(1)
       .max(100)
       .optional()
-      .describe('Only these types or groups, out of the subscribed ones.'),
+      .describe(
+        'Only events of these types or groups. The endpoint must subscribe to them. Default: all that it subscribes to.',
+      ),
     onlyFailed: z
       .boolean()
       .default(true)
-      .describe('False: also sends events that were delivered, with the same `webhook-id`.'),
+      .describe(
+        'True: sends only events that the endpoint has not received. False: also sends delivered events, with the same `webhook-id`.',
+      ),
   })
-  .describe('Selection of past events.');
+  .describe('Past events to send again.');
 export type ReplayWebhookBody = z.infer<typeof replayWebhookBody>;
 
 export const webhookReplay = z
   .object({
-    count: z.number().int().describe('Events that will be sent.'),
+    count: z.number().int().describe('Number of events that the server will send.'),
     approximate: z
       .literal(true)
       .optional()
       .describe(
-        'The range has more than 20,000 events: `count` is that of the newest 20,000. Absent otherwise.',
+        'True when the range has more than 20,000 events: `count` then covers only the newest 20,000. Absent otherwise.',
       ),
   })
-  .describe('Size of a replay.');
+  .describe('Size of the replay.');
 export type WebhookReplay = z.infer<typeof webhookReplay>;

@@ -2,7 +2,7 @@
 import { apiKeyEventExamples } from '../api-keys.ts';
 import { cannedResponseEventExamples } from '../canned-responses.ts';
 import { channelEventExamples } from '../channels.examples.ts';
-import { contactEventExamples } from '../contacts.ts';
+import { contactEventExamples } from '../contacts.examples.ts';
 import { conversationEventExamples } from '../conversations.examples.ts';
 import { knowledgeFaqEventExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceEventExamples } from '../knowledge-sources.examples.ts';

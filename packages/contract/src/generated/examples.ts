@@ -3,7 +3,7 @@ import { apiKeyExamples } from '../api-keys.ts';
 import { cannedResponseExamples } from '../canned-responses.ts';
 import { channelSimulationExamples } from '../channel-simulation.examples.ts';
 import { channelExamples } from '../channels.examples.ts';
-import { contactExamples } from '../contacts.ts';
+import { contactExamples } from '../contacts.examples.ts';
 import { conversationExamples } from '../conversations.examples.ts';
 import { eventLogExamples } from '../event-log.examples.ts';
 import { knowledgeFaqExamples } from '../knowledge-faqs.examples.ts';

@@ -466,7 +466,7 @@ export interface Endpoints {
       status: 204;
       answer: undefined;
     };
-    /** Say whether an answer helped: `POST /api/v1/knowledge/faqs/:id/feedback`. */
+    /** Record whether an answer helped: `POST /api/v1/knowledge/faqs/:id/feedback`. */
     feedback: {
       params: {
         /** Id of the knowledge faq, `faq_…`. */

@@ -8,7 +8,7 @@ export interface Actor {
   type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | (string & {});
   /** ID of the actor; null for the system. */
   id: string | null;
-  /** The grant under which an agency acted. */
+  /** ID of the grant with which an agency acted; absent otherwise. */
   grantId: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface EventBase {
   timestamp: string;
   /** ID of the tenant. */
   tenantId: string;
-  /** 1, 2, 3 … per tenant, in the order of commits. */
+  /** Number of the event: 1, 2, 3 … per tenant, in the order of commits, without gaps. */
   sequence: number;
   /** The record that changed. */
   subject: {
@@ -31,7 +31,7 @@ export interface EventBase {
   };
   /** Who made the change. */
   actor: Actor;
-  /** Whether this is a test event: no record changed. */
+  /** True: a test event, without any change of a record. */
   test: boolean;
   /** API version of the records in the event. */
   apiVersion: string;
@@ -64,7 +64,7 @@ export interface ApiKeyChange {
 
 /** What changed. */
 export interface CannedResponseChange {
-  /** A text that your members send often. */
+  /** A prepared text that your users send often. */
   object: CannedResponse;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
@@ -153,9 +153,9 @@ export interface MessageChange {
      * message.
      */
     status: ConversationStatus;
-    /** User who handles the conversation. */
+    /** ID of the user who handles the conversation; null = nobody. */
     assigneeId: string | null;
-    /** Labels, unique without regard to case. */
+    /** Labels of the record, unique ignoring case. */
     tags: string[];
   };
   /** The customer. */
@@ -167,11 +167,11 @@ export interface MessageChange {
      * conversations show `firstName` and `lastName`.
      */
     name: string | null;
-    /** E.164 with `+`; unique among your contacts. */
+    /** Phone number in E.164 format with `+`, unique among your contacts. */
     phone: string | null;
     /** Your own ID, unique among your contacts. */
     externalId: string | null;
-    /** Labels, unique without regard to case. */
+    /** Labels of the record, unique ignoring case. */
     tags: string[];
   };
 }
@@ -248,13 +248,13 @@ export interface ConversationUpdatedEvent extends EventBase {
   data: ConversationChange;
 }
 
-/** A conversation was opened, closed, snoozed or handed to a bot. */
+/** The status of a conversation changed, for example to `open` or `closed`. */
 export interface ConversationStatusChangedEvent extends EventBase {
   type: 'conversation.status_changed';
   data: ConversationChange;
 }
 
-/** A conversation was assigned to a user, or unassigned. */
+/** A conversation was assigned to a user, or its assignment was removed. */
 export interface ConversationAssignedEvent extends EventBase {
   type: 'conversation.assigned';
   data: ConversationChange;
@@ -266,7 +266,7 @@ export interface ConversationReadEvent extends EventBase {
   data: ConversationChange;
 }
 
-/** A contact was created, by request or by the first message of the person. */
+/** A contact was created: by a request, or by the first message from or to the person. */
 export interface ContactCreatedEvent extends EventBase {
   type: 'contact.created';
   data: ContactChange;
@@ -296,7 +296,7 @@ export interface ChannelUpdatedEvent extends EventBase {
   data: ChannelChange;
 }
 
-/** A channel became active, was disabled or failed. */
+/** The status of a channel changed, for example to `active`, `disabled` or `error`. */
 export interface ChannelStatusChangedEvent extends EventBase {
   type: 'channel.status_changed';
   data: ChannelChange;

@@ -12,12 +12,15 @@ export interface EventTypeCatalog {
 export interface EventTypeDescription {
   /** The type. */
   type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
-  /** Cause of the event. */
+  /** When the event occurs. */
   description: string;
-  /** Only recorded for endpoints that name the type: `*` does not include it. */
+  /**
+   * True: the server records the event only for endpoints that name the type. `*` does not include
+   * it.
+   */
   isQuiet: boolean;
   /** JSON Schema (2020-12) of an event of this type. */
   schema: Record<string, unknown>;
-  /** An event of this type. */
+  /** An example event of this type. */
   example: WebhookEvent;
 }

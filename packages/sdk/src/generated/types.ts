@@ -7,7 +7,7 @@ export type OneOrMany<Value> = Value | readonly Value[];
 export interface ApiKey {
   /** Id of the API key, `key_…`. */
   id: string;
-  /** Purpose of the key. */
+  /** Name of the key, such as the program that uses it. */
   name: string;
   /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
   hint: string;
@@ -22,12 +22,12 @@ export interface ApiKey {
   };
   /** The quota of the key. */
   rateLimit: {
-    /** Requests per window. */
+    /** Requests per period. */
     limit: number;
-    /** Length of the window. */
+    /** Length of the quota period, in seconds. */
     windowSeconds: number;
   };
-  /** Time of the last request, to the minute. */
+  /** Time of the last request with this key, exact to the minute; null = never used. */
   lastUsedAt: string | null;
   /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;
@@ -54,29 +54,29 @@ export interface Attachment {
   sizeBytes: number | null;
   /** SHA-256 digest in hexadecimal. */
   sha256: string | null;
-  /** Inbound: download URL, valid for a short time. Outbound: the URL that was sent. */
+  /** URL of the file. Inbound: valid for a short time. Outbound: the URL that you sent. */
   url: string | null;
-  /** Whether it is a voice message. */
+  /** Whether the file is a voice message. */
   isVoice: boolean;
-  /** Whether it can be downloaded. */
+  /** `stored`: `url` can be downloaded. `pending`: not yet. `failed`: never. */
   status: 'pending' | 'stored' | 'failed' | (string & {});
 }
 
 /** An FAQ to create or to update. */
 export interface BatchKnowledgeFaqItem {
-  /** The question, unique per language. */
+  /** The question. Unique per language, ignoring case, accents and punctuation. */
   question: string;
-  /** The same question in other words, at most 20. Each one improves the search. */
+  /** The same question in other words, at most 20. Searches find the FAQ by any of them. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
-  /** Knowledge source of the FAQ. */
+  /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Your own sort position. Default: 0. */
+  /** Position for `sort`, a number of your choice. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
@@ -95,11 +95,13 @@ export interface BatchKnowledgeFaqsBody {
   items: readonly BatchKnowledgeFaqItem[];
 }
 
-/** A text that your members send often. */
+/** A prepared text that your users send often. */
 export interface CannedResponse {
   /** Id of the canned response, `cnr_…`. */
   id: string;
-  /** Text that a user types to find it, unique without regard to case. */
+  /**
+   * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
+   */
   shortcut: string;
   /** Title in lists. */
   title: string | null;
@@ -110,7 +112,7 @@ export interface CannedResponse {
   text: string;
   /** BCP 47; null = any language. */
   language: string | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -128,11 +130,11 @@ export interface Capabilities {
   windowHours: number;
   /** Hours of the longer window for messages tagged `human_agent`; null = none. */
   humanAgentWindowHours: number | null;
-  /** Messages allowed per inbound message; null when unlimited. */
+  /** Messages that you may send after each inbound message; null = no limit. */
   messagesPerWindow: number | null;
-  /** Whether template messages exist. */
+  /** Whether the network has template messages. */
   templates: boolean;
-  /** Statuses that the network reports. */
+  /** Statuses of an outbound message that the network reports. */
   receipts: ('sent' | 'delivered' | 'read' | (string & {}))[];
   /** Maximum length of the text of one message. */
   maxText: {
@@ -141,17 +143,17 @@ export interface Capabilities {
     /** Unit of `limit`; bytes are UTF-8. */
     unit: 'characters' | 'bytes' | (string & {});
   };
-  /** What messages can contain. */
+  /** Content that the network accepts, with its limits. */
   content: {
     /** Types of messages that the channel sends. */
     types: ('text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | (string & {}))[];
-    /** Types that take `replyToMessageId`: they quote another message. */
+    /** Types of messages that can quote another message with `replyToMessageId`. */
     replies: ('text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | (string & {}))[];
-    /** Limits of files. */
+    /** Limits of files, one entry for each type of message. */
     media: {
       /** Type of the message. */
       type: 'image' | 'video' | 'audio' | 'document' | 'sticker' | (string & {});
-      /** Media types that the network takes. */
+      /** MIME types that the network accepts. */
       mimeTypes: string[];
       /** Maximum size of a file in bytes. */
       maxBytes: number;
@@ -184,11 +186,11 @@ export interface Capabilities {
       maxTitle: number;
       /** Maximum length of the ID of an option, in characters. */
       maxId: number;
-      /** Whether `header` and `footer` exist. */
+      /** Whether the message can have a `header` and a `footer`. */
       headerAndFooter: boolean;
     }[];
   };
-  /** Default limit of the provider, in messages per second. */
+  /** Messages per second that a channel sends by default. */
   throttlePerSecond: number;
 }
 
@@ -208,7 +210,7 @@ export interface Channel {
   status: ChannelStatus;
   /** Reason why the channel is not active; null when it is active. */
   statusReason: 'auth' | 'billing' | 'restricted' | 'not_ready' | 'verification_failed' | 'manual' | (string & {}) | null;
-  /** Display number or @handle. */
+  /** Phone number or @handle of the business, for people. */
   address: string | null;
   /** ID of the channel at the provider; null until `verify` has confirmed it. */
   externalId: string | null;
@@ -228,11 +230,11 @@ export interface Channel {
   lastOutboundAt: string | null;
   /** Time of `lastError`. */
   lastErrorAt: string | null;
-  /** Last error that affected the whole channel. */
+  /** Last error that affected the whole channel; null = none. */
   lastError: {
     /** `SVC-…` code. */
     code: string;
-    /** The provider's own code. */
+    /** The provider's own error code; null = none. */
     providerCode: string | null;
     /** Text for people; it may change. */
     message: string;
@@ -243,7 +245,7 @@ export interface Channel {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
-  /** Time of the deletion. The messages of the channel stay. */
+  /** Time at which the channel was deleted; null = not deleted. Its messages stay. */
   archivedAt: string | null;
 }
 
@@ -251,11 +253,11 @@ export interface Channel {
 export interface ChannelCheck {
   /** Name of the check, such as `token` or `phone_number`. */
   name: string;
-  /** Whether it is right. */
+  /** Whether the check succeeded. */
   ok: boolean;
-  /** Facts that the check found. */
+  /** What the check found. */
   detail: string;
-  /** What to do; null when it is right. */
+  /** What to do; null when the check succeeded. */
   fix: string | null;
 }
 
@@ -299,23 +301,28 @@ export interface ChannelCredentials {
   refreshToken: boolean;
   /** Whether `appId` is stored. */
   appId: boolean;
-  /** When `accessToken` expires; null = never, or not known before `verify`. */
+  /** Time at which `accessToken` expires; null = never, or not known until `verify`. */
   expiresAt: string | null;
   /** Whether the server renews the token before it expires. */
   refreshable: boolean;
-  /** Time of the last change; null = none are stored. */
+  /** Time at which credentials were last stored; null = none are stored. */
   updatedAt: string | null;
 }
 
-/** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+/**
+ * Secrets for the API of the provider. No response contains them. Absent fields keep their values.
+ */
 export interface ChannelCredentialsInput {
-  /** Token that sends messages. */
+  /** Access token for the API of the provider. */
   accessToken?: string | undefined;
-  /** Secret of the app: it signs webhooks. */
+  /** App secret. The provider signs its webhooks with it. */
   appSecret?: string | undefined;
-  /** WhatsApp and Instagram: text that proves the webhook is yours. */
+  /**
+   * WhatsApp and Instagram: text of your choice. Enter the same text at Meta with the callback
+   * URL.
+   */
   verifyToken?: string | undefined;
-  /** TikTok: token that renews `accessToken`. */
+  /** TikTok: token with which the server renews `accessToken`. */
   refreshToken?: string | undefined;
   /** TikTok: ID of the app. */
   appId?: string | undefined;
@@ -333,9 +340,15 @@ export interface ChannelSettings {
    * also when no inbound message is known; `off`: never.
    */
   windowEnforcement: 'known' | 'strict' | 'off' | (string & {});
-  /** Whether an inbound message reopens a closed conversation or starts a new one. */
+  /**
+   * What an inbound message does when the conversation is closed. `single`: it reopens the
+   * conversation. `new_after_close`: it starts a new one.
+   */
   threading: 'single' | 'new_after_close' | (string & {});
-  /** Messages sent per second; null = the default of the channel type. */
+  /**
+   * Maximum messages per second. Further messages wait in the queue. Null = the default of the
+   * network.
+   */
   throttlePerSecond: number | null;
 }
 
@@ -349,7 +362,7 @@ export type ChannelType = 'whatsapp' | 'instagram' | 'tiktok' | (string & {});
 export interface ChannelVerification {
   /** Time of the verification. */
   at: string;
-  /** The checks. */
+  /** Every check, with its result. */
   checks: ChannelCheck[];
 }
 
@@ -366,25 +379,25 @@ export interface Contact {
   firstName: string | null;
   /** Last name. */
   lastName: string | null;
-  /** E.164 with `+`; unique among your contacts. */
+  /** Phone number in E.164 format with `+`, unique among your contacts. */
   phone: string | null;
-  /** Email address, unique among your contacts without regard to case. */
+  /** Email address, unique among your contacts, ignoring case. */
   email: string | null;
   /** Your own ID, unique among your contacts. */
   externalId: string | null;
-  /** BCP 47 language tag. */
+  /** BCP 47 language tag, such as `pt-BR`. */
   language: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country: ISO 3166-1 alpha-2 code, such as `BR`. */
   country: string | null;
-  /** IANA time zone. */
+  /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone: string | null;
   /** URL of the picture. */
   avatarUrl: string | null;
   /** Stage in the customer lifecycle. */
   lifecycle: Lifecycle;
-  /** User who owns the contact. */
+  /** ID of the user who is responsible for the contact; null = none. */
   ownerId: string | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Addresses on the networks. */
   identities: Identity[];
@@ -420,7 +433,7 @@ export interface Conversation {
     id: string;
     /** Display name. */
     name: string | null;
-    /** E.164 with `+`. */
+    /** Phone number in E.164 format with `+`. */
     phone: string | null;
     /** URL of the picture. */
     avatarUrl: string | null;
@@ -433,11 +446,11 @@ export interface Conversation {
    */
   status: ConversationStatus;
   priority: ConversationPriority | null;
-  /** User who handles the conversation. */
+  /** ID of the user who handles the conversation; null = nobody. */
   assigneeId: string | null;
   /** Subject of the conversation. */
   subject: string | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -454,7 +467,7 @@ export interface Conversation {
      * may be added.
      */
     type: MessageType;
-    /** At most 200 characters. */
+    /** Text of the message, cut after 200 characters. */
     text: string | null;
     /**
      * Outbound: queued, sending, sent, delivered, read, failed or canceled. Inbound: received. 202
@@ -471,29 +484,29 @@ export interface Conversation {
   /** Time of the newest outbound message. */
   lastOutboundAt: string | null;
   /**
-   * Time at which the first outbound message after an inbound one was accepted, also when it fails
-   * later.
+   * Time at which the server accepted the first outbound message after an inbound one, even if
+   * that message fails later.
    */
   firstReplyAt: string | null;
   /**
-   * Time of the oldest unanswered inbound message. An outbound message counts as an answer once it
-   * is accepted.
+   * Time of the oldest inbound message without an answer; null = none waits. An outbound message
+   * is an answer once the server accepts it.
    */
   waitingSince: string | null;
-  /** Customer-service window. */
+  /** Messaging window of the customer on this channel. */
   window: {
     /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** Time at which the window closes. */
+    /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Remaining messages of the window; null = not limited. */
+    /** Messages that you may still send in this window; null = no limit. */
     remaining: number | null;
     /** Message types that can be sent now. */
     allowed: ('text' | 'template' | (string & {}))[];
   };
   /** Time at which the snoozed conversation opens again; null = with the next inbound message. */
   snoozedUntil: string | null;
-  /** Time of the closing. */
+  /** Time at which the conversation was closed; null when it is not closed. */
   closedAt: string | null;
   /** Origin of the conversation. */
   source: 'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox' | (string & {});
@@ -517,20 +530,22 @@ export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (st
 
 /** A new canned response. */
 export interface CreateCannedResponseBody {
-  /** Text that a user types to find it. */
+  /**
+   * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
+   */
   shortcut: string;
   /** Title in lists. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text: string;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
 
-/** A new channel. Sandbox channels are active at once, others after `verify`. */
+/** A new channel. A sandbox channel is active at once, any other channel after `verify`. */
 export interface CreateChannelBody {
   /** Display name. */
   name: string;
@@ -542,13 +557,16 @@ export interface CreateChannelBody {
   provider: 'sandbox' | 'whatsapp_cloud' | 'instagram_graph' | 'tiktok_business';
   address?: string | null | undefined;
   /**
-   * Sandbox: the provider's ID of the channel, unique per type within the tenant. Others get it by
-   * `verify`.
+   * ID of the channel at the provider, for sandbox channels only. Unique per network within the
+   * tenant. Other channels get this ID from `verify`.
    */
   externalId?: string | null | undefined;
   /** Account at the provider. Absent fields keep their values. */
   config?: ChannelConfigInput | undefined;
-  /** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+  /**
+   * Secrets for the API of the provider. No response contains them. Absent fields keep their
+   * values.
+   */
   credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
   settings?: {
@@ -557,9 +575,15 @@ export interface CreateChannelBody {
      * `strict`: also when no inbound message is known; `off`: never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /** Whether an inbound message reopens a closed conversation or starts a new one. */
+    /**
+     * What an inbound message does when the conversation is closed. `single`: it reopens the
+     * conversation. `new_after_close`: it starts a new one.
+     */
     threading?: 'single' | 'new_after_close' | undefined;
-    /** Messages sent per second; null = the default of the channel type. */
+    /**
+     * Maximum messages per second. Further messages wait in the queue. Null = the default of the
+     * network.
+     */
     throttlePerSecond?: number | null | undefined;
   } | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -576,23 +600,23 @@ export interface CreateContactBody {
   lastName?: string | null | undefined;
   /** Phone number with `+` and country code. Separators are removed. */
   phone?: string | null | undefined;
-  /** E-mail address. */
+  /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
-  /** Your own id. */
+  /** Your own ID, unique among your contacts. */
   externalId?: string | null | undefined;
-  /** BCP 47 language tag. */
+  /** BCP 47 language tag, such as `pt-BR`. */
   language?: string | null | undefined;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
   country?: string | null | undefined;
-  /** IANA time zone. */
+  /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone?: string | null | undefined;
   /** URL of the picture. */
   avatarUrl?: string | null | undefined;
   /** Stage in the customer lifecycle. */
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
-  /** A member of the tenant. */
+  /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -600,19 +624,19 @@ export interface CreateContactBody {
 
 /** A new FAQ. */
 export interface CreateKnowledgeFaqBody {
-  /** The question, unique per language. */
+  /** The question. Unique per language, ignoring case, accents and punctuation. */
   question: string;
-  /** The same question in other words, at most 20. Each one improves the search. */
+  /** The same question in other words, at most 20. Searches find the FAQ by any of them. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
-  /** Knowledge source of the FAQ. */
+  /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Your own sort position. Default: 0. */
+  /** Position for `sort`, a number of your choice. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
@@ -628,15 +652,15 @@ export type CreateKnowledgeSourceBody = {
   type: 'text';
   /** Title. */
   title: string;
-  /** At most 500,000 characters. */
+  /** Text of the document, at most 500,000 characters. */
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -645,15 +669,15 @@ export type CreateKnowledgeSourceBody = {
   type: 'markdown';
   /** Title. */
   title: string;
-  /** At most 500,000 characters. */
+  /** Text of the document, at most 500,000 characters. */
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -662,15 +686,15 @@ export type CreateKnowledgeSourceBody = {
   type: 'html';
   /** Title. */
   title: string;
-  /** At most 500,000 characters. */
+  /** Text of the document, at most 500,000 characters. */
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -683,9 +707,9 @@ export type CreateKnowledgeSourceBody = {
   title?: string | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -701,8 +725,8 @@ export interface CreateWebhookEndpointBody {
   /** Purpose, for people. */
   description?: string | null | undefined;
   /**
-   * Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be
-   * named.
+   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its
+   * name selects `message.queued`.
    */
   events: readonly EventPattern[];
   /** Only events of these channels, and events without a channel; null = all channels. */
@@ -719,8 +743,8 @@ export interface CreateWebhookEndpointBody {
 export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
- * How likely the FAQ answers the question. `exact`: it has the same question. `high`: about nine
- * of ten are right.
+ * How likely the FAQ answers the question. `exact`: the question is the same. `high`: about nine
+ * of ten such FAQs are right.
  */
 export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
@@ -730,7 +754,7 @@ export interface Identity {
   id: string;
   /** The network of the channel. */
   channelType: ChannelType;
-  /** Channel of the address; null = valid on every channel of this type. */
+  /** Channel of the address; null = the address is valid on every channel of this network. */
   channelId: string | null;
   /** Kind of address. */
   kind: 'phone' | 'bsuid' | 'igsid' | 'tiktok_conversation' | (string & {});
@@ -745,26 +769,26 @@ export interface Identity {
   /** Time of the last message to this address. */
   lastOutboundAt: string | null;
   /**
-   * Customer-service window of this address on `channelId`. If `channelId` is null, it is unknown:
-   * see `windows`.
+   * Messaging window of this address on `channelId`. If `channelId` is null, this window is
+   * unknown: see `windows`.
    */
   window: {
     /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** Time at which the window closes. */
+    /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Remaining messages of the window; null = not limited. */
+    /** Messages that you may still send in this window; null = no limit. */
     remaining: number | null;
   };
-  /** Window on each channel that has a conversation with this address. */
+  /** Messaging window on each channel that has a conversation with this address. */
   windows: {
     /** The channel. */
     channelId: string;
     /** Whether free text is allowed; null = unknown. */
     open: boolean | null;
-    /** Time at which the window closes. */
+    /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Remaining messages of the window; null = not limited. */
+    /** Messages that you may still send in this window; null = no limit. */
     remaining: number | null;
   }[];
 }
@@ -796,31 +820,33 @@ export interface KnowledgeFaq {
   alternateQuestions: string[];
   /** The answer, in Markdown. */
   answer: string;
-  /** BCP 47 tag; selects the stemming of words. */
+  /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
-  /** Only published FAQs are found, unless a query filters by `status`. */
+  /**
+   * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
+   */
   status: KnowledgeFaqStatus;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
-  /** Knowledge source of the FAQ. */
+  /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
-  /** Your own sort position. */
+  /** Position for `sort`, a number of your choice. */
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches with this FAQ as first result, updated every minute. */
+  /** Number of searches that returned this FAQ first. Can be a minute late. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
-  /** Number of positive feedbacks. */
+  /** Number of feedbacks with `helpful: true`. */
   helpfulCount: number;
-  /** Number of negative feedbacks. */
+  /** Number of feedbacks with `helpful: false`. */
   unhelpfulCount: number;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of your last change. */
+  /** Time of the last change by a request. Hits and feedback do not count. */
   updatedAt: string;
   /** Time of the last publication; null = never. */
   publishedAt: string | null;
@@ -850,11 +876,11 @@ export interface KnowledgeFaqBatch {
 
 /** Feedback on an answer. */
 export interface KnowledgeFaqFeedbackBody {
-  /** Whether the FAQ answered the question. */
+  /** True: the answer helped the customer. */
   helpful: boolean;
 }
 
-/** A question and its answer that match a query. */
+/** An FAQ that matches a query. */
 export interface KnowledgeFaqMatch {
   /** Id of the knowledge faq, `faq_…`. */
   id: string;
@@ -864,44 +890,46 @@ export interface KnowledgeFaqMatch {
   alternateQuestions: string[];
   /** The answer, in Markdown. */
   answer: string;
-  /** BCP 47 tag; selects the stemming of words. */
+  /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
-  /** Only published FAQs are found, unless a query filters by `status`. */
+  /**
+   * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
+   */
   status: KnowledgeFaqStatus;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
-  /** Knowledge source of the FAQ. */
+  /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
-  /** Your own sort position. */
+  /** Position for `sort`, a number of your choice. */
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches with this FAQ as first result, updated every minute. */
+  /** Number of searches that returned this FAQ first. Can be a minute late. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
-  /** Number of positive feedbacks. */
+  /** Number of feedbacks with `helpful: true`. */
   helpfulCount: number;
-  /** Number of negative feedbacks. */
+  /** Number of feedbacks with `helpful: false`. */
   unhelpfulCount: number;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of your last change. */
+  /** Time of the last change by a request. Hits and feedback do not count. */
   updatedAt: string;
   /** Time of the last publication; null = never. */
   publishedAt: string | null;
   /** How well the result matches, 0 to 1, comparable between queries; null in a plain list. */
   score: number | null;
   confidence: FaqConfidence | null;
-  /** The best matching of its questions; null in a plain list. */
+  /** The question of the FAQ that matches best; null in a plain list. */
   matchedQuestion: string | null;
   /** Matching passages of the answer. */
   snippets: KnowledgeSnippet[];
 }
 
-/** Only published FAQs are found, unless a query filters by `status`. */
+/** Status. Lists and searches return published FAQs only, unless the query filters by `status`. */
 export type KnowledgeFaqStatus = 'draft' | 'published' | 'archived' | (string & {});
 
 /** A passage that matches the query. */
@@ -912,7 +940,7 @@ export interface KnowledgeSnippet {
   text: string;
   /** The headings above it, the outermost first. */
   headings: string[];
-  /** Number of the chunk in the source, from 0. */
+  /** Number of the passage in the source, from 0. */
   position: number;
   /** Positions of query words in `text`: start and end, in UTF-16 code units. */
   highlights: number[][];
@@ -930,7 +958,7 @@ export interface KnowledgeSource {
   url: string | null;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47 tag; selects the stemming of words. */
+  /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
    * Status. Searches find `ready` sources; while a source is processed again, they find its old
@@ -942,12 +970,12 @@ export interface KnowledgeSource {
    * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or the code of a failed fetch. */
+    /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
     /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -977,7 +1005,7 @@ export interface KnowledgeSourceDetail {
   url: string | null;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47 tag; selects the stemming of words. */
+  /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
    * Status. Searches find `ready` sources; while a source is processed again, they find its old
@@ -989,12 +1017,12 @@ export interface KnowledgeSourceDetail {
    * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or the code of a failed fetch. */
+    /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
     /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -1026,7 +1054,7 @@ export interface KnowledgeSourceMatch {
   url: string | null;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** BCP 47 tag; selects the stemming of words. */
+  /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
    * Status. Searches find `ready` sources; while a source is processed again, they find its old
@@ -1038,12 +1066,12 @@ export interface KnowledgeSourceMatch {
    * still find the old text.
    */
   error: {
-    /** `SVC-…` code, or the code of a failed fetch. */
+    /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
     /** Text for people; it may change. */
     message: string;
   } | null;
-  /** Labels, unique without regard to case. */
+  /** Labels of the record, unique ignoring case. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -1083,11 +1111,11 @@ export interface ListApiKeysQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Keys in any of these states. */
+  /** Only keys with any of these statuses. */
   status?: OneOrMany<'active' | 'revoked' | 'expired'> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -1101,19 +1129,19 @@ export interface ListCannedResponsesQuery {
   limit?: number | undefined;
   /** Text to find in the shortcut, title or text. Case and accents are ignored. */
   q?: string | undefined;
-  /** Exactly one of these, without regard to case. */
+  /** Only the canned responses with one of these shortcuts, ignoring case. */
   shortcut?: OneOrMany<string> | undefined;
-  /** Only records with at least one of these tags. */
+  /** Only canned responses with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** In any of these languages: `pt` finds `pt-BR`. */
+  /** Only canned responses in any of these languages. `pt` also matches `pt-BR`. */
   language?: OneOrMany<string> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: 'shortcut' | '-updatedAt' | 'updatedAt' | 'createdAt' | '-createdAt' | undefined;
@@ -1125,19 +1153,19 @@ export interface ListChannelsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Channels of any of these networks. */
+  /** Only channels of any of these networks. */
   type?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
-  /** Channels in any of these states. */
+  /** Only channels with any of these statuses. */
   status?: OneOrMany<'pending' | 'active' | 'error' | 'disabled' | 'archived'> | undefined;
   /** Also returns deleted channels. Filtering by the status `archived` returns them too. */
   includeArchived?: boolean | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name' | undefined;
@@ -1154,27 +1182,27 @@ export interface ListContactsQuery {
    * are ignored.
    */
   q?: string | undefined;
-  /** Exactly one of these numbers. Separators are removed; `+` is optional. */
+  /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
   phone?: OneOrMany<string> | undefined;
-  /** Exactly one of these addresses. */
+  /** Only contacts with one of these email addresses, ignoring case. */
   email?: OneOrMany<string> | undefined;
-  /** Exactly one of these ids. */
+  /** Only contacts with one of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
-  /** Only records with at least one of these tags. */
+  /** Only contacts with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** In any of these lifecycle stages. */
+  /** Only contacts in any of these lifecycle stages. */
   lifecycle?: OneOrMany<'lead' | 'opportunity' | 'customer' | 'other'> | undefined;
-  /** Owned by any of these users; `none` = without owner. */
+  /** Only contacts of any of these users; `none` = contacts without an owner. */
   ownerId?: OneOrMany<string> | undefined;
-  /** Contacts with an address on any of these networks. */
+  /** Only contacts with an address on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name' | undefined;
@@ -1186,15 +1214,15 @@ export interface ListConversationMessagesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Messages in any of these directions. */
+  /** Only messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
-  /** Messages of any of these types. */
+  /** Only messages of any of these types. */
   type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | 'contacts' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
-  /** Messages in any of these states. */
+  /** Only messages with any of these statuses. */
   status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -1206,41 +1234,44 @@ export interface ListConversationsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** In any of these states. Default: all. */
+  /** Only conversations with any of these statuses. Default: all. */
   status?: OneOrMany<'open' | 'pending' | 'snoozed' | 'closed'> | undefined;
-  /** On any of these channels. */
+  /** Only conversations on any of these channels. */
   channelId?: OneOrMany<string> | undefined;
-  /** On any of these networks. */
+  /** Only conversations on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
-  /** With any of these contacts. */
+  /** Only conversations with any of these contacts. */
   contactId?: OneOrMany<string> | undefined;
-  /** Assigned to any of these users; `none` = unassigned. */
+  /** Only conversations that any of these users handles; `none` = conversations without a user. */
   assigneeId?: OneOrMany<string> | undefined;
-  /** Only records with at least one of these tags. */
+  /** Only conversations with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
-  /** Of any of these priorities. */
+  /** Only conversations with any of these priorities. */
   priority?: OneOrMany<'low' | 'medium' | 'high' | 'urgent'> | undefined;
-  /** With, or without, unread messages. */
+  /** True: only conversations with unread messages. False: only those without. */
   unread?: boolean | undefined;
-  /** Conversations whose window is known to be open (true) or closed (false). */
+  /**
+   * True: only conversations whose window is open. False: only those whose window is closed.
+   * Unknown windows match neither.
+   */
   windowOpen?: boolean | undefined;
-  /** Started by any of these. */
+  /** Only conversations with any of these origins. */
   source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
   /** Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. */
   q?: string | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Newest message at this time or later. */
+  /** Only conversations whose newest message is from this time or later. */
   lastMessageAfter?: string | Date | undefined;
-  /** Newest message before this time. */
+  /** Only conversations whose newest message is from before this time. */
   lastMessageBefore?: string | Date | undefined;
-  /** Order of the list. Conversations without a value come last. */
+  /** Order of the list. Conversations without a value of the sort field come last. */
   sort?: '-lastMessageAt' | 'lastMessageAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'waitingSince' | undefined;
 }
 
@@ -1250,17 +1281,17 @@ export interface ListEventsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Events of any of these types or groups. */
+  /** Only events of any of these types or groups. */
   type?: OneOrMany<EventPattern> | undefined;
-  /** Events about any of these records. */
+  /** Only events about any of these records. */
   subjectId?: OneOrMany<string> | undefined;
-  /** Events at this time or later. */
+  /** Only events at this time or later. */
   since?: string | Date | undefined;
-  /** Events before this time. */
+  /** Only events before this time. */
   until?: string | Date | undefined;
   /**
-   * Only events with a higher `sequence`. Continue from the last one you have seen to miss no
-   * event.
+   * Only events with a higher `sequence`. Send the highest `sequence` that you have read, and you
+   * miss no event.
    */
   afterSequence?: number | undefined;
   /** Order of the list; the oldest come first. */
@@ -1277,7 +1308,7 @@ export interface ListKnowledgeChunksQuery {
   sort?: 'position' | '-position' | undefined;
 }
 
-/** Search query or list filters. */
+/** Search query, or filters of a plain list. */
 export interface ListKnowledgeFaqsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -1290,35 +1321,37 @@ export interface ListKnowledgeFaqsQuery {
   q?: string | undefined;
   /** In any of these languages; `pt` also finds `pt-BR`. */
   language?: OneOrMany<string> | undefined;
-  /** Only records with at least one of these tags. */
+  /** Only results with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Required words of `q`: any, all, or all as a phrase. */
+  /**
+   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   */
   match?: 'any' | 'all' | 'phrase' | undefined;
-  /** Passages per record, 0 to 5. */
+  /** Maximum number of passages per result, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether an unknown word is replaced by similar known words. */
+  /** True: a word that occurs in no record is replaced by similar words that do. */
   fuzzy?: boolean | undefined;
-  /** In any of these states. Default: `published`. */
+  /** Only FAQs with any of these statuses. Default: `published`. */
   status?: OneOrMany<'draft' | 'published' | 'archived'> | undefined;
-  /** Of any of these knowledge sources. */
+  /** Only FAQs of any of these knowledge sources. */
   sourceId?: OneOrMany<string> | undefined;
-  /** With any of your own ids. */
+  /** Only FAQs with any of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of a plain list. A search returns the best results first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position' | undefined;
 }
 
-/** Search query or list filters. */
+/** Search query, or filters of a plain list. */
 export interface ListKnowledgeSourcesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -1331,29 +1364,31 @@ export interface ListKnowledgeSourcesQuery {
   q?: string | undefined;
   /** In any of these languages; `pt` also finds `pt-BR`. */
   language?: OneOrMany<string> | undefined;
-  /** Only records with at least one of these tags. */
+  /** Only results with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
-  /** Required words of `q`: any, all, or all as a phrase. */
+  /**
+   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   */
   match?: 'any' | 'all' | 'phrase' | undefined;
-  /** Passages per record, 0 to 5. */
+  /** Maximum number of passages per result, 0 to 5. */
   snippets?: number | undefined;
-  /** Whether an unknown word is replaced by similar known words. */
+  /** True: a word that occurs in no record is replaced by similar words that do. */
   fuzzy?: boolean | undefined;
-  /** Of any of these types. */
+  /** Only sources of any of these types. */
   type?: OneOrMany<'text' | 'markdown' | 'html' | 'url'> | undefined;
-  /** In any of these states. Default: `ready`. */
+  /** Only sources with any of these statuses. Default: `ready`. */
   status?: OneOrMany<'processing' | 'ready' | 'failed' | 'archived'> | undefined;
-  /** With any of your own ids. */
+  /** Only sources with any of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of a plain list. A search returns the best results first. */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'title' | '-title' | undefined;
@@ -1365,35 +1400,35 @@ export interface ListMessagesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Messages of any of these conversations. */
+  /** Only messages of any of these conversations. */
   conversationId?: OneOrMany<string> | undefined;
-  /** Messages of any of these contacts. */
+  /** Only messages from or to any of these contacts. */
   contactId?: OneOrMany<string> | undefined;
-  /** Messages of any of these channels. */
+  /** Only messages on any of these channels. */
   channelId?: OneOrMany<string> | undefined;
-  /** Messages of any of these networks. */
+  /** Only messages on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
-  /** Messages with any of these origins. */
+  /** Only messages with any of these origins. */
   sourceType?: OneOrMany<'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact'> | undefined;
-  /** Messages created by any of these records. */
+  /** Only messages whose `source.id` is one of these. */
   sourceId?: OneOrMany<string> | undefined;
-  /** Messages with any of these provider IDs. */
+  /** Only messages with any of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
   /** Text to find in the message. Case and accents are ignored. */
   q?: string | undefined;
-  /** Messages in any of these directions. */
+  /** Only messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
-  /** Messages of any of these types. */
+  /** Only messages of any of these types. */
   type?: OneOrMany<'text' | 'template' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'reaction' | 'interactive' | 'contacts' | 'order' | 'share' | 'system' | 'unsupported'> | undefined;
-  /** Messages in any of these states. */
+  /** Only messages with any of these statuses. */
   status?: OneOrMany<'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received'> | undefined;
-  /** Created at this time or later. */
+  /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Last changed at this time or later. */
+  /** Only records last changed at this time or later. */
   updatedAfter?: string | Date | undefined;
-  /** Last changed before this time. */
+  /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | undefined;
@@ -1405,15 +1440,15 @@ export interface ListWebhookDeliveriesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Deliveries in any of these states. */
+  /** Only deliveries with any of these statuses. */
   status?: OneOrMany<'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled'> | undefined;
-  /** Events of any of these types or groups. */
+  /** Only deliveries of events of any of these types or groups. */
   eventType?: OneOrMany<EventPattern> | undefined;
-  /** Of any of these events. */
+  /** Only deliveries of any of these events. */
   eventId?: OneOrMany<string> | undefined;
-  /** Created at this time or later. */
+  /** Only deliveries created at this time or later. */
   since?: string | Date | undefined;
-  /** Created before this time. */
+  /** Only deliveries created before this time. */
   until?: string | Date | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
@@ -1425,13 +1460,13 @@ export interface ListWebhookEndpointsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Endpoints in any of these states. */
+  /** Only endpoints with any of these statuses. */
   status?: OneOrMany<'enabled' | 'disabled'> | undefined;
   /** Order of the list. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
-/** The place to send. */
+/** Location to send. */
 export interface LocationInput {
   /** Degrees north. */
   latitude: number;
@@ -1443,9 +1478,9 @@ export interface LocationInput {
   address?: string | undefined;
 }
 
-/** The file to send. */
+/** File to send. */
 export interface MediaInput {
-  /** Public `https://` address of the file. The provider downloads it. */
+  /** Public `https://` address from which the provider downloads the file. */
   url: string;
 }
 
@@ -1470,32 +1505,35 @@ export interface Message {
   type: MessageType;
   /** Address of the sender; for a channel without an address, its ID. */
   from: string;
-  /** Address of the recipient, as used for sending; for a channel without an address, its ID. */
+  /** Address of the recipient as the provider gets it; for a channel without an address, its ID. */
   to: string;
-  /** Body, caption or best-effort rendering of the template. */
+  /** Text of the message, caption of its file, or text of its template as far as known. */
   text: string | null;
   /** The template as sent. */
   template: Template | null;
   /** Files. */
   attachments: Attachment[];
-  /** Choice of the customer. */
+  /** The button or row that the customer chose; null for other types. */
   interactive: {
     /** Kind of interactive element. */
     kind: InteractiveKind;
-    /** Your id of the choice. */
+    /** Your ID of the button or row. */
     id: string | null;
-    /** Its label. */
+    /** Label of the button or row. */
     title: string | null;
     /** Payload of the button. */
     payload: string | null;
   } | null;
-  /** What the message lets the customer choose from; `text` has its text. */
+  /**
+   * Buttons, list or link that the message offers to the customer; null without one. `text` has
+   * the text above them.
+   */
   prompt: {
     /** Reply buttons, a list to choose from, or a button that opens a link. */
     kind: PromptKind;
-    /** Title above the text. */
+    /** Title above the message text. */
     header: string | null;
-    /** Small print below the text. */
+    /** Small text below the message text. */
     footer: string | null;
     /** Label of the button that opens the list or the link. */
     button: string | null;
@@ -1503,13 +1541,13 @@ export interface Message {
     url: string | null;
     /** Buttons, or rows of the list. */
     options: {
-      /** Your ID of the choice. */
+      /** Your ID of the button or row. */
       id: string;
       /** Label. */
       title: string;
       /** Text below the title. */
       description: string | null;
-      /** Title of its section. */
+      /** Title of the section of the row. */
       section: string | null;
     }[];
   } | null;
@@ -1524,13 +1562,13 @@ export interface Message {
     /** Address of the place. */
     address: string | null;
   } | null;
-  /** Reaction to a message. */
+  /** Reaction to another message; null for other types. */
   reaction: {
     /** The emoji; null = the reaction was removed. */
     emoji: string | null;
-    /** ID of that message; null when it is unknown. */
+    /** ID of the other message; null when Parley does not have it. */
     messageId: string | null;
-    /** The provider's ID of that message. */
+    /** The provider's ID of the other message. */
     externalId: string | null;
   } | null;
   /** Reactions to this message: the latest one of each person. */
@@ -1561,11 +1599,11 @@ export interface Message {
    * change.
    */
   providerContent: Record<string, unknown> | null;
-  /** Message that this one replies to. */
+  /** Message that this one quotes; null = none. */
   replyTo: {
-    /** ID of that message; null when it is unknown. */
+    /** ID of the other message; null when Parley does not have it. */
     messageId: string | null;
-    /** The provider's ID of that message. */
+    /** The provider's ID of the other message. */
     externalId: string | null;
   } | null;
   /**
@@ -1575,15 +1613,15 @@ export interface Message {
   status: MessageStatus;
   /** Reason of the failure; null unless `status` is `failed`. */
   error: MessageError | null;
-  /** Number of attempts to send it. */
+  /** Number of attempts to send the message. */
   attempts: number;
-  /** The provider's ID, once it is known. */
+  /** The provider's ID of the message; null until the provider has accepted it. */
   externalId: string | null;
   /** Origin of the message. */
   source: {
     /** Origin of the message. */
     type: MessageSourceType;
-    /** ID of that record. */
+    /** ID of the record that the message comes from; null = none. */
     id: string | null;
   };
   messageTag: MessageTag | null;
@@ -1618,13 +1656,13 @@ export interface MessageError {
   code: string;
   /** Text for people; it may change. */
   message: string;
-  /** The provider's own code. */
+  /** The provider's own error code; null = none. */
   providerCode: string | null;
-  /** The provider's own error text. */
+  /** The provider's own error text; null = none. */
   providerMessage: string | null;
   /** Whether `POST /messages/{id}/retry` may succeed. */
   retryable: boolean;
-  /** Kind of failure, if the code has several. */
+  /** Kind of failure, if the code stands for several kinds; otherwise null. */
   reason: string | null;
   /** The limit that was reached, for SVC-PROVIDER-RATE-LIMITED. */
   scope: string | null;
@@ -1636,15 +1674,15 @@ export interface MessageError {
 
 /** One entry of the timeline of a message. */
 export interface MessageEvent {
-  /** Data of the event. */
+  /** What happened. */
   type: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | 'retried' | (string & {});
-  /** Time of the change, by the provider’s clock if known. */
+  /** Time of the change, by the clock of the provider if the provider reported it. */
   at: string;
-  /** Time at which the server recorded it. */
+  /** Time at which the server recorded the entry. */
   receivedAt: string;
-  /** Whether the report was too late to change the status. */
+  /** True: the report came too late and did not change the status. */
   ignored: boolean;
-  /** Why it failed. */
+  /** Reason of the failure; null for other entries. */
   error: MessageError | null;
 }
 
@@ -1689,35 +1727,35 @@ export type PromptInput = {
   kind: 'buttons';
   /** Text of the message. The channel limits its length. */
   text: string;
-  /** Title above the text. */
+  /** Title above the message text. */
   header?: string | undefined;
-  /** Small print below the text. */
+  /** Small text below the message text. */
   footer?: string | undefined;
   /** The buttons, with different IDs and titles. */
   buttons: readonly {
-    /** Your ID of the choice; the answer of the customer names it. */
+    /** Your ID of the button or row. The answer of the customer contains it. */
     id: string;
     /** Label. The channel limits its length. */
     title: string;
   }[];
 } | {
-  /** A list that opens at the tap of a button. */
+  /** A list that opens when the customer taps a button. */
   kind: 'list';
   /** Text of the message. The channel limits its length. */
   text: string;
-  /** Title above the text. */
+  /** Title above the message text. */
   header?: string | undefined;
-  /** Small print below the text. */
+  /** Small text below the message text. */
   footer?: string | undefined;
   /** Label of the button that opens the list. */
   button: string;
-  /** Sections of the list, with 10 rows in total. */
+  /** Sections of the list, with at most 10 rows in total. */
   sections: readonly {
     /** Title; required when there are several sections. */
     title?: string | undefined;
-    /** The choices, with different IDs. */
+    /** The rows of the section, with different IDs. */
     rows: readonly {
-      /** Your ID of the choice; the answer of the customer names it. */
+      /** Your ID of the button or row. The answer of the customer contains it. */
       id: string;
       /** Label. The channel limits its length. */
       title: string;
@@ -1730,9 +1768,9 @@ export type PromptInput = {
   kind: 'cta_url';
   /** Text of the message. The channel limits its length. */
   text: string;
-  /** Title above the text. */
+  /** Title above the message text. */
   header?: string | undefined;
-  /** Small print below the text. */
+  /** Small text below the message text. */
   footer?: string | undefined;
   /** Label of the button. */
   button: string;
@@ -1751,21 +1789,27 @@ export interface ReactionInput {
   emoji: string | null;
 }
 
-/** Selection of past events. */
+/** Past events to send again. */
 export interface ReplayWebhookBody {
-  /** Events from this time on. */
+  /** Only events at this time or later. */
   since: string | Date;
   /** Only events before this time. Default: now. */
   until?: string | Date | undefined;
-  /** Only these types or groups, out of the subscribed ones. */
+  /**
+   * Only events of these types or groups. The endpoint must subscribe to them. Default: all that
+   * it subscribes to.
+   */
   types?: readonly EventPattern[] | undefined;
-  /** False: also sends events that were delivered, with the same `webhook-id`. */
+  /**
+   * True: sends only events that the endpoint has not received. False: also sends delivered
+   * events, with the same `webhook-id`.
+   */
   onlyFailed?: boolean | undefined;
 }
 
 /** Options of the rotation. */
 export interface RotateWebhookSecretBody {
-  /** Hours for which the old secret also signs. 0 = all old secrets expire at once. */
+  /** Hours during which the old secrets also sign. 0 = all old secrets expire at once. */
   overlapHours?: number | undefined;
 }
 
@@ -1775,7 +1819,7 @@ export type SendConversationMessageBody = {
   type: 'text';
   /** Text to send. The channel limits its length. */
   text: string;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1786,7 +1830,7 @@ export type SendConversationMessageBody = {
   type: 'template';
   /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1795,11 +1839,11 @@ export type SendConversationMessageBody = {
 } | {
   /** A file. */
   type: 'image';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1808,11 +1852,11 @@ export type SendConversationMessageBody = {
 } | {
   /** A file. */
   type: 'video';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1821,11 +1865,11 @@ export type SendConversationMessageBody = {
 } | {
   /** A file. */
   type: 'audio';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Whether it is shown as a voice message. Default: false. */
+  /** Whether the network shows the audio file as a voice message. Default: false. */
   voice?: boolean | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1834,13 +1878,13 @@ export type SendConversationMessageBody = {
 } | {
   /** A file. */
   type: 'document';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
   /** File name that the customer sees. */
   filename?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1849,20 +1893,20 @@ export type SendConversationMessageBody = {
 } | {
   /** A file. */
   type: 'sticker';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A place. */
+  /** A location. */
   type: 'location';
-  /** The place to send. */
+  /** Location to send. */
   location: LocationInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1882,7 +1926,7 @@ export type SendConversationMessageBody = {
   type: 'interactive';
   /** Buttons, a list or a link. */
   interactive: PromptInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -1892,7 +1936,7 @@ export type SendConversationMessageBody = {
 
 /** A message to one recipient. */
 export type SendMessageBody = {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1903,14 +1947,14 @@ export type SendMessageBody = {
   type: 'text';
   /** Text to send. The channel limits its length. */
   text: string;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1921,14 +1965,14 @@ export type SendMessageBody = {
   type: 'template';
   /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1937,18 +1981,18 @@ export type SendMessageBody = {
   to: string;
   /** A file. */
   type: 'image';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1957,18 +2001,18 @@ export type SendMessageBody = {
   to: string;
   /** A file. */
   type: 'video';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1977,18 +2021,18 @@ export type SendMessageBody = {
   to: string;
   /** A file. */
   type: 'audio';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Whether it is shown as a voice message. Default: false. */
+  /** Whether the network shows the audio file as a voice message. Default: false. */
   voice?: boolean | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -1997,20 +2041,20 @@ export type SendMessageBody = {
   to: string;
   /** A file. */
   type: 'document';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Text below the file. */
+  /** Caption of the file. */
   caption?: string | undefined;
   /** File name that the customer sees. */
   filename?: string | undefined;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -2019,34 +2063,34 @@ export type SendMessageBody = {
   to: string;
   /** A file. */
   type: 'sticker';
-  /** The file to send. */
+  /** File to send. */
   media: MediaInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A place. */
+  /** A location. */
   type: 'location';
-  /** The place to send. */
+  /** Location to send. */
   location: LocationInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -2062,7 +2106,7 @@ export type SendMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** The channel to send on. */
+  /** ID of the channel that sends the message. */
   channelId: string;
   /**
    * WhatsApp: a phone number in digits or a business-scoped user id; Instagram: the scoped user
@@ -2073,7 +2117,7 @@ export type SendMessageBody = {
   type: 'interactive';
   /** Buttons, a list or a link. */
   interactive: PromptInput;
-  /** Message of this conversation to reply to. */
+  /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
@@ -2089,16 +2133,19 @@ export type SimulateInboundBody = {
   text: string;
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** A place. */
+  /** A location. */
   type: 'location';
-  /** The place that the customer shared. */
+  /** Location that the customer shared. */
   location: {
     /** Degrees north. */
     latitude: number;
@@ -2111,38 +2158,44 @@ export type SimulateInboundBody = {
   };
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** A choice of a button or a list. */
+  /** A tap on a button or on a row of a list. */
   type: 'interactive';
-  /** Choice of the customer. */
+  /** The button or row that the customer chose. */
   interactive: {
     /** Kind of interactive element. */
     kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
-    /** Your id of the choice. */
+    /** Your ID of the button or row. */
     id?: string | null | undefined;
-    /** Its label. */
+    /** Label of the button or row. */
     title?: string | null | undefined;
     /** Payload of the button. */
     payload?: string | null | undefined;
   };
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** A file. Nothing is downloaded: it stays `pending`. */
+  /** A file. The sandbox downloads nothing, so its status stays `pending`. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
-  /** Text below the file. */
+  /** Caption of the file. */
   text?: string | undefined;
   /** The file. */
   media?: {
@@ -2153,40 +2206,49 @@ export type SimulateInboundBody = {
   } | undefined;
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
   /** A reaction to a message. */
   type: 'reaction';
   /** The reaction of the customer. */
   reaction: {
-    /** The provider's ID of that message. */
+    /** The provider's ID of the message that the customer reacts to. */
     externalId: string;
     /** The emoji; null removes the reaction. */
     emoji: string | null;
   };
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** Content that the network does not deliver to the API. */
+  /** A message whose content the network does not pass on. */
   type: 'unsupported';
   /** Address of the customer on this network. */
   from: string;
-  /** The provider's id of the message. A repeated id changes nothing. Default: a new id. */
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
   externalId?: string | undefined;
   /** Name in the customer’s profile. */
   profileName?: string | undefined;
-  /** Time at which the customer sent it. Default: now. */
+  /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 };
 
@@ -2212,7 +2274,7 @@ export interface SimulateStatusBody {
 
 /** The received message. */
 export interface SimulatedInbound {
-  /** Whether the externalId was known. If so, nothing changed. */
+  /** Whether a message with this `externalId` already existed. If so, nothing changed. */
   duplicate: boolean;
   /** One message, in either direction. */
   message: Message;
@@ -2224,11 +2286,11 @@ export interface Template {
   name: string;
   /** Language of the template. */
   language: string;
-  /** marketing, utility or authentication; null when not known. */
+  /** Category: `marketing`, `utility` or `authentication`; null when not known. */
   category: string | null;
   /** Parts as sent to the provider. */
   components: {
-    /** `header`, `body` or `button`. */
+    /** Type of the part: `header`, `body` or `button`. */
     type: string;
     [key: string]: unknown;
   }[];
@@ -2236,7 +2298,7 @@ export interface Template {
 
 /** The template to send. Give `variables` or `components`, not both. */
 export interface TemplateInput {
-  /** Lower-case letters, digits and underscores. */
+  /** Name of the template: lower-case letters, digits and underscores. */
   name: string;
   /** Language of the template, such as `en_US`. */
   language: string;
@@ -2245,19 +2307,19 @@ export interface TemplateInput {
    * `button.<index>` for the other parts.
    */
   variables?: Record<string, string> | undefined;
-  /** Passed to the provider unchanged. */
+  /** Parts of the template, which the server passes to the provider unchanged. */
   components?: readonly {
-    /** `header`, `body` or `button`. */
+    /** Type of the part: `header`, `body` or `button`. */
     type: string;
     /** Kind of button. */
     subType?: string | undefined;
-    /** Position of the button. */
+    /** Position of the button, from 0. */
     index?: string | number | undefined;
     /** Values of the placeholders. */
     parameters?: readonly {
-      /** `text`, `image`, `payload` and others. */
+      /** Type of the parameter: `text`, `image`, `payload` and others. */
       type: string;
-      /** For templates with named parameters. */
+      /** Name of the parameter, for templates with named parameters. */
       parameterName?: string | undefined;
       [key: string]: unknown;
     }[] | undefined;
@@ -2273,15 +2335,15 @@ export interface Tenant {
   name: string;
   /** Kind of tenant. */
   kind: 'standard' | 'agency' | 'client' | (string & {});
-  /** Requests of a suspended tenant are refused with 403. */
+  /** Status. The server refuses every request of a suspended tenant with 403. */
   status: 'active' | 'suspended' | (string & {});
   /** IANA time zone. */
   timezone: string;
-  /** BCP 47 language tag. */
+  /** Language of the tenant: BCP 47 tag, such as `pt-BR`. */
   locale: string;
-  /** ISO 4217 code. */
+  /** Currency: ISO 4217 code, such as `BRL`. */
   defaultCurrency: string;
-  /** The agency that provisioned a client tenant. */
+  /** ID of the agency that created this client tenant; null = none. */
   agencyId: string | null;
   /** Creation time. */
   createdAt: string;
@@ -2295,14 +2357,16 @@ export interface TestWebhookBody {
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateCannedResponseBody {
-  /** Text that a user types to find it. */
+  /**
+   * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
+   */
   shortcut?: string | undefined;
   /** Title in lists. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -2315,7 +2379,10 @@ export interface UpdateChannelBody {
   address?: string | null | undefined;
   /** Account at the provider. Absent fields keep their values. */
   config?: ChannelConfigInput | undefined;
-  /** Secrets of the provider. No answer shows them. Absent fields keep their values. */
+  /**
+   * Secrets for the API of the provider. No response contains them. Absent fields keep their
+   * values.
+   */
   credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
   settings?: {
@@ -2324,9 +2391,15 @@ export interface UpdateChannelBody {
      * `strict`: also when no inbound message is known; `off`: never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /** Whether an inbound message reopens a closed conversation or starts a new one. */
+    /**
+     * What an inbound message does when the conversation is closed. `single`: it reopens the
+     * conversation. `new_after_close`: it starts a new one.
+     */
     threading?: 'single' | 'new_after_close' | undefined;
-    /** Messages sent per second; null = the default of the channel type. */
+    /**
+     * Maximum messages per second. Further messages wait in the queue. Null = the default of the
+     * network.
+     */
     throttlePerSecond?: number | null | undefined;
   } | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -2343,23 +2416,23 @@ export interface UpdateContactBody {
   lastName?: string | null | undefined;
   /** Phone number with `+` and country code. Separators are removed. */
   phone?: string | null | undefined;
-  /** E-mail address. */
+  /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
-  /** Your own id. */
+  /** Your own ID, unique among your contacts. */
   externalId?: string | null | undefined;
-  /** BCP 47 language tag. */
+  /** BCP 47 language tag, such as `pt-BR`. */
   language?: string | null | undefined;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
   country?: string | null | undefined;
-  /** IANA time zone. */
+  /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone?: string | null | undefined;
   /** URL of the picture. */
   avatarUrl?: string | null | undefined;
   /** Stage in the customer lifecycle. */
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
-  /** A member of the tenant. */
+  /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -2372,14 +2445,17 @@ export interface UpdateConversationBody {
    * message.
    */
   status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
-  /** With `status: "snoozed"`: a time in the future, or null for the next inbound message. */
+  /**
+   * Only with `status: "snoozed"`: time in the future at which the conversation opens again. Null
+   * = with the next inbound message.
+   */
   snoozedUntil?: string | Date | null | undefined;
-  /** A member of the tenant. */
+  /** ID of the user who handles the conversation; null = nobody. */
   assigneeId?: string | null | undefined;
   priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
   /** Subject of the conversation. */
   subject?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -2387,23 +2463,25 @@ export interface UpdateConversationBody {
 
 /** Fields to change. Absent fields keep their values. */
 export interface UpdateKnowledgeFaqBody {
-  /** The question, unique per language. */
+  /** The question. Unique per language, ignoring case, accents and punctuation. */
   question?: string | undefined;
-  /** The same question in other words, at most 20. Each one improves the search. */
+  /** The same question in other words, at most 20. Searches find the FAQ by any of them. */
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer?: string | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
-  /** Knowledge source of the FAQ. */
+  /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Your own sort position. Default: 0. */
+  /** Position for `sort`, a number of your choice. Default: 0. */
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** Only published FAQs are found, unless a query filters by `status`. */
+  /**
+   * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
+   */
   status?: 'draft' | 'published' | 'archived' | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -2413,15 +2491,15 @@ export interface UpdateKnowledgeFaqBody {
 export interface UpdateKnowledgeSourceBody {
   /** Title. */
   title?: string | undefined;
-  /** At most 500,000 characters. */
+  /** Text of the document, at most 500,000 characters. */
   content?: string | undefined;
   /** URL of the document, or of the page to fetch. */
   url?: string | null | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** BCP 47. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters, unique without regard to case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** `archived` removes it from all searches; `ready` restores it. */
   status?: 'ready' | 'archived' | undefined;
@@ -2439,13 +2517,16 @@ export interface UpdateWebhookEndpointBody {
   /** Purpose, for people. */
   description?: string | null | undefined;
   /**
-   * Types to subscribe to: types, groups such as `message.*`, or `*`. `message.queued` must be
-   * named.
+   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its
+   * name selects `message.queued`.
    */
   events?: readonly EventPattern[] | undefined;
   /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds?: readonly string[] | null | undefined;
-  /** Merged into the headers by name; null removes a header, `***` keeps its value. */
+  /**
+   * Headers to change, by name. Null removes a header, `***` keeps its value, and absent headers
+   * stay.
+   */
   headers?: WebhookHeadersPatch | undefined;
   /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond?: number | null | undefined;
@@ -2465,7 +2546,7 @@ export interface WebhookAttempt {
   statusCode: number | null;
   /** Error; null when the answer was a complete 2xx. */
   error: WebhookAttemptError | null;
-  /** Duration from the DNS lookup to the end of the answer. */
+  /** Milliseconds from the DNS lookup to the end of the answer. */
   durationMs: number;
   /** First part of the answer, at most 1 kB; null = no answer. */
   responseSnippet: string | null;
@@ -2485,7 +2566,7 @@ export interface WebhookAttemptError {
   message: string;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
   /** Id of the webhook delivery, `dlv_…`. */
   id: string;
@@ -2496,11 +2577,12 @@ export interface WebhookDelivery {
   /** Type of the event. */
   eventType: string;
   /**
-   * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
-   * first.
+   * Status of the delivery. `pending`: waits for its first attempt. `delivering`: an attempt is in
+   * flight. `retrying`: another attempt follows. `exhausted`: no further attempt follows.
+   * `canceled`: the endpoint was disabled or deleted.
    */
   status: WebhookDeliveryStatus;
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   attemptCount: number;
   /** Time of the next attempt; null = no further attempt. */
   nextAttemptAt: string | null;
@@ -2525,11 +2607,12 @@ export interface WebhookDeliveryDetail {
   /** Type of the event. */
   eventType: string;
   /**
-   * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
-   * first.
+   * Status of the delivery. `pending`: waits for its first attempt. `delivering`: an attempt is in
+   * flight. `retrying`: another attempt follows. `exhausted`: no further attempt follows.
+   * `canceled`: the endpoint was disabled or deleted.
    */
   status: WebhookDeliveryStatus;
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   attemptCount: number;
   /** Time of the next attempt; null = no further attempt. */
   nextAttemptAt: string | null;
@@ -2546,8 +2629,9 @@ export interface WebhookDeliveryDetail {
 }
 
 /**
- * `exhausted`: given up after the last attempt. `canceled`: the endpoint was disabled or deleted
- * first.
+ * Status of the delivery. `pending`: waits for its first attempt. `delivering`: an attempt is in
+ * flight. `retrying`: another attempt follows. `exhausted`: no further attempt follows.
+ * `canceled`: the endpoint was disabled or deleted.
  */
 export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'retrying' | 'exhausted' | 'canceled' | (string & {});
 
@@ -2559,18 +2643,18 @@ export interface WebhookEndpoint {
   url: string;
   /** Purpose, for people. */
   description: string | null;
-  /** Subscribed types and groups of types. */
+  /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
   /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
   /**
-   * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
-   * enabled.
+   * Why the endpoint is disabled. `manual`: by a request. `failing`: no attempt succeeded for 120
+   * hours. `gone`: it answered 410. Null when it is enabled.
    */
   disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
-  /** Additional request headers; every value is shown as `***`. */
+  /** Additional headers of each webhook. The API shows every value as `***`. */
   headers: Record<string, string>;
   /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond: number | null;
@@ -2579,15 +2663,15 @@ export interface WebhookEndpoint {
    * none.
    */
   failingSince: string | null;
-  /** Time of the last attempt. */
+  /** Time of the last attempt; null = none yet. */
   lastDeliveryAt: string | null;
-  /** Time of the last attempt with a 2xx answer. */
+  /** Time of the last attempt that got a 2xx answer; null = none yet. */
   lastSuccessAt: string | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change by you or by a rule. */
+  /** Time of the last change: by a request, or when the server disabled the endpoint. */
   updatedAt: string;
   /** Time at which the endpoint was disabled; null when it is enabled. */
   disabledAt: string | null;
@@ -2604,18 +2688,18 @@ export interface WebhookEndpointWithSecret {
   url: string;
   /** Purpose, for people. */
   description: string | null;
-  /** Subscribed types and groups of types. */
+  /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
   /** Only events of these channels, and events without a channel; null = all channels. */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
   /**
-   * Why it is disabled: by request; it failed for 120 hours; it answered 410. Null when it is
-   * enabled.
+   * Why the endpoint is disabled. `manual`: by a request. `failing`: no attempt succeeded for 120
+   * hours. `gone`: it answered 410. Null when it is enabled.
    */
   disabledReason: 'manual' | 'failing' | 'gone' | (string & {}) | null;
-  /** Additional request headers; every value is shown as `***`. */
+  /** Additional headers of each webhook. The API shows every value as `***`. */
   headers: Record<string, string>;
   /** Maximum attempts per second. Further attempts wait. Null = no limit. */
   maxPerSecond: number | null;
@@ -2624,21 +2708,21 @@ export interface WebhookEndpointWithSecret {
    * none.
    */
   failingSince: string | null;
-  /** Time of the last attempt. */
+  /** Time of the last attempt; null = none yet. */
   lastDeliveryAt: string | null;
-  /** Time of the last attempt with a 2xx answer. */
+  /** Time of the last attempt that got a 2xx answer; null = none yet. */
   lastSuccessAt: string | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change by you or by a rule. */
+  /** Time of the last change: by a request, or when the server disabled the endpoint. */
   updatedAt: string;
   /** Time at which the endpoint was disabled; null when it is enabled. */
   disabledAt: string | null;
   /**
-   * Secret that verifies signatures: `whsec_…`. Null when this response repeats an earlier one:
-   * read it from `/secret`.
+   * Secret with which you verify signatures: `whsec_…`. Null when this response repeats an earlier
+   * one; then read the secret from `/secret`.
    */
   secret: string | null;
 }
@@ -2646,26 +2730,30 @@ export interface WebhookEndpointWithSecret {
 /** Up to 10 additional request headers. Their values are stored encrypted and never shown. */
 export type WebhookHeadersInput = Record<string, string>;
 
-/** Merged into the headers by name; null removes a header, `***` keeps its value. */
+/**
+ * Headers to change, by name. Null removes a header, `***` keeps its value, and absent headers
+ * stay.
+ */
 export type WebhookHeadersPatch = Record<string, string | null>;
 
-/** Size of a replay. */
+/** Size of the replay. */
 export interface WebhookReplay {
-  /** Events that will be sent. */
+  /** Number of events that the server will send. */
   count: number;
   /**
-   * The range has more than 20,000 events: `count` is that of the newest 20,000. Absent otherwise.
+   * True when the range has more than 20,000 events: `count` then covers only the newest 20,000.
+   * Absent otherwise.
    */
   approximate?: true | undefined;
 }
 
 /** Secrets that verify the signatures of an endpoint. */
 export interface WebhookSecret {
-  /** `whsec_` and base64. */
+  /** Secret: `whsec_` and base64. */
   secret: string;
-  /** Secrets that were rotated and still sign, the newest first. */
+  /** Older secrets that still sign, newest first. */
   previous: {
-    /** `whsec_` and base64. */
+    /** Secret: `whsec_` and base64. */
     secret: string;
     /** Time until which this secret also signs. */
     expiresAt: string;
@@ -2678,7 +2766,7 @@ export interface WebhookTestResult {
   delivered: boolean;
   /** HTTP status of the answer; null = no answer. */
   statusCode: number | null;
-  /** Duration from the DNS lookup to the end of the answer. */
+  /** Milliseconds from the DNS lookup to the end of the answer. */
   durationMs: number;
   /** First part of the answer, at most 1 kB; null = no answer. */
   responseSnippet: string | null;
@@ -2775,7 +2863,7 @@ export interface ErrorDetails {
     action?: string | undefined;
     /** Statuses that can follow the current one. */
     allowed: string[];
-    /** What to do instead. */
+    /** Action that may help instead; absent if there is none. */
     suggestion?: string | undefined;
   };
   /** Other records refer to this `{resource}`. Remove those references first. */
@@ -2784,7 +2872,7 @@ export interface ErrorDetails {
     resource: string;
     /** Id of the record. */
     id: string;
-    /** Number of records that refer to it, by kind. */
+    /** Number of other records that refer to this one, by kind. */
     references: Record<string, number>;
   };
   /** The channel cannot send: its status is `{status}`. Enable it, or use another channel. */
@@ -2821,7 +2909,7 @@ export interface ErrorDetails {
   'SVC-WINDOW-CLOSED': {
     /** Network of the channel. */
     channelType: string;
-    /** Length of the window. */
+    /** Length of the messaging window, in hours. */
     windowHours: number;
     /** Time of the last inbound message; null = none is known. */
     lastInboundAt: string | null;
@@ -2897,7 +2985,7 @@ export interface ErrorDetails {
   'SVC-RATE-LIMITED': {
     /** Requests per window. */
     limit: number;
-    /** Length of the window. */
+    /** Length of the quota period, in seconds. */
     windowSeconds: number;
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
@@ -2949,7 +3037,10 @@ export interface ErrorDetails {
   'SVC-MARKETING-LIMITED': Record<string, never>;
   /** The provider limits how fast this channel may send (`{scope}`). Send more slowly. */
   'SVC-PROVIDER-RATE-LIMITED': {
-    /** Limited per channel, per recipient, or for the quality of the channel. */
+    /**
+     * What the provider limits: the whole channel, messages to one recipient, or a channel of low
+     * quality.
+     */
     scope: 'channel' | 'pair' | 'quality' | (string & {});
   };
   /** The media could not be transferred. */
