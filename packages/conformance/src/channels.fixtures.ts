@@ -15,6 +15,11 @@ export const channelsFixtures: NounFixtures<'channels'> = {
       return request;
     },
     disable: onAChannel,
+    listInboundFailures: onAChannel,
+    retryInboundFailure: async (scene) => {
+      const { id } = await aChannel(scene);
+      return { params: { id, inboundFailureId: await aFailure(scene, id) } };
+    },
     simulateInbound: async (scene) => ({
       ...(await onAChannel(scene)),
       body: { type: 'text', from: aPhone(), text: 'Hello' },
@@ -26,6 +31,12 @@ export const channelsFixtures: NounFixtures<'channels'> = {
   },
   lists: {
     list: (scene, index) => aChannel(scene, { name: aName(index) }),
+    listInboundFailures: {
+      prepare: async (scene) => {
+        const { id } = await aChannel(scene);
+        return { request: { params: { id } }, insert: () => aFailure(scene, id) };
+      },
+    },
   },
   references: {
     simulateStatus: {
@@ -33,6 +44,10 @@ export const channelsFixtures: NounFixtures<'channels'> = {
     },
   },
 };
+
+function aFailure(scene: Scene, channelId: string): Promise<string> {
+  return scene.tenant.failInbound(channelId, { from: aPhone(), text: 'Hello' });
+}
 
 async function onAChannel(scene: Scene) {
   return { params: { id: (await aChannel(scene)).id } };

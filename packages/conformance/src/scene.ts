@@ -77,6 +77,11 @@ export function missingId(prefix: string): string {
   return `${prefix}_01J0000000${String(made).padStart(16, '0')}`;
 }
 
+/** A path of the contract, such as `/messages/:id`, with ids that name nothing. */
+export function pathToNothing(path: string): string {
+  return path.replaceAll(/:\w+/g, () => missingId('msg'));
+}
+
 export function aChannel(scene: Scene, body: Partial<CreateChannelBody> = {}): Promise<Channel> {
   return scene.api.channels.create({
     body: { name: unique('Channel'), type: 'whatsapp', provider: 'sandbox', ...body },

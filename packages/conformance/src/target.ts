@@ -65,6 +65,8 @@ export interface TestTenant {
   createUser(name?: string): Promise<string>;
   /** Creates an inactive user. */
   createInactiveUser(): Promise<string>;
+  /** Makes an item of a webhook fail: a text message of a customer that a retry handles. Answers its id. */
+  failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
 }

@@ -11,12 +11,17 @@ import {
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
+import {
+  inboundFailure,
+  inboundFailurePage,
+  listInboundFailuresQuery,
+} from './inbound-failures.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
-import { resourceRoutes } from './resource-routes.ts';
+import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const channelStatus = z
@@ -171,6 +176,12 @@ export const channelEvents = eventsOf(channel, {
 });
 
 const routes = resourceRoutes('/channels', 'channel', channel);
+const failures = ownedRoutes(
+  '/channels/:id/inbound-failures',
+  'channel',
+  'inboundFailure',
+  inboundFailure,
+);
 
 export const channelsRoutes = {
   list: routes.list('List channels', listChannelsQuery, channelPage),
@@ -222,6 +233,20 @@ export const channelsRoutes = {
     ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
       'The server refuses new messages on the channel. Queued messages wait until you enable the channel or they expire.',
+  },
+  listInboundFailures: {
+    ...failures.list(
+      'List the items of webhooks that were not handled',
+      listInboundFailuresQuery,
+      inboundFailurePage,
+    ),
+    description:
+      'Returns what the provider delivered and the server could not turn into a record. The server removes an item when an attempt succeeds.',
+  },
+  retryInboundFailure: {
+    ...failures.action('retry', 'Handle an item of a webhook again'),
+    description: 'Queues one more series of attempts, whatever the status of the item.',
+    responses: { 202: inboundFailure },
   },
   simulateInbound: {
     ...routes.action(

@@ -20,6 +20,7 @@ export const exampleIds = {
   tenant: exampleId('tenant', '5'),
   apiKey: exampleId('apiKey', '6'),
   inboundMessage: exampleId('message', '8'),
+  inboundFailure: exampleId('inboundFailure', '9'),
 } as const;
 
 /** Returns a page of one record. */

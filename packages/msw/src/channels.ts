@@ -14,6 +14,7 @@ import { channelRecords } from './channel-records.ts';
 import { recordChange } from './events.ts';
 import { fakeCrud } from './fake-records.ts';
 import { receiveInbound } from './inbound.ts';
+import { listInboundFailures, retryInboundFailure } from './inbound-failures.ts';
 import { toChannel } from './record-answers.ts';
 import { failQueuedOf, resumeChannel } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
@@ -52,6 +53,14 @@ export const channels: Fakes<Contract['channels']> = {
   disable: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
     return changed(store, channel, disabledChannel(channel));
+  },
+  listInboundFailures: ({ params, query }, store) => {
+    const channel = channelRecords.get(store, params.id);
+    return { status: 200, body: listInboundFailures(store, channel, query) };
+  },
+  retryInboundFailure: ({ params }, store) => {
+    const channel = channelRecords.get(store, params.id);
+    return { status: 202, body: retryInboundFailure(store, channel, params.inboundFailureId) };
   },
   simulateInbound: ({ params, body }, store) => {
     const channel = channelRecords.get(store, params.id);

@@ -8,11 +8,21 @@ import {
   createKnowledgeSourceBody,
   createWebhookEndpointBody,
   examples,
+  type InboundFailure,
+  inboundFailure as inboundFailureSchema,
   type Message,
   message as messageSchema,
+  simulateInboundBody,
   tenant as tenantSchema,
 } from '@parley/contract';
-import { givenFields, type StoredChannel, type StoredContact, shownSource } from '@parley/domain';
+import {
+  givenFields,
+  inboundAttempts,
+  inboundFailureOf,
+  type StoredChannel,
+  type StoredContact,
+  shownSource,
+} from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
@@ -23,10 +33,10 @@ import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
 import { toConversation, toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
-import type { Seed, SeedApiKey, SeedConversation } from './seed.ts';
+import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './seed.ts';
 import type { Exactly, SeedRule } from './seeds-of.ts';
 import { acceptMessage } from './send-message.ts';
-import type { KeyRecord, Store } from './store.ts';
+import type { InboundFailureRecord, KeyRecord, Store } from './store.ts';
 import { userRecords } from './users.ts';
 import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
@@ -95,6 +105,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const checked = check('seed.knowledgeSources', createKnowledgeSourceBody, body);
         return shownSource(refusedAs('seed.knowledgeSources', () => createSource(store, checked)));
       }),
+    inboundFailures: (count, fields = {}) =>
+      repeat(count, () => addInboundFailure(store, seed, fields)),
     tenant: (fields) => {
       const given = check('seed.tenant', seedFields.tenant, fields);
       const changed = check('seed.tenant', tenantSchema, {
@@ -161,6 +173,38 @@ function firstChannelId(store: Store, seed: Seed): string {
     (channel) => channel.type === 'whatsapp' && channel.status === 'active',
   );
   return known?.id ?? seed.channels(1)[0]?.id ?? '';
+}
+
+function addInboundFailure(
+  store: Store,
+  seed: Seed,
+  { channelId, status = 'failed', reason = 'Error: not handled', message }: SeedInboundFailure,
+): InboundFailure {
+  const where = 'seed.inboundFailures';
+  const example = {
+    type: 'text',
+    from: `55119${String(store.seeded).padStart(8, '0')}`,
+    text: 'Hello',
+  };
+  const received = message === null ? null : check(where, simulateInboundBody, message ?? example);
+  const channel = refusedAs(where, () =>
+    channelRecords.get(store, channelId ?? firstChannelId(store, seed)),
+  );
+  const at = store.now();
+  const failure: InboundFailureRecord = {
+    id: store.newId('inboundFailure'),
+    channelId: channel.id,
+    kind: received ? 'message' : 'kept',
+    status,
+    reason,
+    attempts: status === 'kept' ? 0 : inboundAttempts,
+    fragment: received ?? {},
+    receivedAt: at,
+    lastAttemptAt: at,
+    message: received,
+  };
+  store.inboundFailures.set(failure.id, failure);
+  return check(where, inboundFailureSchema, inboundFailureOf(failure));
 }
 
 function addMessage(

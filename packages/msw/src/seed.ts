@@ -4,8 +4,10 @@ import type {
   Conversation,
   CreateKnowledgeSourceBody,
   CreateWebhookEndpointBody,
+  InboundFailure,
   KnowledgeSource,
   Message,
+  SimulateInboundBody,
   Tenant,
   UpdateConversationBody,
   WebhookEndpoint,
@@ -37,6 +39,16 @@ export interface SeedApiKey {
   /** ISO 8601. A time in the past creates an expired key. */
   expiresAt?: string;
   quota?: ApiKey['rateLimit'];
+}
+
+export interface SeedInboundFailure {
+  /** Default: the first WhatsApp channel, which is created if missing. */
+  channelId?: string;
+  /** Default: `failed`. */
+  status?: 'retrying' | 'failed' | 'kept';
+  reason?: string;
+  /** The message that a retry receives; null for an item that fails again. Default: a text message. */
+  message?: SimulateInboundBody | null;
 }
 
 type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
@@ -88,6 +100,11 @@ export interface Seed extends NounSeeds {
     count: Count,
     fields?: SeedKnowledgeSource,
   ): Exactly<KnowledgeSource, Count>;
+  /** Creates items of webhooks that the server gave up, each with the message that a retry receives. */
+  inboundFailures<Count extends number>(
+    count: Count,
+    fields?: SeedInboundFailure,
+  ): Exactly<InboundFailure, Count>;
   /** Changes the tenant. With `status: 'suspended'` its keys get 403. */
   tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
 }

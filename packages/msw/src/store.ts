@@ -1,4 +1,11 @@
-import type { Actor, IdKind, MessageEvent, Quota, Tenant } from '@parley/contract';
+import type {
+  Actor,
+  IdKind,
+  MessageEvent,
+  Quota,
+  SimulateInboundBody,
+  Tenant,
+} from '@parley/contract';
 import {
   newTenant,
   type StoredApiKey,
@@ -6,6 +13,7 @@ import {
   type StoredContact,
   type StoredConversation,
   type StoredIdentity,
+  type StoredInboundFailure,
   type StoredMessage,
   type StoredWebhookEndpoint,
   type User,
@@ -24,6 +32,11 @@ export interface KeyRecord extends StoredApiKey {
   quota: Quota;
   /** The quota state between requests. */
   tatMs: number | undefined;
+}
+
+export interface InboundFailureRecord extends StoredInboundFailure {
+  /** What a retry receives; null when it fails again. */
+  readonly message: SimulateInboundBody | null;
 }
 
 export interface StoredAnswer {
@@ -63,6 +76,7 @@ export class Store {
   /** The newest conversation of each contact with each of its addresses on each channel. */
   readonly exchangesByContact = this.#map<StoredConversation[]>();
   readonly messages = this.records<StoredMessage>('message');
+  readonly inboundFailures = this.records<InboundFailureRecord>('inboundFailure');
   /** The timeline of every message, oldest first. */
   readonly timelines = this.#map<MessageEvent[]>();
   /** Messages on their way to the provider, by conversation; the first one is under way. */

@@ -41,6 +41,10 @@ async function startMock(): Promise<Target> {
         },
         createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
         createInactiveUser: async () => tenant.seed.users(1, { active: false })[0]?.id ?? '',
+        failInbound: async (channelId, { from, text }) => {
+          const message = { type: 'text', from, text } as const;
+          return tenant.seed.inboundFailures(1, { channelId, message })[0]?.id ?? '';
+        },
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
       };
     },

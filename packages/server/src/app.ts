@@ -49,7 +49,7 @@ export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions):
   app.use(closeUnread);
   app.use(checkRequest);
   for (const prefix of apiPrefixes) app.use(prefix, api);
-  app.use(hooks(new Receiver(deps)));
+  app.use(hooks(new Receiver(deps), limitFailures));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));
   app.use(docs({ publicUrl: config.publicUrl }));

@@ -10,7 +10,10 @@ export const appSecrets = { present: 'app-secret', previous: 'app-secret-before'
 export const verifyToken = 'verify-token';
 
 /** A server whose apps at the providers have the secrets above; background work is run by hand. */
-export function startReceiving(target: Target): Promise<TestServer> {
+export function startReceiving(
+  target: Target,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
   return startServer(target, {
     env: {
       PARLEY_WORKER: 'off',
@@ -20,6 +23,7 @@ export function startReceiving(target: Target): Promise<TestServer> {
       PARLEY_INSTAGRAM_APP_SECRET: appSecrets.present,
       PARLEY_INSTAGRAM_VERIFY_TOKEN: verifyToken,
       PARLEY_TIKTOK_APP_SECRET: appSecrets.present,
+      ...env,
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Target as ConformanceTarget, KeyOptions, TestTenant } from '@parley/conformance';
 import type { Quota } from '@parley/contract/schemas';
+import { inboundAttempts } from '@parley/domain';
 import type { Logger } from 'pino';
 import { generateKey } from '../src/api-keys/format.ts';
 import { createApiKey } from '../src/api-keys/service.ts';
@@ -8,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
+import { inboundFailuresTable } from '../src/receivers/table.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
@@ -124,8 +126,42 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
     createKey,
     createUser: (name = 'Somebody') => makeUser({ name }),
     createInactiveUser: () => makeUser({ name: 'Former member', active: false }),
+    failInbound: async (channelId, { from, text }) => {
+      const id = ctx.newId('inf');
+      const failure = failedMessage(from, text, ctx.now());
+      await ctx.db.insert(
+        inboundFailuresTable,
+        inboundFailuresTable.toRow({ ...failure, id, channelId, batchId: id, place: 0 }),
+      );
+      return id;
+    },
     suspend: () => suspendTenant(ctx),
   };
+}
+
+/** A message that WhatsApp delivered, after the last attempt to take it in. */
+function failedMessage(from: string, text: string, at: Date) {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const message = {
+    from,
+    id: `wamid.${text}.${from}`,
+    timestamp,
+    type: 'text',
+    text: { body: text },
+  };
+  const value = { messaging_product: 'whatsapp', messages: [message] };
+  return {
+    kind: 'message',
+    status: 'failed',
+    reason: 'Error: the test made it fail',
+    attempts: inboundAttempts,
+    fragment: {
+      object: 'whatsapp_business_account',
+      entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+    },
+    receivedAt: at.toISOString(),
+    lastAttemptAt: at.toISOString(),
+  } as const;
 }
 
 function wake({ worker, deliveryWorker }: Running): void {

@@ -5,7 +5,7 @@ import type { AnyRequest } from '../client.ts';
 import { validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
-import { aChannel, createScene, missingId, type Scene, unique } from '../scene.ts';
+import { aChannel, createScene, missingId, pathToNothing, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { requestChecks } from './request-checks.ts';
 
@@ -25,7 +25,7 @@ export function testRequests(target: () => Target): void {
         for (const key of [tenant.apiKey, undefined]) {
           const answer = await send(target().baseUrl, {
             method,
-            path: fillPath(path, { id: missingId('msg') }),
+            path: pathToNothing(path),
             key,
           });
           const error = checkError(answer);
@@ -58,10 +58,11 @@ export function testRequests(target: () => Target): void {
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
       const scene = await createScene(target());
-      const { body } = await validRequest(scene, name);
+      const { params, body } = await validRequest(scene, name);
       const keys = method === 'POST' ? [undefined, unique('key')] : [undefined];
       for (const idempotencyKey of keys) {
-        const request = { params: { id: 'a\0b' }, body, ...(idempotencyKey && { idempotencyKey }) };
+        const unfit = { params: { ...params, id: 'a\0b' }, body };
+        const request = { ...unfit, ...(idempotencyKey && { idempotencyKey }) };
         const error = checkError(await scene.call(name, request));
         expect(error).toMatchObject({
           code: 'SVC-VALIDATION',

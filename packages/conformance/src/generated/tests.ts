@@ -10,6 +10,7 @@ import { describeConversations } from '../conversations/conversations.ts';
 import { describeEventLog } from '../event-log.ts';
 import { describeEventTypes } from '../event-types.ts';
 import { describeEvents } from '../events.ts';
+import { describeInboundFailures } from '../inbound-failures.ts';
 import { describeKnowledge } from '../knowledge/knowledge.ts';
 import { describeMessages } from '../messages/messages.ts';
 import { describeWebhooks } from '../webhooks/webhooks.ts';
@@ -26,6 +27,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeEventLog,
   describeEventTypes,
   describeEvents,
+  describeInboundFailures,
   describeKnowledge,
   describeMessages,
   describeWebhooks,

@@ -6,6 +6,7 @@ import { channelExamples } from '../channels.examples.ts';
 import { contactExamples } from '../contacts.examples.ts';
 import { conversationExamples } from '../conversations.examples.ts';
 import { eventLogExamples } from '../event-log.examples.ts';
+import { inboundFailureExamples } from '../inbound-failures.ts';
 import { knowledgeFaqExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceExamples } from '../knowledge-sources.examples.ts';
 import { messageExamples } from '../messages.examples.ts';
@@ -29,5 +30,6 @@ export const examples = {
   ...cannedResponseExamples,
   ...eventLogExamples,
   ...tenantExamples,
+  ...inboundFailureExamples,
   ...platformExamples,
 };

@@ -19,6 +19,7 @@ export * from '../event-names.ts';
 export * from '../events.ts';
 export * from '../idempotency.ts';
 export * from '../ids.ts';
+export * from '../inbound-failures.ts';
 export * from '../knowledge-faqs.ts';
 export * from '../knowledge-search.ts';
 export * from '../knowledge-sources.ts';

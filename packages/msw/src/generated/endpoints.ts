@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateWebhookEndpointBody, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, Message, MessageEvent, PageQuery, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateWebhookEndpointBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, Message, MessageEvent, PageQuery, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateWebhookEndpointBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -282,6 +282,30 @@ export interface Endpoints {
       body: Record<string, never> | undefined;
       status: 200;
       answer: Channel;
+    };
+    /** List the items of webhooks that were not handled: `GET /api/v1/channels/:id/inbound-failures`. */
+    listInboundFailures: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+      };
+      query: ListInboundFailuresQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<InboundFailure>;
+    };
+    /** Handle an item of a webhook again: `POST /api/v1/channels/:id/inbound-failures/:inboundFailureId/retry`. */
+    retryInboundFailure: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+        /** Id of the inbound failure, `inf_…`. */
+        inboundFailureId: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 202;
+      answer: InboundFailure;
     };
     /** Simulate a message from a customer (sandbox): `POST /api/v1/channels/:id/simulate/inbound`. */
     simulateInbound: {

@@ -4,7 +4,7 @@ import type { Route } from '../core/request.ts';
 import type { Page } from '../core/success.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const messages = {
   send: { method: 'POST', path: '/messages' } as Route<Message>,
@@ -41,6 +41,8 @@ export const channels = {
   verify: { method: 'POST', path: '/channels/:id/verify' } as Route<Channel>,
   enable: { method: 'POST', path: '/channels/:id/enable' } as Route<Channel>,
   disable: { method: 'POST', path: '/channels/:id/disable' } as Route<Channel>,
+  listInboundFailures: { method: 'GET', path: '/channels/:id/inbound-failures' } as Route<Page<InboundFailure>>,
+  retryInboundFailure: { method: 'POST', path: '/channels/:id/inbound-failures/:inboundFailureId/retry' } as Route<InboundFailure>,
   simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound' } as Route<SimulatedInbound>,
   simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status' } as Route<Message>,
 };

@@ -793,6 +793,43 @@ export interface Identity {
   }[];
 }
 
+/** An item of a provider webhook that the server received but did not handle. */
+export interface InboundFailure {
+  /** Id of the inbound failure, `inf_…`. */
+  id: string;
+  /** Id of the channel, `chn_…`. */
+  channelId: string;
+  /**
+   * Kind of the item, such as `message` or `status`. Open enum: new kinds may be added; handle
+   * unknown ones.
+   */
+  kind: string;
+  /**
+   * `retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this
+   * version has no use for it.
+   */
+  status: InboundFailureStatus;
+  /** Why the item was not handled. Text for people; it may change. */
+  reason: string;
+  /** Number of attempts that failed. */
+  attempts: number;
+  /**
+   * The item in the provider's own form. The values of most fields are replaced by `…`, so that no
+   * text, name or number of a person shows.
+   */
+  fragment: Record<string, unknown>;
+  /** Time at which the server received the webhook. */
+  receivedAt: string;
+  /** Time of the last attempt. */
+  lastAttemptAt: string;
+}
+
+/**
+ * `retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this
+ * version has no use for it.
+ */
+export type InboundFailureStatus = 'retrying' | 'failed' | 'kept' | (string & {});
+
 /** Kind of interactive element. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
 
@@ -1296,6 +1333,18 @@ export interface ListEventsQuery {
   afterSequence?: number | undefined;
   /** Order of the list; the oldest come first. */
   sort?: 'sequence' | '-sequence' | undefined;
+}
+
+/** Which items to list. */
+export interface ListInboundFailuresQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Items in any of these states. */
+  status?: OneOrMany<'retrying' | 'failed' | 'kept'> | undefined;
+  /** Order of the list. */
+  sort?: '-receivedAt' | 'receivedAt' | undefined;
 }
 
 /** Which chunks to list. */

@@ -6,7 +6,9 @@ import { channels as routes } from '../generated/routes.ts';
 import type {
   Channel,
   CreateChannelBody,
+  InboundFailure,
   ListChannelsQuery,
+  ListInboundFailuresQuery,
   Message,
   SimulatedInbound,
   SimulateInboundBody,
@@ -89,6 +91,33 @@ export class Channels extends Resource {
    */
   disable(id: string, options?: RequestOptions): ParleyPromise<Channel> {
     return this.transport.call(routes.disable, { params: { id } }, options);
+  }
+
+  /**
+   * Lists the items of provider webhooks that the server could not handle, newest first. Fails with `NotFoundError`.
+   *
+   *     const failed = parley.channels.listInboundFailures(id, { status: 'failed' });
+   */
+  listInboundFailures(
+    id: string,
+    query?: ListInboundFailuresQuery,
+    options?: RequestOptions,
+  ): PagePromise<InboundFailure> {
+    return this.transport.list(routes.listInboundFailures, { params: { id }, query }, options);
+  }
+
+  /**
+   * Handles an item of a webhook again. The server removes the item when that succeeds. Fails with `NotFoundError`.
+   *
+   *     await parley.channels.retryInboundFailure(id, 'inf_01KAF2H0000000000000000000');
+   */
+  retryInboundFailure(
+    id: string,
+    inboundFailureId: string,
+    options?: RequestOptions,
+  ): ParleyPromise<InboundFailure> {
+    const params = { id, inboundFailureId };
+    return this.transport.call(routes.retryInboundFailure, { params }, options);
   }
 
   /**

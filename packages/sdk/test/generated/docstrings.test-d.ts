@@ -119,102 +119,113 @@ export async function example19() {
   await parley.channels.disable(id);
 }
 
-// parley.channels.simulateInbound
+// parley.channels.listInboundFailures
 export async function example20() {
+  const failed = parley.channels.listInboundFailures(id, { status: 'failed' });
+  return [failed];
+}
+
+// parley.channels.retryInboundFailure
+export async function example21() {
+  await parley.channels.retryInboundFailure(id, 'inf_01KAF2H0000000000000000000');
+}
+
+// parley.channels.simulateInbound
+export async function example22() {
   await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
 }
 
 // parley.channels.simulateStatus
-export async function example21() {
+export async function example23() {
   await parley.channels.simulateStatus(id, { messageId, status: 'read' });
 }
 
 // parley.contacts.list
-export async function example22() {
+export async function example24() {
   for await (const contact of parley.contacts.list({ tag: 'vip' })) console.log(contact.name);
 }
 
 // parley.contacts.create
-export async function example23() {
+export async function example25() {
   await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
 }
 
 // parley.contacts.get
-export async function example24() {
+export async function example26() {
   const { identities } = await parley.contacts.get(id);
   return [identities];
 }
 
 // parley.contacts.update
-export async function example25() {
+export async function example27() {
   await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
 }
 
 // parley.conversations.list
-export async function example26() {
+export async function example28() {
   for await (const { contact } of parley.conversations.list({ unread: true })) show(contact);
 }
 
 // parley.conversations.get
-export async function example27() {
+export async function example29() {
   const { window } = await parley.conversations.get(id);
   return [window];
 }
 
 // parley.conversations.update
-export async function example28() {
+export async function example30() {
   await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
 }
 
 // parley.conversations.markRead
-export async function example29() {
+export async function example31() {
   await parley.conversations.markRead(id);
 }
 
 // parley.conversations.markUnread
-export async function example30() {
+export async function example32() {
   await parley.conversations.markUnread(id);
 }
 
 // parley.conversations.listMessages
-export async function example31() {
+export async function example33() {
   const { data, nextCursor } = await parley.conversations.listMessages(id, { limit: 20 });
   return [data, nextCursor];
 }
 
 // parley.conversations.sendMessage
-export async function example32() {
+export async function example34() {
   await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
 }
 
 // parley.eventTypes.all
-export async function example33() {
+export async function example35() {
   const { eventTypes } = await parley.eventTypes.all();
   return [eventTypes];
 }
 
 // parley.events.list
-export async function example34() {
+export async function example36() {
   for await (const event of parley.events.list({ afterSequence })) {
     if (event.type === 'message.received') console.log(event.data.object.text);
   }
 }
 
 // parley.events.get
-export async function example35() {
+export async function example37() {
   const { type, subject } = await parley.events.get(id);
   return [type, subject];
 }
 
 // parley.knowledgeFaqs.list
-export async function example36() {
+export async function example38() {
   const [best] = (await parley.knowledgeFaqs.list({ q: 'when does my parcel come?' })).data;
   const isSure = best?.confidence === 'exact' || best?.confidence === 'high';
   return [best, isSure];
 }
 
 // parley.knowledgeFaqs.create
-export async function example37() {
+export async function example39() {
   await parley.knowledgeFaqs.create({
     question: 'How long does delivery take?',
     alternateQuestions: ['When will my order arrive?'],
@@ -223,7 +234,7 @@ export async function example37() {
 }
 
 // parley.knowledgeFaqs.batch
-export async function example38() {
+export async function example40() {
   const items = [{ externalId: '17', question: 'Do you ship abroad?', answer: 'Yes.' }];
   const { results } = await parley.knowledgeFaqs.batch({ items });
   for (const { index, error } of results) if (error) console.error(index, error.message);
@@ -231,183 +242,183 @@ export async function example38() {
 }
 
 // parley.knowledgeFaqs.get
-export async function example39() {
+export async function example41() {
   const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
   return [hitCount, helpfulCount, unhelpfulCount];
 }
 
 // parley.knowledgeFaqs.update
-export async function example40() {
+export async function example42() {
   await parley.knowledgeFaqs.update(id, { status: 'archived' });
 }
 
 // parley.knowledgeFaqs.delete
-export async function example41() {
+export async function example43() {
   await parley.knowledgeFaqs.delete(id);
 }
 
 // parley.knowledgeFaqs.feedback
-export async function example42() {
+export async function example44() {
   await parley.knowledgeFaqs.feedback(id, { helpful: true });
 }
 
 // parley.knowledgeSources.list
-export async function example43() {
+export async function example45() {
   const { data } = await parley.knowledgeSources.list({ q: 'can I send it back?', limit: 3 });
   for (const { title, score, snippets } of data) console.log(score, title, snippets[0]?.text);
   return [data];
 }
 
 // parley.knowledgeSources.create
-export async function example44() {
+export async function example46() {
   const content = '# Returns\n\nSend it back within 30 days.';
   await parley.knowledgeSources.create({ type: 'markdown', title: 'Help', content });
   return [content];
 }
 
 // parley.knowledgeSources.get
-export async function example45() {
+export async function example47() {
   const { status, error, content } = await parley.knowledgeSources.get(id);
   return [status, error, content];
 }
 
 // parley.knowledgeSources.update
-export async function example46() {
+export async function example48() {
   await parley.knowledgeSources.update(id, { status: 'archived' });
 }
 
 // parley.knowledgeSources.delete
-export async function example47() {
+export async function example49() {
   await parley.knowledgeSources.delete(id);
 }
 
 // parley.knowledgeSources.reindex
-export async function example48() {
+export async function example50() {
   const { status } = await parley.knowledgeSources.reindex(id);
   return [status];
 }
 
 // parley.knowledgeSources.listChunks
-export async function example49() {
+export async function example51() {
   for await (const { headings, text } of parley.knowledgeSources.listChunks(id)) {
     console.log(headings.join(' > '), text.length);
   }
 }
 
 // parley.messages.send
-export async function example50() {
+export async function example52() {
   await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
 }
 
 // parley.messages.list
-export async function example51() {
+export async function example53() {
   const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
   return [failed];
 }
 
 // parley.messages.get
-export async function example52() {
+export async function example54() {
   const { status, error } = await parley.messages.get(id);
   return [status, error];
 }
 
 // parley.messages.listEvents
-export async function example53() {
+export async function example55() {
   for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
 }
 
 // parley.messages.cancel
-export async function example54() {
+export async function example56() {
   await parley.messages.cancel(id);
 }
 
 // parley.messages.retry
-export async function example55() {
+export async function example57() {
   await parley.messages.retry(id);
 }
 
 // parley.tenants.current
-export async function example56() {
+export async function example58() {
   const { name, timezone } = await parley.tenants.current();
   return [name, timezone];
 }
 
 // parley.webhookDeliveries.get
-export async function example57() {
+export async function example59() {
   const { status, attempts } = await parley.webhookDeliveries.get(id);
   return [status, attempts];
 }
 
 // parley.webhookDeliveries.redeliver
-export async function example58() {
+export async function example60() {
   await parley.webhookDeliveries.redeliver(id);
 }
 
 // parley.webhookEndpoints.list
-export async function example59() {
+export async function example61() {
   const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
   return [failing];
 }
 
 // parley.webhookEndpoints.create
-export async function example60() {
+export async function example62() {
   const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
   return [id, secret];
 }
 
 // parley.webhookEndpoints.get
-export async function example61() {
+export async function example63() {
   const { status, disabledReason } = await parley.webhookEndpoints.get(id);
   return [status, disabledReason];
 }
 
 // parley.webhookEndpoints.update
-export async function example62() {
+export async function example64() {
   await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
 }
 
 // parley.webhookEndpoints.delete
-export async function example63() {
+export async function example65() {
   await parley.webhookEndpoints.delete(id);
 }
 
 // parley.webhookEndpoints.getSecret
-export async function example64() {
+export async function example66() {
   const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
   const secrets = [secret, ...previous.map((old) => old.secret)];
   return [secret, previous, secrets];
 }
 
 // parley.webhookEndpoints.rotateSecret
-export async function example65() {
+export async function example67() {
   const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
   return [secret];
 }
 
 // parley.webhookEndpoints.enable
-export async function example66() {
+export async function example68() {
   await parley.webhookEndpoints.enable(id);
 }
 
 // parley.webhookEndpoints.disable
-export async function example67() {
+export async function example69() {
   await parley.webhookEndpoints.disable(id);
 }
 
 // parley.webhookEndpoints.test
-export async function example68() {
+export async function example70() {
   const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
   return [delivered, error];
 }
 
 // parley.webhookEndpoints.replay
-export async function example69() {
+export async function example71() {
   const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
   return [count];
 }
 
 // parley.webhookEndpoints.listDeliveries
-export async function example70() {
+export async function example72() {
   for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
     status: ['retrying', 'exhausted'],
   })) {
@@ -416,82 +427,82 @@ export async function example70() {
 }
 
 // call.withMeta
-export async function example71() {
+export async function example73() {
   const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
   return [data, requestId, rateLimit];
 }
 
 // call.asResponse
-export async function example72() {
+export async function example74() {
   const response = await parley.messages.get(id).asResponse();
   return [response];
 }
 
 // call.safe
-export async function example73() {
+export async function example75() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example74() {
+export async function example76() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example75() {
+export async function example77() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example76() {
+export async function example78() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example77() {
+export async function example79() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example78() {
+export async function example80() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example79() {
+export async function example81() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // verifyWebhookSync
-export async function example80() {
+export async function example82() {
   const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
   return [event];
 }
 
 // expressWebhook
-export async function example81() {
+export async function example83() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example82() {
+export async function example84() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example83() {
+export async function example85() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example84() {
+export async function example86() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -499,7 +510,7 @@ export async function example84() {
 }
 
 // contractValidation
-export async function example85() {
+export async function example87() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

@@ -2,6 +2,7 @@ import { contract } from '@parley/contract';
 import { crud } from '../crud/crud.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { simulateInbound, simulateStatus } from '../inbound/simulate.ts';
+import { listFailuresOf, retryFailure } from '../receivers/failures.ts';
 import {
   channels,
   createChannel,
@@ -48,6 +49,14 @@ export function channelsRoutes(deps: VerifyDeps) {
     disable: async ({ params }, ctx) => ({
       status: 200,
       body: await disableChannel(ctx, params.id),
+    }),
+    listInboundFailures: async ({ params, query }, ctx) => ({
+      status: 200,
+      body: await listFailuresOf(ctx, params.id, query),
+    }),
+    retryInboundFailure: async ({ params }, ctx) => ({
+      status: 202,
+      body: await retryFailure(ctx, params.id, params.inboundFailureId),
     }),
     simulateInbound: async ({ params, body }, ctx) => ({
       status: 202,

@@ -5,6 +5,7 @@ import { checkConnections, checkDurability, databaseClockMs } from '../db/health
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
+import { listFailures } from '../receivers/failures.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
 import { contextOf } from './context.ts';
@@ -82,7 +83,9 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
     checks.push(...(await checkDurability(deps.database)));
     const wanted = config.processes * config.databasePool;
     checks.push(...(await checkConnections(deps.database, wanted)));
-    if (pending.length === 0) checks.push(...(await checkChannels(deps)));
+    if (pending.length === 0) {
+      checks.push(...(await checkChannels(deps)), await checkWebhooks(deps));
+    }
     return checks;
   } catch (error) {
     return [{ name: 'database', ok: false, note: messageOf(error) }];
@@ -102,6 +105,26 @@ async function checkChannels(deps: Deps): Promise<Check[]> {
     }
   }
   return checks;
+}
+
+const failuresCounted = 1_000;
+
+/** Items of provider webhooks that the server gave up: a person has to look at them. */
+async function checkWebhooks(deps: Deps): Promise<Check> {
+  let count = 0;
+  for (const { id } of await deps.system.run(listTenants, null)) {
+    const left = failuresCounted - count;
+    if (left > 0) count += (await listFailures(contextOf(deps, id), left, 'failed')).length;
+  }
+  const some = count === failuresCounted ? `${count} or more items` : `${count} item(s)`;
+  return {
+    name: 'provider webhooks',
+    ok: count === 0,
+    note:
+      count === 0
+        ? 'every item was handled'
+        : `${some} failed; see parley inbound list, then run parley inbound retry`,
+  };
 }
 
 function checkDataDir(dataDir: string): Check[] {

@@ -1,7 +1,7 @@
+import { redacted } from '@parley/domain';
 import { Command } from 'commander';
 import { listFailures, retryFailure } from '../receivers/failures.ts';
-import { redacted } from '../receivers/redacted.ts';
-import type { InboundFailure } from '../receivers/table.ts';
+import type { KeptFailure } from '../receivers/table.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 
 const listed = 1_000;
@@ -39,17 +39,17 @@ export function inboundCommand(): Command {
         if (!options.all && chosen.length === 0) {
           throw new CommandError(`There is no item ${id}. See parley inbound list.`);
         }
-        for (const failure of chosen) await retryFailure(ctx, failure.id);
+        for (const failure of chosen) await retryFailure(ctx, failure.channelId, failure.id);
         console.log(`${chosen.length} will be tried again by a worker.`);
       }),
     );
   return command;
 }
 
-function lineOf({ id, channelId, kind, status, attempts, receivedAt, reason }: InboundFailure) {
+function lineOf({ id, channelId, kind, status, attempts, receivedAt, reason }: KeptFailure) {
   return [id, channelId, receivedAt, kind, status, `${attempts} attempts`, reason].join('  ');
 }
 
-function shown(failure: InboundFailure) {
+function shown(failure: KeptFailure) {
   return { ...failure, fragment: redacted(failure.fragment) };
 }

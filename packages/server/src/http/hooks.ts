@@ -22,9 +22,13 @@ export interface HookReceiver {
 
 /**
  * Receives webhooks of providers at `/hooks/{type}` and `/hooks/{type}/{channelId}`. A 200 says that everything is
- * stored; with anything else the provider tries again.
+ * stored; with anything else the provider tries again. `limitFailures` counts requests without a valid signature; its
+ * result, if any, is answered instead of 401. A valid signature is never held up by it.
  */
-export function hooks(receiver: HookReceiver): Router {
+export function hooks(
+  receiver: HookReceiver,
+  limitFailures: (req: Request) => Promise<ServiceError | undefined>,
+): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/hooks/:type{/:channelId}', async (req, res) => {
     const challenge = await receiver.confirm(targetOf(req), req.query);
@@ -37,13 +41,22 @@ export function hooks(receiver: HookReceiver): Router {
     const { headers } = req;
     // The server reads no body of a client that does not sign.
     if (!receiver.isSigned(target, headers)) {
-      throw new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' });
+      throw await refused(req, new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' }));
     }
     const body = await readBody(req, res, bodyBytes);
-    await receiver.accept(target, { headers, body });
+    try {
+      await receiver.accept(target, { headers, body });
+    } catch (error) {
+      throw await refused(req, error);
+    }
     res.status(200).end();
   });
   return router;
+
+  async function refused(req: Request, error: unknown): Promise<unknown> {
+    const isUnsigned = error instanceof ServiceError && error.code === 'SVC-UNAUTHORIZED';
+    return isUnsigned ? ((await limitFailures(req)) ?? error) : error;
+  }
 }
 
 function targetOf({ params }: Request): Target {

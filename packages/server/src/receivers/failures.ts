@@ -1,14 +1,34 @@
-import { notFound } from '@parley/domain';
+import type { InboundFailure, ListInboundFailuresQuery, Page } from '@parley/contract/schemas';
+import {
+  type InboundFailuresQuery,
+  inboundFailureFilters,
+  inboundFailureOf,
+  notFound,
+} from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { defineList } from '../crud/list.ts';
+import type { RowOf } from '../db/table.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ParsedItem } from './items.ts';
-import { type InboundFailure, inboundFailuresTable } from './table.ts';
+import { inboundFailuresTable, type KeptFailure } from './table.ts';
 
 // Items that were not handled, the dead letters of the receivers. Nothing that was acknowledged is lost: an item is
 // handled, or it is here.
 
 const firstRetryMs = 2_000;
 const reasonCharacters = 500;
+
+const readList = defineList<
+  KeptFailure,
+  InboundFailure,
+  InboundFailuresQuery,
+  RowOf<typeof inboundFailuresTable>
+>(
+  inboundFailuresTable,
+  { filters: inboundFailureFilters },
+  { make: (failure) => ({ record: inboundFailureOf(failure) }) },
+);
 
 interface Place {
   readonly batchId: string;
@@ -43,50 +63,64 @@ export async function keepFailure(
   });
 }
 
-/** Tries an item again, whatever its status. Throws SVC-NOT-FOUND. */
-export async function retryFailure(ctx: TenantContext, id: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const changed = await ctx.db.update(inboundFailuresTable, { id }, { status: 'retrying' });
-    if (changed === 0) throw notFound('inboundFailure', id);
+/** Tries an item of a channel again, whatever its status. Throws SVC-NOT-FOUND. */
+export async function retryFailure(
+  ctx: TenantContext,
+  channelId: string,
+  id: string,
+): Promise<InboundFailure> {
+  await channels.get(ctx, channelId);
+  return await inTransaction(ctx, async (ctx) => {
+    const own = { id, channel_id: channelId };
+    const changed = await ctx.db.update(inboundFailuresTable, own, { status: 'retrying' });
+    const failure = changed > 0 ? await findFailure(ctx, id) : undefined;
+    if (!failure) throw notFound('inboundFailure', id);
     await enqueue(ctx, 'retry-inbound', { failureId: id });
+    return inboundFailureOf(failure);
   });
 }
 
 export async function findFailure(
   ctx: TenantContext,
   id: string,
-): Promise<InboundFailure | undefined> {
+): Promise<KeptFailure | undefined> {
   const row = await ctx.db.select(inboundFailuresTable).where({ id }).first();
   return row && inboundFailuresTable.toRecord(row);
 }
 
-/** The oldest failures of a tenant. */
-export async function listFailures(ctx: TenantContext, limit: number): Promise<InboundFailure[]> {
-  const rows = await ctx.db
-    .select(inboundFailuresTable)
+/** Returns a page of the failures of a channel. Throws SVC-NOT-FOUND. */
+export async function listFailuresOf(
+  ctx: TenantContext,
+  channelId: string,
+  query: ListInboundFailuresQuery,
+): Promise<Page<InboundFailure>> {
+  await channels.get(ctx, channelId);
+  return await readList(ctx, { ...query, channelId: [channelId] });
+}
+
+/** Returns the oldest failures of a tenant. */
+export async function listFailures(
+  ctx: TenantContext,
+  limit: number,
+  status?: InboundFailure['status'],
+): Promise<KeptFailure[]> {
+  const all = ctx.db.select(inboundFailuresTable);
+  const rows = await (status === undefined ? all : all.where({ status }))
     .orderBy('received_at')
     .orderBy('id')
     .limit(limit);
   return rows.map(inboundFailuresTable.toRecord);
 }
 
-/** Notes an attempt that failed, the last one or not. */
+/** Writes what became of an attempt that failed. `attempts` is the number of attempts so far, with this one. */
 export async function noteAttempt(
   ctx: TenantContext,
-  { id, attempts }: Pick<InboundFailure, 'id' | 'attempts'>,
-  status: InboundFailure['status'],
+  { id, attempts, status }: Pick<InboundFailure, 'id' | 'attempts' | 'status'>,
   error: unknown,
 ): Promise<void> {
-  await ctx.db.update(
-    inboundFailuresTable,
-    { id },
-    {
-      status,
-      reason: reasonOf(error),
-      attempts: attempts + 1,
-      last_attempt_at: ctx.now().toISOString(),
-    },
-  );
+  const last_attempt_at = ctx.now().toISOString();
+  const cells = { status, reason: reasonOf(error), attempts, last_attempt_at };
+  await ctx.db.update(inboundFailuresTable, { id }, cells);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
-import { checkReceives } from '@parley/domain';
+import { checkReceives, inboundAttempts } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -16,7 +16,6 @@ import { takeItem } from './take-item.ts';
 
 /** As long as the database may be away. */
 const batchAttempts = 100;
-const itemAttempts = 5;
 /** Providers repeat a delivery for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
 
@@ -41,7 +40,7 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
 
 /** Tries one item again that failed before. */
 export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
-  maxAttempts: itemAttempts,
+  maxAttempts: inboundAttempts,
   async run(ctx, job) {
     const failure = await findFailure(ctx, job.payload.failureId);
     if (!failure) return;
@@ -57,14 +56,16 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
         await completeJob(ctx, job);
       });
     } catch (error) {
-      if (!isUnavailable(error)) await noteAttempt(ctx, failure, 'retrying', error);
+      const attempts = failure.attempts + 1;
+      if (!isUnavailable(error)) {
+        await noteAttempt(ctx, { id, attempts, status: 'retrying' }, error);
+      }
       throw error;
     }
   },
   async exhausted(ctx, job, error) {
     const failure = await findFailure(ctx, job.payload.failureId);
-    if (failure)
-      await noteAttempt(ctx, { ...failure, attempts: failure.attempts - 1 }, 'failed', error);
+    if (failure) await noteAttempt(ctx, { ...failure, status: 'failed' }, error);
   },
 };
 

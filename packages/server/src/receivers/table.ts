@@ -1,3 +1,4 @@
+import type { StoredInboundFailure } from '@parley/domain';
 import { defineTable, json, plain, rowsIn, whole } from '../db/table.ts';
 import type { PendingReport } from './items.ts';
 
@@ -16,25 +17,13 @@ export const inboundBatchesTable = rowsIn<InboundBatchRow>('inbound_batches', [
   'received_at',
 ]);
 
-/** An item of a webhook that was not handled. */
-export interface InboundFailure {
-  readonly id: string;
-  readonly channelId: string;
+/** An item of a webhook that was not handled, with its place: it is kept once. */
+export interface KeptFailure extends StoredInboundFailure {
   readonly batchId: string;
   readonly place: number;
-  /** What kind of item it is. */
-  readonly kind: string;
-  /** `retrying`: a job tries again; `failed`: after the last attempt; `kept`: this version has no use for it. */
-  readonly status: 'retrying' | 'failed' | 'kept';
-  readonly reason: string;
-  /** The smallest body that says only this. */
-  readonly fragment: unknown;
-  readonly attempts: number;
-  readonly receivedAt: string;
-  readonly lastAttemptAt: string;
 }
 
-export const inboundFailuresTable = defineTable<InboundFailure>()('inbound_failures', {
+export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures', {
   fields: {
     id: plain,
     channelId: plain,

@@ -1,0 +1,35 @@
+import type { InboundFailure, ListInboundFailuresQuery } from '@parley/contract/schemas';
+import { anyOf, type Filters } from './filters.ts';
+import { redacted } from './redacted.ts';
+
+/** How often the server tries an item of a webhook in one series. */
+export const inboundAttempts = 5;
+
+export interface StoredInboundFailure extends Omit<InboundFailure, 'fragment'> {
+  /** The smallest body that says only this, as the provider wrote it. */
+  readonly fragment: unknown;
+}
+
+export type InboundFailuresQuery = ListInboundFailuresQuery & { channelId: string[] };
+
+export const inboundFailureFilters: Filters<StoredInboundFailure, InboundFailuresQuery> = {
+  channelId: anyOf('channelId'),
+  status: anyOf('status'),
+};
+
+/** The item as the API shows it: without what people wrote. */
+export function inboundFailureOf(stored: StoredInboundFailure): InboundFailure {
+  const shown = redacted(stored.fragment);
+  const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
+  return {
+    id: stored.id,
+    channelId: stored.channelId,
+    kind: stored.kind,
+    status: stored.status,
+    reason: stored.reason,
+    attempts: stored.attempts,
+    fragment: isObject ? (shown as Record<string, unknown>) : { value: shown },
+    receivedAt: stored.receivedAt,
+    lastAttemptAt: stored.lastAttemptAt,
+  };
+}

@@ -1,0 +1,57 @@
+import type { InboundFailure, Page } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createLine, type Line, postHook, startReceiving } from '../../test/receiving-scene.ts';
+import { drain, makeDue } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { messageBody } from '../../test/whatsapp-bodies.ts';
+
+const text = (body: string) => ({ type: 'text', text: { body } });
+
+describe.each(targets)('items that fail on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target, { PARLEY_FAILED_AUTH_LIMIT: '3' });
+  });
+  afterAll(() => server.close());
+
+  const failuresOf = async ({ call, channel }: Line) =>
+    (await call<Page<InboundFailure>>(`GET /channels/${channel.id}/inbound-failures`)).json.data;
+  const workOff = async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await makeDue(server);
+      await drain(server);
+    }
+  };
+
+  test('each series of attempts is counted once, by the job and by a retry over the API', async () => {
+    const line = await createLine(server);
+    // No phone number: the message cannot be taken in.
+    await line.take(messageBody(line.externalId, { from: '1' }, text('Secret words')));
+    expect(await failuresOf(line)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
+    await workOff();
+    const [failed] = await failuresOf(line);
+    expect(failed).toMatchObject({ status: 'failed', attempts: 6, kind: 'message' });
+    expect(JSON.stringify(failed)).not.toContain('Secret words');
+    const path = `/channels/${line.channel.id}/inbound-failures/${failed?.id}/retry`;
+    const retried = await line.call<InboundFailure>(`POST ${path}`);
+    expect(retried).toMatchObject({ status: 202, json: { status: 'retrying', attempts: 6 } });
+    await workOff();
+    expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 11 }]);
+  });
+
+  test('requests without a valid signature are limited by address, and valid ones are not', async () => {
+    const line = await createLine(server);
+    const body = messageBody(line.externalId, { from: '5511987654321' }, text('Hello'));
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      statuses.push((await line.deliver(body, { secret: 'wrong' })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const unsigned = { type: 'whatsapp', body, secret: '', headers: {} } as const;
+    const answer = await postHook(server, 'whatsapp', unsigned);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await line.deliver(body)).status).toBe(200);
+  });
+});
