@@ -45,7 +45,7 @@ test.each(routes)('%s has a path of lower-case words under its noun', (name, { p
   const noun = name
     .slice(0, name.indexOf('.'))
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  expect(path).toMatch(/^(\/([a-z-]+|:id))+(\/:[a-z]+Id(\/[a-z-]+)?)?$/);
+  expect(path).toMatch(/^(\/([a-z-]+|:id))+(\/:[a-zA-Z]+Id(\/[a-z-]+)?)?$/);
   // `knowledgeFaqs` are under `/knowledge/faqs`, and what belongs to a record is under its path.
   const own = path.replace(/^\/[a-z-]+\/:id(?=\/)/, '');
   const isUnder = (whole: string) => whole.replaceAll('/', '-').startsWith(`-${noun}`);
