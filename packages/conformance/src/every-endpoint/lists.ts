@@ -2,6 +2,7 @@ import { pageLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
+import type { ListInScene } from '../fixture.ts';
 import { prepareList } from '../fixtures.ts';
 import type { Query } from '../http.ts';
 import { type EndpointName, listRoutes, type Route, sortsOf, unlistedStatusOf } from '../routes.ts';
@@ -24,6 +25,14 @@ const everySort = listRoutes.flatMap((route) =>
 );
 
 export function testLists(target: () => Target): void {
+  const scenes = new Map<EndpointName, Promise<ListInScene & { scene: Scene }>>();
+  /** A list with records that tests share; they only read it. */
+  const filled = (name: EndpointName) => {
+    const known = scenes.get(name) ?? fillNew(target(), name);
+    scenes.set(name, known);
+    return known;
+  };
+
   test.each(everySort)(
     '%s sorted by %j pages to the end without loss or repeat while records are inserted',
     async (name, sort) => {
@@ -61,16 +70,14 @@ export function testLists(target: () => Target): void {
   test.each(everySort.filter(([, sort]) => sort !== ''))(
     '%s sorted by %j is in that order, ties by id, empty values last',
     async (name, sort) => {
-      const scene = await createScene(target());
-      const { request } = await fill(scene, name, records);
+      const { scene, request } = await filled(name);
       const { data } = await pageAt(scene, name, request, { sort, limit: pageLimits.max });
       expect(data.map(identify)).toEqual([...data].sort(compareBySort(sort)).map(identify));
     },
   );
 
   test.each(named())('%s accepts a limit from 1 to 100 only', async (name) => {
-    const scene = await createScene(target());
-    const { request } = await fill(scene, name, 2);
+    const { scene, request } = await filled(name);
     expect((await pageAt(scene, name, request, { limit: 1 })).data).toHaveLength(1);
     expect((await pageAt(scene, name, request, { limit: 100 })).nextCursor).toBeNull();
     for (const limit of [
@@ -95,8 +102,7 @@ export function testLists(target: () => Target): void {
   });
 
   test.each(named())('%s answers an unusable cursor with SVC-CURSOR-INVALID', async (name) => {
-    const scene = await createScene(target());
-    const { request } = await fill(scene, name, 3);
+    const { scene, request } = await filled(name);
     const { nextCursor } = await pageAt(scene, name, request, { limit: 1 });
     const cursor = nextCursor as string;
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -120,18 +126,16 @@ export function testLists(target: () => Target): void {
   });
 
   test.each(named())('%s refuses a cursor of another tenant', async (name) => {
-    const owner = await createScene(target());
+    const theirs = await filled(name);
     const stranger = await createScene(target());
-    const theirs = await fill(owner, name, 3);
     const own = await fill(stranger, name, 3);
-    const { nextCursor } = await pageAt(owner, name, theirs.request, { limit: 1 });
+    const { nextCursor } = await pageAt(theirs.scene, name, theirs.request, { limit: 1 });
     const query = { cursor: nextCursor as string };
     await expectCursorRefused(stranger, name, { ...own.request, query }, 'malformed');
   });
 
   test.each(named())('%s refuses a cursor of another list', async (name) => {
-    const scene = await createScene(target());
-    const { request } = await fill(scene, name, 3);
+    const { scene, request } = await filled(name);
     const other = name === 'channels.list' ? 'apiKeys.list' : 'channels.list';
     const others = await fill(scene, other, 3);
     const { nextCursor } = await pageAt(scene, other, others.request, { limit: 1 });
@@ -144,8 +148,7 @@ export function testLists(target: () => Target): void {
       .filter((route) => sortsOf(route).length > 1)
       .map((route) => [route.name, route] as const),
   )('%s refuses a cursor after its sort or filters changed', async (name, route) => {
-    const scene = await createScene(target());
-    const { request } = await fill(scene, name, 3);
+    const { scene, request } = await filled(name);
     const { nextCursor } = await pageAt(scene, name, request, { limit: 1 });
     const cursor = nextCursor as string;
     const changed: Query[] = sortsOf(route)
@@ -175,6 +178,11 @@ export function testLists(target: () => Target): void {
 }
 
 const named = () => listRoutes.map((route) => [route.name] as const);
+
+async function fillNew(target: Target, name: EndpointName) {
+  const scene = await createScene(target);
+  return { ...(await fill(scene, name, records)), scene };
+}
 
 async function fill(scene: Scene, name: EndpointName, count: number) {
   const list = await prepareList(scene, name);

@@ -24,15 +24,23 @@ export function testRaces(target: () => Target): void {
           for (const atOnce of places) await Promise.all(atOnce.map(race.send));
           return await race.outcome();
         };
-        const scene = await createScene(target());
-        const explained = [await raceIn(scene, [[0], [1]]), await raceIn(scene, [[1], [0]])];
+        const explained = new Map<string, unknown>();
+        const isExplained = (outcome: unknown) =>
+          [...explained.values()].some((known) => isDeepStrictEqual(known, outcome));
         for (let round = 0; round < rounds; round += 1) {
           const places = round % 2 === 0 ? [0, 1] : [1, 0];
-          // Records of some kinds are limited in number.
+          // A new tenant: records of some kinds are limited in number.
           const outcome = await raceIn(await createScene(target()), [places]);
-          if (explained.some((known) => isDeepStrictEqual(known, outcome))) continue;
+          // First the order in which they were sent: it is the likely one, and often no other is needed.
+          for (const order of [places, places.toReversed()]) {
+            if (isExplained(outcome)) break;
+            if (explained.has(order.join())) continue;
+            const inTurn = order.map((place) => [place]);
+            explained.set(order.join(), await raceIn(await createScene(target()), inTurn));
+          }
+          if (isExplained(outcome)) continue;
           const what = `neither order explains it, on a record for ${made}`;
-          expect({ outcome }, what).toEqual({ explained });
+          expect({ outcome }, what).toEqual({ explained: [...explained.values()] });
         }
       }
     },
