@@ -14,10 +14,16 @@ export interface Listening {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const limits = {
+  maxHeaderSize: requestLimits.headBytes,
+  // As long as the server's: a test that keeps the process busy must not find its connections closed.
+  keepAliveTimeout: 65_000,
+};
+
 /** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
   const { createServer } = nodeHttp();
-  const server = createServer({ maxHeaderSize: requestLimits.headBytes }, (request, response) => {
+  const server = createServer(limits, (request, response) => {
     void answer(handle, request, response);
   });
   await new Promise<void>((resolve, reject) => {
