@@ -4,6 +4,7 @@ import { channelMutations } from './channel-mutations.mjs';
 import { httpMutations } from './http-mutations.mjs';
 import { jobMutations } from './job-mutations.mjs';
 import { knowledgeMutations } from './knowledge-mutations.mjs';
+import { listMutations } from './list-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { receiverMutations } from './receiver-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
@@ -31,14 +32,6 @@ export const mutations = [
     from: 'const own = `tenant_id = ${sql.tenant}${',
     to: 'const own = `(tenant_id = ${sql.tenant} or true)${',
     tests: ['packages/server/src/db/tenant-db.test.ts'],
-  },
-  {
-    name: 'tenant-filter-of-a-hot-list-removed',
-    file: 'packages/server/src/crud/page-sql.ts',
-    from: 'where tenant_id = ${tenant}${isLive}',
-    to: 'where (tenant_id = ${tenant} or true)${isLive}',
-    tests: [conformance],
-    titles: 'SQLite tenancy',
   },
   {
     name: 'equal-questions-of-two-tenants-answered-alike',
@@ -301,6 +294,7 @@ export const mutations = [
   ...receiverMutations,
   ...webhookMutations,
   ...knowledgeMutations,
+  ...listMutations,
   ...outboundMutations,
   ...channelMutations,
   ...httpMutations,

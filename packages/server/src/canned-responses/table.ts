@@ -28,4 +28,5 @@ export const cannedResponsesTable = defineTable<CannedResponse>()('canned_respon
     tag: 'tags_key',
     language: 'language_key',
   },
+  indexed: { shortcut: [] },
 });

@@ -40,6 +40,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
   },
   sorts: { name: 'name_key' },
   filters: { email: 'email_key', tag: 'tags_key', q: 'search_key' },
+  indexed: { phone: [], email: [], externalId: [] },
 });
 
 export const identitiesTable = defineTable<StoredIdentity>()('identities', {

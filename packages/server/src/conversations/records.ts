@@ -52,8 +52,15 @@ function windowIsOpen(sql: SqlWriter, nowMs: number): string {
 /** The text occurs in the searched columns of the contact, or in a message. */
 function mentions(text: string, sql: SqlWriter): string | undefined {
   if (text.trim() === '') return undefined;
-  const within = (table: { name: string }, column: string) =>
-    sql.rowsOf(table, () => sql.contains(column, text) ?? 'true');
-  return `(contact_id in (select id ${within(contactsTable, 'search_key')})
-    or conversations.id in (select conversation_id ${within(messagesTable, 'text_key')}))`;
+  const has = (table: { name: string }, searched: string, [own, key]: [string, string]) => {
+    const contains = () => sql.contains(searched, text) ?? 'true';
+    // Postgres searches the whole table once. SQLite must not, because it blocks the process: it reads some conversations
+    // at a time.
+    if (sql.dialect === 'postgres')
+      return `${own} in (select ${key} ${sql.rowsOf(table, contains)})`;
+    const ofThis = () => `${table.name}.${key} = conversations.${own} and ${contains()}`;
+    return `exists (select 1 ${sql.rowsOf(table, ofThis)})`;
+  };
+  return `(${has(contactsTable, 'search_key', ['contact_id', 'id'])}
+    or ${has(messagesTable, 'text_key', ['id', 'conversation_id'])})`;
 }

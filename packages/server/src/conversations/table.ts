@@ -57,6 +57,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   extra: { pair_next_at: 0 },
   sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
   filters: { tag: 'tags_key' },
+  indexed: { contactId: [] },
 });
 
 export type ConversationRow = RowOf<typeof conversationsTable>;

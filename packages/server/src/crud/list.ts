@@ -8,7 +8,7 @@ import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { endOfRows, type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
+import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
 
 // One list implementation for every resource. A page is one prepared statement. Requests of one turn of the event loop
 // share a round trip, and equal ones share the response. A record with an unchanged row is neither rebuilt nor
@@ -19,6 +19,9 @@ interface Options<Rec, Answer, Query> {
   /** The record as the API shows it, and until when. */
   make(record: Rec, nowMs: number): Made<Answer>;
 }
+
+/** Most filters find a page among so many rows. */
+const firstRows = 100;
 
 type ListQuery = PageQuery & { sort: string };
 
@@ -33,7 +36,7 @@ export function defineList<
   rules: FilterRules<Rec, Query>,
   { filters = {}, make }: Options<Rec, Answer, Query>,
 ): (ctx: TenantContext, query: Query) => Promise<Page<Answer>> {
-  const writeSql = pageSqlOf(table, rules, filters);
+  const { writePage, writeEnd } = pageSqlOf(table, rules, filters);
   const listName = table.name.replaceAll('_', '-');
   const memo = new RecordMemo<Answer>();
   const pages = new WeakMap<readonly string[], Page<Answer>>();
@@ -44,7 +47,7 @@ export function defineList<
     const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
     const listing: Listing = { sort, page: { cursor, limit }, filters: given };
     const position = readPosition(ctx.db, list, listing);
-    const { toRow, sql, rowsAtOnce } = writeSql(ctx, query, position);
+    const { toRow, sql, rowsAtOnce } = writePage(ctx, query, position);
     const lines = rowsAtOnce
       ? await readInTurns(ctx, query, { position, rows: rowsAtOnce })
       : await ctx.db.run(readPage, sql);
@@ -69,15 +72,15 @@ export function defineList<
   async function readInTurns(
     ctx: TenantContext,
     query: Query,
-    { position, rows }: { position: Position; rows: number },
+    { position, rows: most }: { position: Position; rows: number },
   ): Promise<readonly string[]> {
     const lines: string[] = [];
     let after = position.after;
-    for (;;) {
+    for (let rows = Math.min(most, firstRows); ; rows = most) {
       const from = { ...position, after, limit: position.limit - lines.length };
-      const [end] = await ctx.db.run(readPage, endOfRows(ctx, table, { position: from, rows }));
+      const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
       const until = end === undefined ? undefined : placeOf(end);
-      const { sql } = writeSql(ctx, query, { ...from, until });
+      const { sql } = writePage(ctx, query, { ...from, until });
       lines.push(...(await ctx.db.run(readPage, sql)));
       if (!until || lines.length > position.limit) return lines;
       after = until;

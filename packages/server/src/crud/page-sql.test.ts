@@ -5,7 +5,7 @@ import { pageSqlOf } from './page-sql.ts';
 
 test('a filter with many values uses one statement, whatever their order and duplicates', () => {
   const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
-  const write = pageSqlOf<unknown, { status?: readonly string[] }, unknown>(
+  const { writePage } = pageSqlOf<unknown, { status?: readonly string[] }, unknown>(
     apiKeysTable as never,
     { filters: { status: { kind: 'custom' } } },
     { status: (wanted, sql) => wanted.map((one) => `status = ${sql.bind(one)}`).join(' or ') },
@@ -18,7 +18,7 @@ test('a filter with many values uses one statement, whatever their order and dup
   } as const;
   const names = Array.from({ length: 100 }, (_, count) => {
     const status = [...Array.from({ length: count }, () => 'active'), 'revoked', 'active'];
-    return write(ctx, { status }, position as never).sql.name;
+    return writePage(ctx, { status }, position as never).sql.name;
   });
   expect(new Set(names).size).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isConnectionLost, UnknownOutcome } from './failures.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
@@ -21,6 +22,9 @@ export interface Driver {
 
 const busyDeadlineMs = 5_000;
 
+/** Calls that take longer together let other work of the process run in between. */
+const maxTurnMs = 10;
+
 export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   async begin(connection) {
@@ -42,7 +46,16 @@ export const sqliteDriver: Driver = {
     (connection as Sqlite).prepare(sql).run();
   },
   async run(connection, statement, calls) {
-    return calls.map((call) => statement.sqlite(connection as Sqlite, call));
+    const outputs = [];
+    let since = performance.now();
+    for (const call of calls) {
+      if (performance.now() - since > maxTurnMs) {
+        await nextTurn();
+        since = performance.now();
+      }
+      outputs.push(statement.sqlite(connection as Sqlite, call));
+    }
+    return outputs;
   },
 };
 

@@ -8,6 +8,8 @@ export interface SqlWriter {
   readonly tenant: string;
   /** The bound values, without the tenant. */
   readonly values: readonly unknown[];
+  /** The work for one row, in comparisons with a pattern. */
+  readonly cost: number;
   /** The placeholder of a value. */
   bind(value: unknown): string;
   /** `from … where …`: the tenant's rows of another table that meet a condition. */
@@ -25,8 +27,12 @@ interface Tenant {
   readonly tenantId: string;
 }
 
+/** Finding rows of another table costs about as much as so many comparisons with a pattern. */
+const costOfRows = 3;
+
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   const values: unknown[] = [];
+  let cost = 0;
   const isPostgres = dialect === 'postgres';
   const bind = (value: unknown) => {
     values.push(value ?? null);
@@ -37,8 +43,12 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
     dialect,
     tenant,
     values,
+    get cost() {
+      return cost;
+    },
     bind,
     rowsOf({ name }, condition) {
+      cost += costOfRows;
       return `from ${name} where ${name}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {
@@ -53,6 +63,7 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       return wanted === '' ? undefined : this.isLike(column, [`%${escapeLike(fold(wanted))}%`]);
     },
     isLike(column, all) {
+      cost += all.length;
       if (isPostgres) return `${column} like any(${bind(all)}::text[])`;
       const patterns = bind(JSON.stringify(all));
       return `exists (select 1 from json_each(${patterns}) where ${column} like value escape '\\')`;

@@ -107,6 +107,8 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
   /** Filters whose column is not that of their field. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Filters with an index that finds few rows, and the columns that order the rows with one value in it. */
+  readonly indexed?: Readonly<Record<string, readonly string[]>>;
   /** Unique fields whose column is neither that of their key (`email_key` of `email`) nor their own. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
@@ -130,6 +132,8 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   toRecord(row: Row): Rec;
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
+  /** The columns that order the rows with one value in the index of a filter; undefined for a filter without an index. */
+  indexOrder(filter: string): readonly string[] | undefined;
   /** The cells by which another record with the same unique field is found. */
   uniqueCells(field: string, record: Rec): Partial<Row>;
 }
@@ -166,6 +170,7 @@ export function defineTable<Rec extends object>() {
       extra,
       sorts = {},
       filters = {},
+      indexed = {},
       uniques = {},
     }: Given<Rec, Fields, Keys, Extra>,
   ) => {
@@ -230,6 +235,7 @@ export function defineTable<Rec extends object>() {
         return { asc: known(asc), desc: known(desc) };
       },
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
+      indexOrder: (filter) => indexed[filter],
       uniqueCells(field, record) {
         const row = cellsOf(record);
         const key = `${snake(field)}_key`;

@@ -33,6 +33,7 @@ export const knowledgeFaqsTable = defineTable<KnowledgeFaq>()('knowledge_faqs', 
     tags_key: ({ tags }) => tagsKey(tags),
   },
   filters: { language: 'language_key', tag: 'tags_key' },
+  indexed: { sourceId: [], externalId: [] },
   uniques: { question: ['language_key', 'question_key'] },
 });
 

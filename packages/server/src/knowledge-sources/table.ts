@@ -33,6 +33,7 @@ export const knowledgeSourcesTable = defineTable<StoredSource>()('knowledge_sour
   },
   sorts: { title: 'title_key' },
   filters: { language: 'language_key', tag: 'tags_key' },
+  indexed: { externalId: [] },
 });
 
 interface Content {

@@ -40,6 +40,7 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
   },
   keys: { text_key: ({ text }) => (text === null ? null : fold(text)) },
   filters: { q: 'text_key' },
+  indexed: { conversationId: ['created_at'], contactId: [], externalId: [] },
   // Entries of message_events: the id of the next one follows.
   extra: { timeline_length: 1 },
 });
