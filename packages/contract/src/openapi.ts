@@ -19,7 +19,7 @@ export interface OpenApiOptions {
   serverUrl?: string;
 }
 
-const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok channels. The provider of this version is a built-in sandbox of the three networks: nothing leaves the server.
+const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok. A channel whose \`provider\` is \`sandbox\` simulates its network: nothing leaves the server.
 
 **Keys.** Every request carries an API key, in \`Authorization: Bearer …\` or \`x-api-key\`. The key decides the tenant; a record of another tenant is answered like a missing one.
 
