@@ -17,10 +17,25 @@ export const jobMutations = [
   {
     name: 'lane-claimed-beyond-its-limit',
     file: 'packages/server/src/jobs/statements/claim-jobs.ts',
-    from: 'Math.min(share, room - claimed.length, inLane - inThis,',
+    from: 'Math.min(share, room - claimed.length, ofLane,',
     to: 'Math.min(share, room - claimed.length,',
     tests: ['packages/server/src/jobs/lanes.test.ts'],
     titles: 'SQLite',
+  },
+  {
+    name: 'message-sent-after-its-turn',
+    file: 'packages/server/src/messages/channel-pace.ts',
+    from: 'if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;',
+    to: 'if (atMs !== undefined) break;',
+    tests: ['packages/server/src/messages/channel-pace.test.ts'],
+    titles: 'SQLite takes another turn',
+  },
+  {
+    name: 'job-claimed-of-a-channel-without-turns',
+    file: 'packages/server/src/jobs/slots.ts',
+    from: 'room: Math.min(room, inLane - running)',
+    to: 'room: inLane - running',
+    tests: ['packages/server/src/jobs/slots.test.ts'],
   },
   {
     name: 'blocked-job-not-freed-by-the-one-before-it',

@@ -165,21 +165,22 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `      const begun = await advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), {
-        job,
-        takesSlot: true,
-      });
+    from: `        advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), { job }),
+      );
       if (!begun) return;
-      const { message, attempt, provider } = begun;
+      const { message, attempt, channel } = begun;
+      const { provider } = channel;
       const outcome = await adapters[provider].send(ctx, { message, attempt });`,
-    to: `      const sent = await inTransaction(ctx, async (inner) => {
-        const decide = (state: MessageState) => begin(state, inner.now().getTime());
-        const begun = await advance(inner, messageId, decide, { job, takesSlot: true });
-        if (!begun) return undefined;
-        return { ...begun, outcome: await adapters[begun.provider].send(ctx, begun) };
-      });
-      if (!sent) return;
-      const { message, attempt, outcome } = sent;`,
+    to: `        inTransaction(ctx, async (inner) => {
+          const decide = (state: MessageState) => begin(state, inner.now().getTime());
+          const begun = await advance(inner, messageId, decide, { job });
+          if (!begun) return undefined;
+          return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
+        }),
+      );
+      if (!begun) return;
+      const { message, attempt, channel, outcome } = begun;
+      const { provider } = channel;`,
     tests: [`${messages}/deliver.test.ts`],
     titles: 'Postgres',
   },

@@ -20,7 +20,7 @@ import {
 } from './message-steps.ts';
 import { checkAction, type StoredMessage } from './messages.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
-import { takeTurn } from './throttle.ts';
+import { takePairTurn } from './throttle.ts';
 
 // One attempt to send: what `beginAttempt` decides is committed before the provider is called, and what `settleAttempt`
 // decides after it answered. A message that is found in `sending` was perhaps sent: the service never
@@ -52,7 +52,6 @@ export type Begun =
       readonly kind: 'wait';
       readonly for: 'channel' | 'turn' | 'answer';
       readonly untilMs: number;
-      readonly step?: MessageStep;
     }
   | { readonly kind: 'done'; readonly step?: MessageStep };
 
@@ -79,24 +78,16 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
   if (status !== 'active') return { kind: 'wait', for: 'channel', untilMs: expiresMs };
   const pausedUntil = channel.pausedUntil ?? 0;
   if (pausedUntil > nowMs) {
-    // After the pause it takes another turn: all turns of the pause together would be a storm.
-    const step = message.slotAt === null ? {} : { step: { patch: { slotAt: null } } };
-    return { kind: 'wait', for: 'turn', untilMs: Math.min(pausedUntil, expiresMs), ...step };
-  }
-  if (message.slotAt !== null && message.slotAt > nowMs) {
-    return { kind: 'wait', for: 'turn', untilMs: message.slotAt };
-  }
-  if (message.slotAt !== null || !state.buckets) return startSending(state, nowMs);
-  const { throttlePerSecond } = channel.settings;
-  const turn = takeTurn(channel.type, throttlePerSecond, state.buckets, nowMs);
-  const { atMs, channelNextAtUs, pairNextAt } = turn;
-  const taken = { channelNextAtUs, ...(pairNextAt !== undefined && { pairNextAt }) };
-  if (atMs > nowMs) {
-    const step = { patch: { slotAt: atMs }, taken };
-    return { kind: 'wait', for: 'turn', untilMs: Math.min(atMs, expiresMs), step };
+    return { kind: 'wait', for: 'turn', untilMs: Math.min(pausedUntil, expiresMs) };
   }
   const begun = startSending(state, nowMs);
-  return { ...begun, step: { ...begun.step, taken } };
+  const { pairNextAt } = state;
+  const turn = pairNextAt === undefined ? undefined : takePairTurn(channel.type, pairNextAt, nowMs);
+  if (!turn) return begun;
+  if (turn.atMs > nowMs) {
+    return { kind: 'wait', for: 'turn', untilMs: Math.min(turn.atMs, expiresMs) };
+  }
+  return { ...begun, step: { ...begun.step, pairNextAt: turn.pairNextAt } };
 }
 
 function startSending(state: MessageState, nowMs: number): Extract<Begun, { kind: 'send' }> {
@@ -155,7 +146,7 @@ export function settleAttempt(
     const step = failed(state, failure, now);
     return { ...done, step, ...(isOfChannel && { channelError: outcome }) };
   }
-  const patch = { status: 'queued', failures, slotAt: null, sendingAt: null } as const;
+  const patch = { status: 'queued', failures, sendingAt: null } as const;
   return {
     step: happened(state, { type: 'queued', at: now, patch, failure }, now),
     next: { kind: 'retry', waitMs, expiresMs: expiryOf(state), code: error.code },
@@ -209,7 +200,6 @@ export function retry(state: MessageState, now: string): MessageStep {
     failedAt: null,
     failures: 0,
     queuedAt: now,
-    slotAt: null,
     sendingAt: null,
     windowNumber: conversation.windowNumber,
   } as const;

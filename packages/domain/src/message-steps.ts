@@ -12,7 +12,6 @@ import type { StoredConversation } from './conversations.ts';
 import { differences } from './fields.ts';
 import { messageOf, type StoredMessage } from './messages.ts';
 import type { Transitions } from './refusals.ts';
-import type { Buckets } from './throttle.ts';
 
 // The steps of an outbound message. Each step changes the message, adds an entry to its timeline and records an event.
 
@@ -45,8 +44,8 @@ export interface MessageState {
     StoredConversation,
     'lastInboundAt' | 'lastMessageId' | 'sentSinceInbound' | 'windowNumber'
   >;
-  /** Undefined where nothing is paced. */
-  readonly buckets?: Buckets | undefined;
+  /** When the customer's bucket is full again, in epoch milliseconds. Undefined where nothing is paced. */
+  readonly pairNextAt?: number | undefined;
 }
 
 type MessageEventType = Extract<EventType, `message.${string}`>;
@@ -57,8 +56,8 @@ export interface MessageStep {
   readonly entry?: MessageEvent;
   readonly event?: MessageEventType;
   readonly inConversation?: ConversationStep | undefined;
-  /** The reserved turns of the channel, and of this customer on it. */
-  readonly taken?: Partial<Buckets>;
+  /** When the customer's bucket is full again, in epoch milliseconds: the step takes a turn of it. */
+  readonly pairNextAt?: number;
   /** The message went out at this time: its contact, address and channel were written to. */
   readonly outboundAt?: string;
   /** The reader of the message showed up at this time. */

@@ -30,8 +30,6 @@ export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
   failures: number;
   /** Start of the current series: the message expires a day later. */
   queuedAt: string | null;
-  /** The turn that the throttle of the channel gave the message, in epoch milliseconds. */
-  slotAt: number | null;
   /** Start of the attempt in flight, in epoch milliseconds. */
   sendingAt: number | null;
   /** The window of the conversation in which the message was queued. */
@@ -206,7 +204,6 @@ export function newMessage(
     isDeleted: false,
     editedAt: null,
     queuedAt: null,
-    slotAt: null,
     sendingAt: null,
     windowNumber: conversation.windowNumber,
     createdAt: at,

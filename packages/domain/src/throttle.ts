@@ -1,10 +1,9 @@
 import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
 
 // Two token buckets limit sending to a provider: one of the channel, refilled within a second, and one of each customer
-// on it. Each is stored as one number, the time at which it is full again. A waiting message reserves its turn, so that
-// the worker looks at it only once more.
+// on it. Each is stored as one number, the time at which it is full again.
 
-interface Bucket {
+export interface Bucket {
   readonly intervalUs: number;
   readonly burst: number;
 }
@@ -15,52 +14,38 @@ const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
   whatsapp: { intervalUs: 6_000_000, burst: 44 },
 };
 
+/** How much later than its turn a message may leave: the tenth of a second that no turn is given for. */
+export const lateTurnMs = 40;
+
 /**
- * Of the messages of a second, a tenth may go at once, and 85 % evenly. Together they stay below the limit in every
- * second, also where messages come closer together than they left.
+ * The bucket of a channel. Of the messages of a second, a twentieth may go at once, and nine tenths evenly. Together
+ * they stay below the limit in every second, also where messages leave up to `lateTurnMs` after their turns.
  */
-function channelBucket(perSecond: number): Bucket {
-  return {
-    intervalUs: Math.ceil(1_000_000 / (perSecond * 0.85)),
-    burst: Math.max(1, Math.floor(perSecond / 10)),
-  };
-}
-
-/** The times at which the buckets of a channel and of one customer are full again. */
-export interface Buckets {
-  /** In epoch microseconds: 80 messages per second are 12.5 ms apart. */
-  readonly channelNextAtUs: number;
-  /** In epoch milliseconds. */
-  readonly pairNextAt: number;
-}
-
-export interface Turn {
-  /** The earliest time to send the message, in epoch milliseconds. */
-  readonly atMs: number;
-  readonly channelNextAtUs: number;
-  /** Undefined on networks without a limit for each customer. */
-  readonly pairNextAt: number | undefined;
-}
-
-export function takeTurn(
-  type: ChannelType,
-  throttlePerSecond: number | null,
-  { channelNextAtUs, pairNextAt }: Buckets,
-  nowMs: number,
-): Turn {
+export function channelBucket(type: ChannelType, throttlePerSecond: number | null): Bucket {
   const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;
-  const nowUs = nowMs * 1_000;
-  const channel = take(channelBucket(perSecond), channelNextAtUs, nowUs);
-  const bucket = pairBuckets[type];
-  const pair = bucket && take(bucket, pairNextAt * 1_000, nowUs);
   return {
-    atMs: Math.ceil(Math.max(channel.atUs, pair?.atUs ?? 0) / 1_000),
-    channelNextAtUs: Math.round(channel.nextAtUs),
-    pairNextAt: pair && Math.round(pair.nextAtUs / 1_000),
+    intervalUs: Math.ceil(1_000_000 / (perSecond * 0.9)),
+    burst: Math.max(1, Math.floor(perSecond / 20)),
   };
 }
 
-function take({ intervalUs, burst }: Bucket, nextAtUs: number, nowUs: number) {
-  const start = Math.max(nextAtUs, nowUs);
-  return { atUs: Math.max(nowUs, start - (burst - 1) * intervalUs), nextAtUs: start + intervalUs };
+/** When the bucket is full again, once a turn was taken. `fromUs` is the earliest time of the turn. */
+export function takeTurn({ intervalUs }: Bucket, nextAtUs: number, fromUs: number): number {
+  return Math.max(nextAtUs, fromUs) + intervalUs;
+}
+
+/** The time of the turn that was taken when the bucket is full again at `nextAtUs`, in epoch milliseconds. */
+export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs: number): number {
+  return Math.ceil(Math.max(fromUs, nextAtUs - burst * intervalUs) / 1_000);
+}
+
+/** The next turn of one customer; undefined on networks without a limit for each customer. Epoch milliseconds. */
+export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
+  const bucket = pairBuckets[type];
+  if (!bucket) return undefined;
+  const nextAtUs = takeTurn(bucket, pairNextAt * 1_000, nowMs * 1_000);
+  return {
+    atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),
+    pairNextAt: Math.round(nextAtUs / 1_000),
+  };
 }

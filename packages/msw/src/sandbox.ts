@@ -60,10 +60,13 @@ function schedule(store: Store, message: StoredMessage, dueMs: number): void {
 
 function attempt(store: Store, message: StoredMessage, atMs: number): void {
   const begun = beginAttempt(stateOf(store, message), atMs);
+  // It waits for resumeChannel, for its expiry, or for a report.
+  if (begun.kind === 'wait') return;
   apply(store, message, begun.step);
-  if (begun.kind === 'done') finish(store, message, atMs);
-  // A waiting message waits for resumeChannel, for its expiry, or for a report.
-  if (begun.kind !== 'send') return;
+  if (begun.kind === 'done') {
+    finish(store, message, atMs);
+    return;
+  }
   const { outcome, receipts } = sandboxAnswer(message, begun.attempt);
   const answer = { attempt: begun.attempt, outcome };
   const { step, next, channelError } = settleAttempt(stateOf(store, message), answer, iso(atMs));

@@ -141,6 +141,7 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
         attempt: row.attempts,
         leaseToken: 'one',
         orderKey: row.order_key,
+        lane: '',
         createdAt: row.created_at,
         settled: false,
       });

@@ -29,7 +29,6 @@ async function storeAhead({ deps: { database } }: TestServer, ms: number): Promi
   await writer('deliveries').increment('due_at', ms);
   await writer('channel_throttles').increment('next_at_us', ms * 1_000);
   await writer('conversations').increment('pair_next_at', ms);
-  await writer('messages').increment('slot_at', ms);
   await writer('webhook_lanes').increment({ next_due: ms, throttled_until: ms, window_at: ms });
 }
 

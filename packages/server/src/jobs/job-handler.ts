@@ -7,6 +7,23 @@ export interface JobSlots {
   readonly ofTenant: number;
   /** As many as of the tenant when absent. */
   readonly inLane?: number;
+  readonly pace?: LanePace;
+}
+
+/** Limits what is claimed of each lane to what may begin soon. */
+export interface LanePace {
+  /** The limit of a lane that `rooms` does not list. */
+  readonly unknownRoom: number;
+  rooms(nowMs: number): readonly LaneRoom[];
+}
+
+export interface LaneRoom {
+  readonly tenantId: string;
+  readonly lane: string;
+  /** How many more of its jobs may be claimed. */
+  readonly room: number;
+  /** When a lane without room gets some, in milliseconds. */
+  readonly opensInMs: number;
 }
 
 export interface JobHandler<Payload> {

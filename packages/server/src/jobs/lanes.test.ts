@@ -15,7 +15,7 @@ describe.each(targets)('a claim on %s', (target) => {
 
   test('takes no more of a channel than may run of it, with what runs', async () => {
     const { system } = await setUp({ 'ten_a chn_1': 50, 'ten_a chn_2': 50 });
-    const held = [{ tenantId: 'ten_a', lane: 'chn_1', running: 4 }];
+    const held = [{ tenantId: 'ten_a', lane: 'chn_1', running: 4, room: 1 }];
     const claimed = await claim(system, { room: 40, inLane: 5, held });
     expect(countsOf(claimed)).toEqual({ 'ten_a chn_1': 1, 'ten_a chn_2': 5 });
   });
@@ -28,8 +28,8 @@ describe.each(targets)('a claim on %s', (target) => {
       'ten_b chn_4': 1,
     });
     const held = [
-      { tenantId: 'ten_a', lane: 'chn_1', running: 2 },
-      { tenantId: 'ten_a', lane: 'chn_9', running: 3 },
+      { tenantId: 'ten_a', lane: 'chn_1', running: 2, room: 40 },
+      { tenantId: 'ten_a', lane: 'chn_9', running: 3, room: 40 },
     ];
     const claimed = await claim(system, { room: 40, ofTenant: 12, held });
     const ofTenant = claimed.filter((job) => job.tenant_id === 'ten_a');

@@ -244,6 +244,7 @@ function jobOf(position: number, leaseToken: string): Job {
     attempt: 1,
     leaseToken,
     orderKey: null,
+    lane: '',
     createdAt: '',
     settled: false,
   };

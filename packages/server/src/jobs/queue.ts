@@ -15,6 +15,8 @@ export interface Job<Payload = unknown> {
   readonly attempt: number;
   readonly leaseToken: string;
   readonly orderKey: string | null;
+  /** None, '', when absent. */
+  readonly lane: string;
   readonly createdAt: string;
   /** The handler has settled it in its own transaction. */
   settled: boolean;

@@ -1,13 +1,18 @@
 import type { JobSlots } from './job-handler.ts';
 import type { HeldJobs, JobDemand } from './statements/claim-jobs.ts';
 
-type RunningJob = Omit<HeldJobs, 'running'> & { readonly name: string };
+interface Lane {
+  readonly tenantId: string;
+  readonly lane: string;
+}
+
+type RunningJob = Lane & { readonly name: string };
 
 interface Kind {
   readonly limits: JobSlots;
   running: number;
   /** By tenant and lane. */
-  readonly held: Map<string, HeldJobs>;
+  readonly held: Map<string, Lane & { readonly running: number }>;
 }
 
 const standardSlots: JobSlots = { atOnce: 10, ofTenant: 4 };
@@ -34,12 +39,22 @@ export class Slots {
   }
 
   /** The kinds of work that can be claimed now. */
-  demands(): JobDemand[] {
-    return [...this.#kinds].flatMap(([name, { limits, running, held }]) => {
-      const { atOnce, ofTenant, inLane = ofTenant } = limits;
-      const room = atOnce - running;
-      return room > 0 ? [{ name, room, ofTenant, inLane, held: [...held.values()] }] : [];
+  demands(nowMs: number): JobDemand[] {
+    return [...this.#kinds].flatMap(([name, kind]) => {
+      const { atOnce, ofTenant, inLane = ofTenant, pace } = kind.limits;
+      const room = atOnce - kind.running;
+      if (room <= 0) return [];
+      const ofUnknown = Math.min(inLane, pace?.unknownRoom ?? inLane);
+      return [{ name, room, ofTenant, inLane: ofUnknown, held: heldJobs(kind, nowMs) }];
     });
+  }
+
+  /** When the pace of a lane allows its next job; undefined when all may be claimed. */
+  opensInMs(nowMs: number): number | undefined {
+    const closed = [...this.#kinds.values()]
+      .flatMap(({ limits }) => limits.pace?.rooms(nowMs) ?? [])
+      .filter(({ room }) => room <= 0);
+    return closed.length > 0 ? Math.min(...closed.map(({ opensInMs }) => opensInMs)) : undefined;
   }
 
   #count({ name, tenantId, lane }: RunningJob, by: 1 | -1): void {
@@ -51,4 +66,17 @@ export class Slots {
     if (running === 0) kind.held.delete(key);
     else kind.held.set(key, { tenantId, lane, running });
   }
+}
+
+/** Every lane that runs jobs or has a pace, with the jobs that it may get. */
+function heldJobs({ limits, held }: Kind, nowMs: number): HeldJobs[] {
+  const { ofTenant, inLane = ofTenant, pace } = limits;
+  const lanes = new Map<string, HeldJobs>();
+  for (const [key, lane] of held) lanes.set(key, { ...lane, room: inLane - lane.running });
+  for (const { tenantId, lane, room } of pace?.rooms(nowMs) ?? []) {
+    const key = `${tenantId} ${lane}`;
+    const { running = 0 } = lanes.get(key) ?? {};
+    lanes.set(key, { tenantId, lane, running, room: Math.min(room, inLane - running) });
+  }
+  return [...lanes.values()];
 }

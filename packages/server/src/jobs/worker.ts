@@ -12,9 +12,10 @@ import type { JobHandler } from './job-handler.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
 import { blockJobs } from './statements/block-jobs.ts';
-import { type ClaimedJob, claimJobs, nextJobIn } from './statements/claim-jobs.ts';
+import { type ClaimedJob, claimJobs, type JobDemand, nextJobIn } from './statements/claim-jobs.ts';
 import { freeJobs } from './statements/free-jobs.ts';
 import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
+import type { Ahead } from './statements/look-ahead.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
 
 export interface WorkerOptions {
@@ -39,7 +40,6 @@ const pruneMs = 60_000;
 
 interface Leased extends Job {
   readonly tenantId: string;
-  readonly lane: string;
   /** How its last attempt ended, if it is not the first. */
   readonly lastError: string | null;
 }
@@ -59,9 +59,9 @@ export class Worker {
       {
         name: 'jobs',
         listen: (wakeSoon) => system.onWork('jobs', wakeSoon),
-        hasRoom: () => this.#slots.demands().length > 0,
+        hasRoom: () => this.#demands().length > 0,
         claim: () => this.#claim(),
-        lookAhead: () => system.run(nextJobIn, this.#wanted()),
+        lookAhead: () => this.#lookAhead(),
         handle: (job) => this.#inSlot(job),
         ended: () => (this.#loop.size === 0 ? this.wake() : this.#loop.wakeSoon()),
         giveBack: (job) => this.#giveBack(job),
@@ -130,13 +130,22 @@ export class Worker {
     }
   }
 
-  #wanted(): string[] {
-    return this.#slots.demands().map(({ name }) => name);
+  #demands(): JobDemand[] {
+    return this.#slots.demands(this.#options.now().getTime());
+  }
+
+  async #lookAhead(): Promise<Ahead> {
+    const wanted = this.#demands().map(({ name }) => name);
+    const { isDue, nextInMs } = await this.#options.system.run(nextJobIn, wanted);
+    const opensInMs = this.#slots.opensInMs(this.#options.now().getTime());
+    if (opensInMs === undefined) return { isDue, nextInMs };
+    // What is due may be of a lane that gets no more now.
+    return { isDue, nextInMs: Math.min(nextInMs ?? opensInMs, opensInMs) };
   }
 
   async #claim() {
     const leaseToken = randomUUID();
-    const demands = this.#slots.demands();
+    const demands = this.#demands();
     const rows = await this.#options.system.run(claimJobs, { demands, leaseToken, leaseMs });
     // Whether there is more is asked with a read, which costs less than a claim that gets nothing.
     return { items: rows.map((row) => leasedJob(row, leaseToken)), mayHaveMore: false };

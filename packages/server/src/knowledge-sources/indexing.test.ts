@@ -46,6 +46,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       attempt: row.attempts,
       leaseToken,
       orderKey: null,
+      lane: '',
       createdAt: row.created_at,
       settled: false,
     };

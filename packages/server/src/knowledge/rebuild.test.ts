@@ -105,6 +105,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       attempt: 1,
       leaseToken: 'other',
       orderKey: null,
+      lane: '',
       createdAt: '',
       settled: false,
     };
@@ -162,6 +163,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
         attempt: 10,
         leaseToken: 't',
         orderKey: null,
+        lane: '',
         createdAt: '',
         settled: false,
       },

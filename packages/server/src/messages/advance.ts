@@ -27,7 +27,6 @@ export interface Decision<Result> {
 interface AdvanceOptions {
   /** With it, nothing is written once its lease is lost. */
   job?: Job;
-  takesSlot?: boolean;
 }
 
 /**
@@ -38,7 +37,7 @@ export async function advance<Result>(
   ctx: TenantContext,
   messageId: string,
   decide: (state: MessageState) => Decision<Result>,
-  { job, takesSlot = false }: AdvanceOptions = {},
+  { job }: AdvanceOptions = {},
 ): Promise<Result | undefined> {
   const { inTransaction } = ctx.db;
   const output = await ctx.db.run(advanceMessage, {
@@ -49,7 +48,6 @@ export async function advance<Result>(
       orderKey: job.orderKey,
       leaseMs,
     },
-    takesSlot,
     writesEvents: !inTransaction,
     decide(rows) {
       const state = stateOf(rows);
@@ -89,7 +87,7 @@ function atTimeOf(ctx: TenantContext, at: string): TenantContext {
   return { ...ctx, now: () => new Date(at) };
 }
 
-function stateOf({ message, context, channelNextAtUs }: MessageRows): MessageState {
+function stateOf({ message, context }: MessageRows): MessageState {
   return {
     message: messagesTable.toRecord(message),
     channel: {
@@ -107,7 +105,7 @@ function stateOf({ message, context, channelNextAtUs }: MessageRows): MessageSta
       sentSinceInbound: context.sent_since_inbound,
       windowNumber: context.present_window,
     },
-    buckets: { channelNextAtUs, pairNextAt: context.pair_next_at },
+    pairNextAt: context.pair_next_at,
   };
 }
 
@@ -118,7 +116,7 @@ function toRows<Result>(
   { result, step, job }: Decision<Result>,
 ): RowStep<Result> {
   if (!step) return { result, ...(job && { job }) };
-  const { patch, entry, event, inConversation, taken, outboundAt, seenAt } = step;
+  const { patch, entry, event, inConversation, pairNextAt, outboundAt, seenAt } = step;
   const after = { ...before, ...patch };
   return {
     result,
@@ -140,15 +138,14 @@ function toRows<Result>(
         context: contextOf(context),
       }),
     }),
-    ...((inConversation || taken?.pairNextAt !== undefined) && {
+    ...((inConversation || pairNextAt !== undefined) && {
       conversation: {
         last_message_status: inConversation?.lastMessageStatus ?? null,
         updated_at: inConversation?.updatedAt ?? null,
-        pair_next_at: taken?.pairNextAt ?? null,
+        pair_next_at: pairNextAt ?? null,
         quota: inConversation?.quota ?? 0,
       },
     }),
-    ...(taken?.channelNextAtUs !== undefined && { channelNextAtUs: taken.channelNextAtUs }),
     ...(outboundAt && { outboundAt }),
     ...(seenAt && { seenAt }),
     ...(job && { job }),

@@ -13,7 +13,6 @@ import {
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
-import { jobsTable } from '../jobs/table.ts';
 import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
@@ -103,27 +102,6 @@ describe.each(targets)('retrying messages on %s', (target) => {
       error: { code: 'SVC-EXPIRED' },
     });
     expect((await scene.message(template.id)).status).toBe('read');
-  });
-
-  test('a channel sends at the rate of its throttle, and every message is sent', async () => {
-    const scene = await createScene(server, { settings: { throttlePerSecond: 5 } });
-    const ids: string[] = [];
-    for (let count = 0; count < 12; count += 1) ids.push((await scene.send()).id);
-    const sent: number[] = [];
-    const adapter: MessageSender = {
-      send: async (ctx, { message }) => {
-        sent.push(ctx.now().getTime());
-        return { kind: 'accepted', externalId: message.id };
-      },
-    };
-    await drain(server, adapter);
-    expect(sent.length).toBeGreaterThanOrEqual(1);
-    expect(sent.length).toBeLessThan(12);
-    const waiting = await scene.ctx.db.select(jobsTable);
-    expect(new Set(waiting.map((job) => job.due_at)).size).toBe(waiting.length);
-    await server.advance(3_000);
-    await drain(server, adapter);
-    expect(sent).toHaveLength(12);
   });
 
   test('keeps a status report that arrives before the provider’s response', async () => {

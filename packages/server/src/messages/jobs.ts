@@ -21,6 +21,7 @@ import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision } from './advance.ts';
+import { ChannelPace } from './channel-pace.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -45,21 +46,23 @@ export function deliverMessage(
   adapters: MessageSenders,
   atOnce: number,
 ): JobHandler<DeliverMessage> {
+  const pace = new ChannelPace();
   return {
     slots: {
       atOnce,
       ofTenant: Math.ceil(atOnce * 0.8),
       inLane: Math.ceil(atOnce / 4),
+      pace,
     },
     maxAttempts,
     async run(ctx, job) {
       const { messageId } = job.payload;
-      const begun = await advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), {
-        job,
-        takesSlot: true,
-      });
+      const begun = await pace.inTurn(ctx, job.lane, () =>
+        advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), { job }),
+      );
       if (!begun) return;
-      const { message, attempt, provider } = begun;
+      const { message, attempt, channel } = begun;
+      const { provider } = channel;
       const outcome = await adapters[provider].send(ctx, { message, attempt });
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
@@ -106,15 +109,14 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
 /** The message to send; undefined when there is none, or no longer. */
 function begin(state: MessageState, nowMs: number) {
   const begun = beginAttempt(state, nowMs);
-  if (begun.kind !== 'send')
-    return { result: undefined, step: begun.step, job: waitOf(begun, nowMs) };
+  if (begun.kind === 'wait') return { result: undefined, job: waitOf(begun, nowMs) };
+  if (begun.kind === 'done') return { result: undefined, step: begun.step, job: done };
   const { attempt, step } = begun;
   const message = messageOf({ ...state.message, ...step.patch });
-  return { result: { message, attempt, provider: state.channel.provider }, step };
+  return { result: { message, attempt, channel: state.channel }, step };
 }
 
-function waitOf(begun: Exclude<Begun, { kind: 'send' }>, nowMs: number): Decision<unknown>['job'] {
-  if (begun.kind === 'done') return done;
+function waitOf(begun: Extract<Begun, { kind: 'wait' }>, nowMs: number): Decision<unknown>['job'] {
   const waitMs = begun.untilMs - nowMs;
   return dueIn(begun.for === 'channel' ? Math.min(waitMs, channelWaitMs) : waitMs);
 }

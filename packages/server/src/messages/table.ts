@@ -27,7 +27,6 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
     isDeleted: flag,
     editedAt: plain,
     queuedAt: plain,
-    slotAt: whole,
     sendingAt: whole,
     windowNumber: whole,
     createdAt: plain,

@@ -3,6 +3,7 @@
 // to answer. Words narrow it down: `drain Postgres provider`; a number is the size of the backlog.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { channelCapabilities } from '@parley/contract/schemas';
 import { type Database, SystemDb } from '../../server.ts';
 import { countSent, queueMessages } from './drain/queue.ts';
 import { postText } from './harness/http-text.ts';
@@ -22,8 +23,8 @@ import { isWanted } from './harness/words.ts';
 const channels = 15;
 const acceptsPerSecond = 100;
 const connections = 32;
-/** The first second may hold a whole burst. */
-const burstMs = 2_000;
+/** The limit of each channel. */
+const perSecond = channelCapabilities.whatsapp.throttlePerSecond;
 const backlog = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 50_000);
 const parts = ['backlog', 'provider'];
 
@@ -121,23 +122,23 @@ async function measureProvider(place: Place): Promise<Row> {
   await server.stop();
   await database.close();
   const times = byChannel.flat().sort((a, b) => a - b);
+  const most = Math.max(...byChannel.map(mostInASecond));
   const lastedMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return {
     database: place.name,
     sends: times.length,
     'sends/s': (times.length * 1000) / lastedMs,
-    'most of a channel in 1 s': Math.max(...byChannel.map(mostInASecond)),
+    'most of a channel in 1 s': most,
+    goal: most <= perSecond ? `met (${perSecond})` : `MISSED (${perSecond})`,
     'CPU µs a message': (user + system) / queued,
     'Postgres µs': databaseCpu / queued,
   };
 }
 
-/** Once the burst is over. */
+/** The messages of the fullest second, wherever it begins. */
 function mostInASecond(times: readonly number[]): number {
-  const first = times[0] ?? 0;
-  const steady = times.filter((time) => time - first > burstMs);
   return Math.max(
     0,
-    ...steady.map((time, from) => steady.slice(from).filter((other) => other < time + 1000).length),
+    ...times.map((time) => times.filter((other) => other >= time && other < time + 1000).length),
   );
 }

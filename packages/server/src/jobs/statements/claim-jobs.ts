@@ -9,17 +9,19 @@ import { lookAhead } from './look-ahead.ts';
 export interface JobDemand {
   readonly name: string;
   readonly room: number;
-  /** The most that this process runs at a time for one tenant, and in one of its lanes. */
+  /** The most that this process runs at a time for one tenant. */
   readonly ofTenant: number;
+  /** The most that it claims of a lane that is not in `held`. */
   readonly inLane: number;
-  /** What it runs now. */
   readonly held: readonly HeldJobs[];
 }
 
 export interface HeldJobs {
   readonly tenantId: string;
   readonly lane: string;
+  /** How many of its jobs this process runs, and how many more it may claim. */
   readonly running: number;
+  readonly room: number;
 }
 
 export interface ClaimInput {
@@ -111,9 +113,9 @@ function claimFromSqlite(
   }
   const claimed: ClaimedJob[] = [];
   for (const { tenant_id: tenant, lane } of found) {
-    const inThis = held.find((one) => one.tenantId === tenant && one.lane === lane)?.running ?? 0;
+    const ofLane = held.find((one) => one.tenantId === tenant && one.lane === lane)?.room ?? inLane;
     const taken = ofTenants.get(tenant) ?? 0;
-    const most = Math.min(share, room - claimed.length, inLane - inThis, ofTenant - taken);
+    const most = Math.min(share, room - claimed.length, ofLane, ofTenant - taken);
     if (most <= 0) continue;
     // The columns selected are those of ClaimedJob.
     const jobs = due.all(name, tenant, lane, nowMs, most) as ClaimedJob[];
@@ -140,6 +142,7 @@ async function claimFromPostgres(
     held.map(({ tenantId }) => tenantId),
     held.map(({ lane }) => lane),
     held.map(({ running }) => running),
+    held.map(({ room }) => room),
     leaseToken,
     leaseMs,
   ]);
@@ -155,7 +158,8 @@ const claimSql = `
     select * from unnest($1::text[], $2::integer[], $3::integer[], $4::integer[])
       as w (name, room, of_tenant, in_lane)
   ), held as materialized (
-    select * from unnest($5::text[], $6::text[], $7::text[], $8::integer[]) as h (name, tenant_id, lane, running)
+    select * from unnest($5::text[], $6::text[], $7::text[], $8::integer[], $9::integer[])
+      as h (name, tenant_id, lane, running, room)
   ), ${lanes},
   due as materialized (
     select lanes.*, row_number() over kind as place, count(*) over (partition by lanes.name) as lanes
@@ -164,9 +168,9 @@ const claimSql = `
     window kind as (partition by lanes.name order by random())
   ), fair as materialized (
     select due.*, wanted.of_tenant, least(
-      wanted.in_lane - coalesce(
-        (select held.running from held
-         where held.name = due.name and held.tenant_id = due.tenant_id and held.lane = due.lane), 0),
+      coalesce(
+        (select held.room from held
+         where held.name = due.name and held.tenant_id = due.tenant_id and held.lane = due.lane), wanted.in_lane),
       wanted.room / due.lanes + case when due.place <= wanted.room % due.lanes then 1 else 0 end) as jobs
     from due join wanted on wanted.name = due.name
   ), share as materialized (
@@ -191,8 +195,8 @@ const claimSql = `
     ) as due
     where share.jobs > 0
   )
-  update jobs set status = 'leased', lease_token = $9, attempts = jobs.attempts + 1,
-    lease_until = (select ms from moment) + $10::bigint
+  update jobs set status = 'leased', lease_token = $10, attempts = jobs.attempts + 1,
+    lease_until = (select ms from moment) + $11::bigint
   from picked where jobs.position = picked.position
   returning jobs.tenant_id, jobs.position, jobs.name, jobs.lane, jobs.payload, jobs.order_key, jobs.attempts,
     jobs.created_at, jobs.last_error`;

@@ -111,7 +111,7 @@ function movesOf(
     `update jobs set ${moved('lease_until')} where status = 'leased'`,
     `update channel_throttles set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
     `update conversations set ${moved('pair_next_at')} where pair_next_at > ${now}`,
-    `update messages set ${columns('slot_at', 'sending_at')}
+    `update messages set ${columns('sending_at')}
      where (tenant_id, id) in (select tenant_id, ${messageId} from jobs where name = 'deliver-message')`,
   ];
 }

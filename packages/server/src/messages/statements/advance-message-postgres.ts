@@ -22,22 +22,19 @@ export async function advanceTogether(
 ): Promise<readonly AdvanceOutput[]> {
   const found = await find(db, calls);
   const lost = await findLost(db, calls, found);
-  const nextAtUs = await lockThrottles(db, calls, found);
   const done: Advanced[] = [];
   const outputs = calls.map((call, place): AdvanceOutput => {
     const known = found[place];
     if (!known) return { kind: lost.has(place) ? 'lease_lost' : 'missing' };
-    const channel = `${call.tenantId} ${known.message.channel_id}`;
-    const before = { ...known, channelNextAtUs: nextAtUs.get(channel) ?? 0 };
+    const before = { ...known };
     const step = call.input.decide(before);
     done.push({ call, before, step });
-    // The next call of this batch, for this message or on this channel, sees what this one did.
+    // The next call of this batch for this message sees what this one did.
     known.message = rowAfter(before, step);
     known.context.pair_next_at = step.conversation?.pair_next_at ?? known.context.pair_next_at;
-    if (step.channelNextAtUs !== undefined) nextAtUs.set(channel, step.channelNextAtUs);
     return { kind: 'advanced', step, deliveries: false };
   });
-  await writeAdvances(db, done, nextAtUs);
+  await writeAdvances(db, done);
   const deliveries = await recordEvents(db, done);
   if (!deliveries) return outputs;
   return outputs.map((output) => (output.kind === 'advanced' ? { ...output, deliveries } : output));
@@ -130,30 +127,6 @@ async function findLost(
   const tokens = new Map(held.map((row) => [row.position, row.lease_token]));
   const lost = absent.filter((lease) => tokens.get(lease.position) !== lease.leaseToken);
   return new Set(lost.map((lease) => lease.place));
-}
-
-/** By `tenant channel`, when the next turn is; locked until the commit. */
-async function lockThrottles(
-  db: Postgres,
-  calls: readonly Item[],
-  found: readonly (Known | undefined)[],
-): Promise<Map<string, number>> {
-  const keys = new Set<string>();
-  for (const [place, { tenantId, input }] of calls.entries()) {
-    const known = input.takesSlot && found[place];
-    if (known) keys.add(`${tenantId} ${known.message.channel_id}`);
-  }
-  if (keys.size === 0) return new Map();
-  const sorted = [...keys].sort().map((key) => key.split(' '));
-  const rows = await db.rows<{ tenant_id: string; channel_id: string; next_at_us: number }>(
-    'advance-message-throttles',
-    `insert into channel_throttles as t (tenant_id, channel_id, next_at_us)
-     select tenant_id, channel_id, 0 from unnest($1::text[], $2::text[]) as k (tenant_id, channel_id)
-     on conflict (tenant_id, channel_id) do update set next_at_us = t.next_at_us
-     returning tenant_id, channel_id, next_at_us`,
-    [sorted.map(([tenantId]) => tenantId), sorted.map(([, channelId]) => channelId)],
-  );
-  return new Map(rows.map((row) => [`${row.tenant_id} ${row.channel_id}`, row.next_at_us]));
 }
 
 /** Whether some of them go to webhook endpoints. */

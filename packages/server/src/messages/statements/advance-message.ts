@@ -50,7 +50,7 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
 function readRows(
   db: Sqlite,
   tenantId: string,
-  { messageId, takesSlot }: AdvanceInput,
+  { messageId }: AdvanceInput,
 ): MessageRows | undefined {
   // The rows have the columns that are selected: better-sqlite3 does not know their types.
   const message = db
@@ -60,17 +60,12 @@ function readRows(
   const context = db
     .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
     .get(tenantId, message.conversation_id) as ContextRow;
-  const throttle = takesSlot
-    ? (db
-        .prepare('select next_at_us from channel_throttles where tenant_id = ? and channel_id = ?')
-        .get(tenantId, message.channel_id) as { next_at_us: number } | undefined)
-    : undefined;
-  return { message, context, channelNextAtUs: throttle?.next_at_us ?? 0 };
+  return { message, context };
 }
 
 function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {
   const { message } = rows;
-  const { patch, entry, conversation, channelNextAtUs, outboundAt, seenAt } = step;
+  const { patch, entry, conversation, outboundAt, seenAt } = step;
   const row = rowAfter(rows, step);
   if (entry) {
     const id = timelineId(row.timeline_length);
@@ -82,12 +77,6 @@ function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<un
     const { last_message_status, updated_at, pair_next_at, quota } = conversation;
     const cells = [last_message_status, updated_at, pair_next_at, quota];
     db.prepare(updateConversationSql).run(...cells, tenantId, message.conversation_id);
-  }
-  if (channelNextAtUs !== undefined) {
-    db.prepare(
-      `insert into channel_throttles (tenant_id, channel_id, next_at_us) values (?, ?, ?)
-       on conflict (tenant_id, channel_id) do update set next_at_us = excluded.next_at_us`,
-    ).run(tenantId, message.channel_id, channelNextAtUs);
   }
   if (outboundAt !== undefined) touchOutbound(db, tenantId, message, outboundAt);
   if (seenAt !== undefined) {

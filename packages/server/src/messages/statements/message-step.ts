@@ -13,8 +13,6 @@ import type { MessageEventRow, MessageRow } from '../table.ts';
 export interface MessageRows {
   readonly message: MessageRow;
   readonly context: ContextRow;
-  /** When the throttle of the channel gives the next turn; 0 unless `takesSlot`. */
-  readonly channelNextAtUs: number;
 }
 
 /** The conversation of a message with its channel and contact, in one row. */
@@ -67,8 +65,6 @@ export interface RowStep<Result> {
   entry?: Omit<MessageEventRow, 'message_id' | 'id'>;
   event?: Omit<NewEvent, 'tenantId'>;
   conversation?: ConversationCells;
-  /** The turn that was taken of the channel. */
-  channelNextAtUs?: number;
   /** The message went out, or its reader showed up, at this time. */
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
@@ -80,7 +76,6 @@ export interface AdvanceInput<Result = unknown> {
   messageId: string;
   /** With it, nothing is written once the lease is lost. */
   lease: (Lease & Pick<Settlement, 'orderKey'>) | undefined;
-  takesSlot: boolean;
   /** Inside a transaction the caller records the events, at its end. */
   writesEvents: boolean;
   decide(rows: MessageRows): RowStep<Result>;
@@ -97,7 +92,6 @@ export const steppedTypes = {
   ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
   ...texts('failed_at', 'canceled_at', 'updated_at'),
   ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
-  slot_at: 'bigint',
   sending_at: 'bigint',
 } as const;
 export const steppedColumns = batchOf(steppedTypes);

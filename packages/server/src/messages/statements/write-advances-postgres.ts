@@ -30,12 +30,7 @@ export interface Known {
   readonly context: ContextRow;
 }
 
-/** `nextAtUs` has the turns of throttles by `tenant channel`. */
-export async function writeAdvances(
-  db: Postgres,
-  done: readonly Advanced[],
-  nextAtUs: ReadonlyMap<string, number>,
-): Promise<void> {
+export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Promise<void> {
   if (done.length === 0) return;
   const settled = done.flatMap(({ call: { tenantId, input }, step }) =>
     input.lease && step.job ? [{ ...input.lease, tenantId, ...step.job }] : [],
@@ -62,10 +57,6 @@ export async function writeAdvances(
         outbound_at: step.outboundAt ?? '',
         seen_at: step.seenAt ?? '',
       })),
-      turn: [...nextAtUs].map(([key, next_at_us]) => {
-        const [tenant_id, channel_id] = key.split(' ');
-        return { tenant_id, channel_id, next_at_us };
-      }),
       held: held.map(({ position, leaseMs }) => ({ position, lease_ms: leaseMs })),
     }),
     settled.map((job) => job.position),
@@ -122,7 +113,6 @@ const given = batchesOf({
     ...texts('tenant_id', 'contact_id', 'channel_id', 'channel_type', 'address'),
     ...texts('outbound_at', 'seen_at'),
   }),
-  turn: batchOf({ ...texts('tenant_id', 'channel_id'), next_at_us: 'bigint' }),
   held: batchOf({ position: 'bigint', lease_ms: 'bigint' }),
 });
 
@@ -163,10 +153,6 @@ const writeSql = `
       from touched where outbound_at <> '' group by 1, 2 order by 1, 2
     ) g
     where ch.tenant_id = g.tenant_id and ch.id = g.channel_id
-  ), turned as (
-    update channel_throttles t set next_at_us = turn.next_at_us
-    from ${given.sql.turn}
-    where t.tenant_id = turn.tenant_id and t.channel_id = turn.channel_id
   ), kept as (
     update jobs set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + held.lease_ms
     from ${given.sql.held} where jobs.position = held.position

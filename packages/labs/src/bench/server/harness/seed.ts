@@ -29,6 +29,8 @@ const unlimited = 2_000_000_000;
 // The window of free text stays open for as long as a bench may run.
 const farFuture = new Date(Date.now() + 60 * 60 * 1000).toISOString();
 const question = 'When does my order arrive?';
+/** Of a recipient whom the sandbox refuses nothing. */
+const ordinaryEnding = '000321';
 const channelAddress = '+55 11 4002-8922';
 const at = '2026-11-20T09:30:00.000Z';
 
@@ -57,7 +59,7 @@ async function seedTenant(
     contactId: id('con', index * 100_000 + place),
     conversationId: id('cnv', index * 100_000 + place),
     messageId: id('msg', index * 100_000 + place),
-    address: `55119${String(index * 100_000 + place).padStart(8, '0')}`,
+    address: `55${String(index * 100_000 + place).padStart(7, '0')}${ordinaryEnding}`,
     name: `Customer ${place}`,
     at: new Date(Date.parse(at) + place * 1000).toISOString(),
   }));

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { Slots } from './slots.ts';
+
+const lane = { tenantId: 'ten_a', lane: 'chn_1' };
+const other = { tenantId: 'ten_a', lane: 'chn_2' };
+
+test('a lane gets no more jobs than its pace allows, and than may run of it', () => {
+  const pace = {
+    unknownRoom: 3,
+    rooms: () => [
+      { ...lane, room: 2, opensInMs: 0 },
+      { ...other, room: 50, opensInMs: 0 },
+    ],
+  };
+  const slots = new Slots({ send: { slots: { atOnce: 40, ofTenant: 30, inLane: 10, pace } } });
+  for (let n = 0; n < 4; n += 1) slots.take({ ...other, name: 'send' });
+  const [demand] = slots.demands(0);
+  expect(demand).toMatchObject({ room: 36, inLane: 3 });
+  expect(demand?.held).toEqual([
+    { ...other, running: 4, room: 6 },
+    { ...lane, running: 0, room: 2 },
+  ]);
+  expect(slots.opensInMs(0)).toBeUndefined();
+});
+
+test('looks for work when the first closed lane opens', () => {
+  const pace = {
+    unknownRoom: 3,
+    rooms: () => [
+      { ...lane, room: 0, opensInMs: 70 },
+      { ...other, room: 0, opensInMs: 30 },
+    ],
+  };
+  const slots = new Slots({ send: { slots: { atOnce: 40, ofTenant: 30, pace } } });
+  expect(slots.opensInMs(0)).toBe(30);
+});

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createScene, createTestWorker, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import type { MessageSender } from '../channels/adapters/adapter.ts';
+import { ChannelPace } from './channel-pace.ts';
+
+const perSecond = 20;
+const settings = { throttlePerSecond: perSecond } as const;
+
+describe.each(targets)('the pace of a channel on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('messages that have waited for a worker do not go out together', async () => {
+    const scene = await createScene(server, { settings });
+    for (let count = 0; count < 45; count += 1) await scene.send();
+    const sent: number[] = [];
+    const adapter: MessageSender = {
+      send: async (_ctx, { message }) => {
+        sent.push(performance.now());
+        return { kind: 'accepted', externalId: message.id };
+      },
+    };
+    await drain(server, adapter);
+    const before = sent.length;
+    await sleep(1_500);
+    expect(sent).toHaveLength(before);
+    const workers = [createTestWorker(server, adapter), createTestWorker(server, adapter)];
+    onTestFinished(async () => {
+      await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    });
+    for (const worker of workers) worker.start();
+    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(45);
+    expect(mostInASecond(sent)).toBeLessThanOrEqual(perSecond);
+  });
+
+  test('a message takes another turn when the step before its send was slow, in every worker', async () => {
+    const { ctx, channel } = await createScene(server, { settings });
+    const sent: number[] = [];
+    const paces = [new ChannelPace(), new ChannelPace()];
+    const send = async (place: number) => {
+      const begin = async () => {
+        await sleep(place % 3 === 0 ? 250 : 0);
+        return { channel };
+      };
+      await paces[place % paces.length]?.inTurn(ctx, channel.id, begin);
+      sent.push(performance.now());
+    };
+    for (const place of [0, 1]) await send(place);
+    await Promise.all(Array.from({ length: 40 }, (_, place) => send(place)));
+    expect(sent).toHaveLength(42);
+    expect(mostInASecond(sent)).toBeLessThanOrEqual(perSecond);
+  });
+
+  test('a channel without turns gets no more jobs until its next turn is near', async () => {
+    const { ctx, channel } = await createScene(server, { settings: { throttlePerSecond: 1 } });
+    const pace = new ChannelPace();
+    const now = () => ctx.now().getTime();
+    await pace.inTurn(ctx, channel.id, async () => ({ channel }));
+    const [closed] = pace.rooms(now());
+    expect(closed).toMatchObject({ lane: channel.id, room: 0 });
+    expect(closed?.opensInMs).toBeGreaterThan(100);
+    const [open] = pace.rooms(now() + (closed?.opensInMs ?? 0) + 1);
+    expect(open).toMatchObject({ lane: channel.id, room: 1 });
+    expect(pace.rooms(now() + 5_000)).toEqual([]);
+  });
+});
+
+function mostInASecond(times: readonly number[]): number {
+  return Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+  );
+}
