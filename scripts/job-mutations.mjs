@@ -28,7 +28,7 @@ export const jobMutations = [
     from: 'if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;',
     to: 'if (atMs !== undefined) break;',
     tests: ['packages/server/src/messages/channel-pace.test.ts'],
-    titles: 'SQLite takes another turn',
+    titles: 'SQLite a message takes another turn',
   },
   {
     name: 'job-claimed-of-a-channel-without-turns',
