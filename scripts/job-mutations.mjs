@@ -28,7 +28,7 @@ export const jobMutations = [
     from: 'if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;',
     to: 'if (atMs !== undefined) break;',
     tests: ['packages/server/src/messages/channel-pace.test.ts'],
-    titles: 'SQLite a message takes another turn',
+    titles: 'held up after their turns',
   },
   {
     name: 'job-claimed-of-a-channel-without-turns',

@@ -139,7 +139,7 @@ export class Worker {
     const { isDue, nextInMs } = await this.#options.system.run(nextJobIn, wanted);
     const opensInMs = this.#slots.opensInMs(this.#options.now().getTime());
     if (opensInMs === undefined) return { isDue, nextInMs };
-    // What is due may be of a lane that gets no more now.
+    // The due jobs may all be of lanes without room.
     return { isDue, nextInMs: Math.min(nextInMs ?? opensInMs, opensInMs) };
   }
 
