@@ -25,7 +25,7 @@ test('sends a template when the window is closed', async () => {
   } as const;
   await parley.channels.simulateInbound(channelId, longAgo);
   const message = await sendOrRemind(parley, { channelId, ...text });
-  expect(message).toMatchObject({ type: 'template', template: { name: 'we_miss_you' } });
+  expect(message).toMatchObject({ type: 'template', template: { name: 'order_update' } });
 });
 
 test('names the invalid field', async () => {

@@ -18,7 +18,11 @@ export async function sendOrRemind(parley: Parley, body: SendMessageBody & { typ
     const isClosed = ApiError.is(error) && error.hasCode('SVC-WINDOW-CLOSED');
     if (!isClosed || error.details.suggestion !== 'template') throw error;
     const { channelId, to } = body;
-    const template = { name: 'we_miss_you', language: 'en_US' };
+    const template = {
+      name: 'order_update',
+      language: 'en_US',
+      variables: { 1: 'Ana', 2: '1042' },
+    };
     return await parley.messages.send({ channelId, to, type: 'template', template });
   }
 }

@@ -9,7 +9,9 @@ import type { Targets } from './target.ts';
 
 const channels: CrudCase<'channels'> = {
   minimal: () => ({ name: unique('Channel'), type: 'whatsapp', provider: 'sandbox' }),
-  defaults: {
+  defaults: ({ createdAt }) => ({
+    // A sandbox of WhatsApp has its templates from the start.
+    templatesSyncedAt: createdAt,
     status: 'active',
     statusReason: null,
     address: null,
@@ -25,7 +27,7 @@ const channels: CrudCase<'channels'> = {
     lastError: null,
     metadata: {},
     archivedAt: null,
-  },
+  }),
   full: () => ({
     name: ' Shop ',
     type: 'instagram',

@@ -14,6 +14,7 @@ const channelExample: Channel = {
   config: null,
   credentials: null,
   verification: null,
+  templatesSyncedAt: at(0),
   capabilities: channelCapabilities.whatsapp,
   settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
   lastInboundAt: at(40),

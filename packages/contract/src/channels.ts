@@ -79,6 +79,11 @@ export class ChannelSchema extends named('A connection to one messaging network.
   verification: channelVerification
     .nullable()
     .describe('Result of the last verification of this configuration; null = none yet.'),
+  templatesSyncedAt: timestamp
+    .nullable()
+    .describe(
+      'Time of the last complete sync of templates; null = none yet: the server then does not check templates of messages.',
+    ),
   capabilities,
   settings: channelSettings,
   lastInboundAt: timestamp.nullable().describe('Time of the last inbound message.'),

@@ -9,6 +9,7 @@ export const idPrefixes = {
   conversation: 'cnv',
   contact: 'con',
   channel: 'chn',
+  template: 'tpl',
   apiKey: 'key',
   knowledgeSource: 'src',
   knowledgeFaq: 'faq',
@@ -22,6 +23,7 @@ export const idPrefixes = {
   attachment: 'att',
   inboundFailure: 'inf',
   knowledgeChunk: 'chk',
+  templateSync: 'syn',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -54,6 +54,8 @@ export const channelRules = defineRules<
       address: address ?? null,
       externalId: externalId ?? null,
       ...initialConnection(body, at),
+      // A sandbox has what the server knows of it.
+      templatesSyncedAt: hasSandboxTemplates(body) ? at : null,
       settings: { ...defaultSettings, ...givenFields(settings ?? {}) },
       lastInboundAt: null,
       lastOutboundAt: null,
@@ -88,6 +90,14 @@ export const channelRules = defineRules<
   },
   sortKeys: { name: ({ name }) => fold(name) },
 });
+
+/** Whether a new channel has the templates of the sandbox. */
+export function hasSandboxTemplates({
+  type,
+  provider,
+}: Pick<StoredChannel, 'type' | 'provider'>): boolean {
+  return type === 'whatsapp' && provider === 'sandbox';
+}
 
 /** The channel as the API shows it. */
 export function channelOf(stored: StoredChannel): Channel {

@@ -7,9 +7,10 @@ import {
   type Message,
   type SendMessageBody,
   ServiceError,
+  type TemplateRecord,
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
-import { describeTemplate, refuseTemplate } from './templates.ts';
+import { describeTemplate, previewOf } from './template-parameters.ts';
 
 // What a network takes, and what a message keeps of the content that it was given.
 
@@ -59,12 +60,11 @@ export function refuseContent(type: ChannelType, body: SendMessageBody): Service
     return violation('reply_not_supported', 'replyToMessageId');
   }
   switch (body.type) {
-    case 'template':
-      return refuseTemplate(body.template);
     case 'text':
       return refuseText(body.text, maxText);
     case 'interactive':
       return refusePrompt(type, body.interactive);
+    case 'template':
     case 'location':
     case 'reaction':
       return undefined;
@@ -144,38 +144,48 @@ interface Naming {
   readonly messageId: string;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
+  /** The template of the message, where it is known. */
+  readonly template?: TemplateRecord | undefined;
 }
 
 /** What a message shows and keeps of the content that it was given. */
 export function outgoingContent(
   body: Sendable,
-  { messageId, target }: Naming,
+  { messageId, target, template }: Naming,
 ): { text: string | null; content: MessageContent | null } {
   const targetIds = target && { messageId: target.id, externalId: target.externalId };
   const content = givenFields({
-    ...fieldsOf(body, messageId),
+    ...fieldsOf(body, messageId, template),
     reaction:
       body.type === 'reaction'
         ? { emoji: body.reaction.emoji, messageId: null, externalId: null, ...targetIds }
         : undefined,
     replyTo: body.type === 'reaction' ? undefined : targetIds,
   });
-  return { text: textOf(body), content: Object.keys(content).length > 0 ? content : null };
+  return {
+    text: textOf(body, template),
+    content: Object.keys(content).length > 0 ? content : null,
+  };
 }
 
-function textOf(body: Sendable): string | null {
+function textOf(body: Sendable, template: TemplateRecord | undefined): string | null {
   if (body.type === 'text') return body.text;
+  if (body.type === 'template') return template ? previewOf(template, body.template).text : null;
   if (body.type === 'interactive') return body.interactive.text;
   return 'caption' in body ? (body.caption ?? null) : null;
 }
 
-function fieldsOf(body: Sendable, messageId: string): MessageContent {
+function fieldsOf(
+  body: Sendable,
+  messageId: string,
+  template: TemplateRecord | undefined,
+): MessageContent {
   switch (body.type) {
     case 'text':
     case 'reaction':
       return {};
     case 'template':
-      return { template: describeTemplate(body.template) };
+      return { template: describeTemplate(body.template, template) };
     case 'location': {
       const { latitude, longitude, name = null, address = null } = body.location;
       return { location: { latitude, longitude, name, address } };

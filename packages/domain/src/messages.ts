@@ -6,6 +6,7 @@ import {
   type MessageContext,
   type SendMessageBody,
   ServiceError,
+  type TemplateRecord,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { displayName, type StoredContact } from './contacts.ts';
@@ -147,10 +148,20 @@ export interface Place {
 export function outboundMessage(
   body: SendMessageBody,
   { channel, conversation }: Place,
-  { to, target, id, at }: Made & { readonly to: string; readonly target: Message | undefined },
+  {
+    to,
+    target,
+    template,
+    id,
+    at,
+  }: Made & {
+    readonly to: string;
+    readonly target: Message | undefined;
+    readonly template?: TemplateRecord | undefined;
+  },
 ): StoredMessage {
   if (!isSendable(channel.type, body)) throw new Error(`${channel.type} cannot send ${body.type}`);
-  const { text, content } = outgoingContent(body, { messageId: id, target });
+  const { text, content } = outgoingContent(body, { messageId: id, target, template });
   return newMessage(
     channel,
     conversation,

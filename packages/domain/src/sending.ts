@@ -7,12 +7,14 @@ import {
   normalizeRecipient,
   type SendMessageBody,
   ServiceError,
+  type TemplateRecord,
   type WindowInput,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
 import { refuseContent } from './content.ts';
 import { refuseTarget } from './messages.ts';
+import { refuseTemplate } from './templates.ts';
 
 // What can be sent, by the rules of the network.
 
@@ -28,7 +30,7 @@ export function recipientOn(channelType: ChannelType, to: string): Recipient {
   throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
 }
 
-/** The recipient of a message. Throws the first error of the channel, the recipient and the content, in this order. */
+/** The recipient of a message. Throws the first error of the channel, the recipient and the type of content, in this order. */
 export function recipientOf(
   body: SendMessageBody,
   channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason'>,
@@ -42,22 +44,30 @@ export function recipientOf(
 }
 
 interface Sending {
-  readonly channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason' | 'settings'>;
+  readonly channel: Pick<
+    StoredChannel,
+    'id' | 'type' | 'status' | 'statusReason' | 'settings' | 'templatesSyncedAt'
+  >;
+  /** The templates of the channel that have the name of the body. */
+  readonly templates?: readonly TemplateRecord[];
   /** Undefined when it does not exist yet. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
 }
 
-/** The first error of the channel, the content, the window and the message that it names, in this order. */
+/** The first error of the channel, the content, the template, the window and the message that it names, in this order. */
 export function refuseMessage(
   body: SendMessageBody,
-  { channel, conversation, target }: Sending,
+  { channel, templates, conversation, target }: Sending,
   nowMs: number,
 ): ServiceError | undefined {
   return (
     refuseUnavailable(channel) ??
     refuseContent(channel.type, body) ??
+    (body.type === 'template'
+      ? refuseTemplate(body.template, { templates, isComplete: channel.templatesSyncedAt !== null })
+      : undefined) ??
     refuseWindow(body, channel, conversation, nowMs) ??
     refuseTarget(body, target, conversation?.id)
   );

@@ -1,104 +1,246 @@
-import { type Message, ServiceError, type TemplateInput } from '@parley/contract/schemas';
+import {
+  type CreateTemplateBody,
+  type ListTemplatesQuery,
+  ServiceError,
+  type TemplateInput,
+  type TemplateRecord,
+  type TemplateStatus,
+  templateStatus,
+  type UpdateTemplateBody,
+} from '@parley/contract/schemas';
+import type { StoredChannel } from './channel-record.ts';
+import { checkLive } from './channels.ts';
+import { anyOf, containing } from './filters.ts';
+import { notFound } from './refusals.ts';
+import { defineRules, type Made, remaining } from './rules.ts';
+import { checkDraft, type TemplateDraft } from './template-drafts.ts';
+import { refuseParameters } from './template-parameters.ts';
+import { buttonsOf, variablesOf } from './template-variables.ts';
 
-type Template = NonNullable<Message['template']>;
+// Templates as records. The provider decides on their status; the record follows what it says.
 
-/** A template as sent to the provider: variables become components. */
-export function describeTemplate(input: TemplateInput): Template {
-  const { name, language, variables = {}, components } = input;
-  return { name, language, category: null, components: components ?? componentsOf(variables) };
+type ListQuery = ListTemplatesQuery & { readonly channelId: readonly [string] };
+
+/** What the provider says of a template. */
+export type ProviderTemplate = Omit<
+  TemplateRecord,
+  'id' | 'channelId' | 'syncedAt' | 'createdAt' | 'updatedAt'
+>;
+
+/** A template that becomes the record of a channel. */
+export interface NewTemplate {
+  readonly channelId: string;
+  readonly template: ProviderTemplate;
+  readonly syncedAt: string | null;
 }
 
-/** The error for variables that no template has, and for values that are blank. */
-export function refuseTemplate({
-  variables = {},
-  components = [],
-}: TemplateInput): ServiceError | undefined {
-  const given = new Map(Object.entries(variables));
-  for (const component of components) {
-    for (const [index, parameter] of (component.parameters ?? []).entries()) {
-      // Parameters are loose objects: a text is one that says so and is a string.
-      const text = parameter.type === 'text' ? parameter['text'] : undefined;
-      const name = parameter.parameterName ?? String(index + 1);
-      if (typeof text === 'string') given.set(`${component.type}.${name}`, text);
-    }
+export const templateRules = defineRules<
+  TemplateRecord,
+  NewTemplate,
+  Partial<ProviderTemplate>,
+  ListQuery
+>({
+  kind: 'template',
+  initial: ({ channelId, template, syncedAt }, { id, at }) => ({
+    id,
+    channelId,
+    ...template,
+    syncedAt,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  unique: { name: ({ channelId, name, language }) => `${channelId} ${name} ${language}` },
+  hidden: ['syncedAt'],
+  events: { created: 'template.created', deleted: 'template.deleted' },
+  changeEvents: ({ status, rejectionReason, ...others }) => [
+    ...(status === undefined
+      ? []
+      : [
+          {
+            type: 'template.status_changed',
+            previous: { status, ...(rejectionReason !== undefined && { rejectionReason }) },
+          } as const,
+        ]),
+    ...remaining<TemplateRecord>('template.updated', {
+      ...others,
+      ...(status === undefined && rejectionReason !== undefined && { rejectionReason }),
+    }),
+  ],
+  filters: {
+    channelId: anyOf('channelId'),
+    name: anyOf('name'),
+    language: anyOf('language'),
+    category: anyOf('category'),
+    status: anyOf('status'),
+    q: containing(({ name, components }) => [
+      name,
+      ...components.map(({ text }) => text ?? null),
+      ...buttonsOf(components).map(({ text }) => text ?? null),
+    ]),
+  },
+  sortKeys: {},
+});
+
+/** The query for the templates of one channel. */
+export function templatesOf(channelId: string, query: ListTemplatesQuery): ListQuery {
+  return { ...query, channelId: [channelId] };
+}
+
+/** Throws SVC-NOT-FOUND unless the template belongs to the channel. */
+export function checkOwner(template: TemplateRecord, channelId: string): void {
+  if (template.channelId !== channelId) throw notFound('template', template.id);
+}
+
+/** Throws unless the provider of a channel has templates, and the channel is not deleted. */
+export function checkHasTemplates(channel: StoredChannel, action: string): void {
+  checkLive(channel, action);
+  if (channel.type === 'whatsapp') return;
+  throw new ServiceError('SVC-CONTENT-UNSUPPORTED', {
+    channelType: channel.type,
+    type: 'template',
+  });
+}
+
+/** Whether a word is one of the statuses of this API. */
+export function isTemplateStatus(word: string): word is TemplateStatus {
+  return templateStatus.options.some((known) => known === word);
+}
+
+/** The statuses in which the content of a template can be changed. */
+const editable: readonly TemplateStatus[] = ['approved', 'rejected', 'paused'];
+
+/** The content of a new template. Throws SVC-RULE-VIOLATION and SVC-TEMPLATE-PARAMS. */
+export function newDraft(body: CreateTemplateBody): TemplateDraft {
+  return checkDraft({ ...body, examples: body.examples ?? {} });
+}
+
+/** The content that replaces that of a template. Throws also SVC-INVALID-TRANSITION. */
+export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): TemplateDraft {
+  const { id, status: from, name, language, parameterFormat } = before;
+  if (!editable.includes(from)) {
+    const details = { resource: 'template', id, from, action: 'update', allowed: [...editable] };
+    throw new ServiceError('SVC-INVALID-TRANSITION', details);
   }
-  const empty = [...given].filter(([, text]) => text.trim() === '').map(([name]) => name);
-  const { missing, unexpected } = misnumbered(variables);
-  if (empty.length + missing.length + unexpected.length === 0) return undefined;
-  const received = [...given.keys()];
-  const details = { expected: [], received, missing, unexpected, empty };
-  return new ServiceError('SVC-TEMPLATE-PARAMS', details);
+  const { category = before.category, components, examples = {} } = body;
+  return checkDraft({ name, language, category, parameterFormat, components, examples });
 }
 
-type Variables = Readonly<Record<string, string>>;
-
-interface Parameter {
-  /** The original text of the caller. */
-  readonly key: string;
-  readonly name: string;
-  readonly text: string;
+/** A template of the content that was submitted, with what the provider decided. */
+export function submitted(
+  draft: TemplateDraft,
+  decided: Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
+    Partial<Pick<ProviderTemplate, 'category'>>,
+): ProviderTemplate {
+  const { examples, ...content } = draft;
+  const components = draft.components as TemplateRecord['components'];
+  const variables = variablesOf(components, examples);
+  return { quality: null, ...content, components, variables, ...decided };
 }
 
-/** Which part of a template each variable fills. */
-function partsOf(variables: Variables) {
-  const parts: Record<'header' | 'body' | 'button', Parameter[]> = {
-    header: [],
-    body: [],
-    button: [],
-  };
-  for (const [key, text] of Object.entries(variables)) {
-    const [, part, name = ''] = /^(header|button)\.(.+)$/s.exec(key) ?? [];
-    if (part === 'header') parts.header.push({ key, name, text });
-    else if (part === 'button' && isNumber(name)) parts.button.push({ key, name, text });
-    else parts.body.push({ key, name: key, text });
+/** What the sandbox decides at once. */
+export function sandboxReview({ name }: TemplateDraft) {
+  const isRejected = name.includes('rejected');
+  return {
+    externalId: null,
+    status: isRejected ? 'rejected' : 'approved',
+    rejectionReason: isRejected ? 'invalid_format' : null,
+  } as const;
+}
+
+/** The templates that every sandbox channel of WhatsApp has from the start. */
+export function sandboxTemplates(): ProviderTemplate[] {
+  return sandboxDrafts.map((draft) => submitted(draft, sandboxReview(draft)));
+}
+
+/** What the sandbox has and a channel lacks. */
+export function missingSandboxTemplates(known: readonly TemplateRecord[]): ProviderTemplate[] {
+  const isKnown = ({ name, language }: ProviderTemplate) =>
+    known.some((one) => one.name === name && one.language === language);
+  return sandboxTemplates().filter((template) => !isKnown(template));
+}
+
+const sandboxDrafts: readonly TemplateDraft[] = [
+  {
+    name: 'order_update',
+    language: 'en_US',
+    category: 'utility',
+    parameterFormat: 'positional',
+    components: [
+      { type: 'body', text: 'Hello {{1}}, your order {{2}} is on its way.' },
+      { type: 'footer', text: 'Thank you for your order' },
+    ],
+    examples: { 1: 'Ana', 2: '1042' },
+  },
+  {
+    name: 'spring_sale',
+    language: 'en_US',
+    category: 'marketing',
+    parameterFormat: 'named',
+    components: [
+      { type: 'header', format: 'text', text: 'Our spring sale' },
+      { type: 'body', text: 'Hi {{first_name}}, {{discount}} off everything until Sunday!' },
+      {
+        type: 'buttons',
+        buttons: [
+          { type: 'url', text: 'Shop now', url: 'https://shop.example.com/sale/{{1}}' },
+          { type: 'quick_reply', text: 'Stop promotions' },
+        ],
+      },
+    ],
+    examples: { first_name: 'Ana', discount: '20 %', 'button.0': 'spring' },
+  },
+  {
+    name: 'login_code',
+    language: 'en_US',
+    category: 'authentication',
+    parameterFormat: 'positional',
+    components: [
+      { type: 'body', text: '{{1}} is your verification code.', addSecurityRecommendation: true },
+      { type: 'footer', codeExpirationMinutes: 10 },
+      { type: 'buttons', buttons: [{ type: 'otp', otpType: 'copy_code', text: 'Copy code' }] },
+    ],
+    examples: { 1: '123456' },
+  },
+];
+
+interface KnownTemplates {
+  /** Those of the channel that have the name, in all languages. */
+  readonly templates: readonly TemplateRecord[] | undefined;
+  /** Whether the channel was ever synced: otherwise the provider may have templates that are not known. */
+  readonly isComplete: boolean;
+}
+
+/** The template of a message in its language. */
+export function templateFor(
+  { name, language }: Pick<TemplateInput, 'name' | 'language'>,
+  templates: readonly TemplateRecord[] = [],
+): TemplateRecord | undefined {
+  return templates.find((one) => one.name === name && one.language === language);
+}
+
+/** The error for a template that the channel does not have, that is not approved, or that has other values. */
+export function refuseTemplate(
+  input: TemplateInput,
+  { templates = [], isComplete }: KnownTemplates,
+): ServiceError | undefined {
+  const { name, language } = input;
+  const known = templateFor(input, templates);
+  if (!known && isComplete) {
+    const availableLanguages = templates.map((one) => one.language).sort();
+    return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { name, language, availableLanguages });
   }
-  for (const part of Object.values(parts)) {
-    // In the order of their placeholders; those with names keep theirs.
-    part.sort((a, b) => (isNumber(a.name) && isNumber(b.name) ? +a.name - +b.name : 0));
+  if (known && known.status !== 'approved') {
+    const { status } = known;
+    return new ServiceError('SVC-TEMPLATE-NOT-APPROVED', { name, language, status });
   }
-  return parts;
+  return refuseParameters(input, known);
 }
 
-/**
- * The placeholders of a part are either numbered from 1 without a gap or all named. Returns the missing numbers, and
- * the variables that cannot be used together with numbers.
- */
-function misnumbered(variables: Variables): { missing: string[]; unexpected: string[] } {
-  const missing: string[] = [];
-  const unexpected: string[] = [];
-  const { header, body } = partsOf(variables);
-  for (const part of [header, body]) {
-    const numbered = part.filter(({ name }) => isNumber(name));
-    const expected = numbered.map((_, index) => String(index + 1));
-    if (numbered.length === 0) continue;
-    const prefix = part === header ? 'header.' : '';
-    const names = new Set(part.map(({ name }) => name));
-    for (const name of expected) if (!names.has(name)) missing.push(prefix + name);
-    const known = new Set(expected);
-    for (const { name, key } of part) if (!known.has(name)) unexpected.push(key);
-  }
-  return { missing, unexpected };
-}
-
-function componentsOf(variables: Variables): Template['components'] {
-  const { header, body, button } = partsOf(variables);
-  return [
-    ...(header.length > 0 ? [{ type: 'header', parameters: header.map(parameterOf) }] : []),
-    ...(body.length > 0 ? [{ type: 'body', parameters: body.map(parameterOf) }] : []),
-    ...button.map(({ name: index, text }) => ({
-      type: 'button',
-      subType: 'url',
-      index,
-      parameters: [{ type: 'text', text }],
-    })),
-  ];
-}
-
-/** Numbered placeholders go by their order, named ones by their name. */
-function parameterOf({ name, text }: Parameter): object {
-  return isNumber(name) ? { type: 'text', text } : { type: 'text', parameterName: name, text };
-}
-
-function isNumber(name: string): boolean {
-  return /^\d+$/.test(name);
+/** A template as the provider shows it now, in the record. */
+export function withSync(
+  before: TemplateRecord,
+  template: ProviderTemplate,
+  { at }: Pick<Made, 'at'>,
+): TemplateRecord {
+  return { ...before, ...template, syncedAt: at };
 }

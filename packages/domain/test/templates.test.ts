@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeTemplate, refuseTemplate } from '../src/templates.ts';
+import { describeTemplate, refuseParameters } from '../src/template-parameters.ts';
 
 const template = { name: 'order_update', language: 'en_US' };
 
@@ -56,7 +56,7 @@ test.each([
     { missing: [], unexpected: [], empty: ['1'] },
   ],
 ])('variables %j are refused with %j', (variables, details) => {
-  const refused = refuseTemplate({ ...template, variables });
+  const refused = refuseParameters({ ...template, variables });
   expect(refused?.code).toBe(details && 'SVC-TEMPLATE-PARAMS');
   expect(refused?.details).toEqual(
     details && { expected: [], received: Object.keys(variables), ...details },
@@ -69,7 +69,7 @@ test('components are sent unchanged', () => {
     { type: 'text', parameterName: 'order', text: '42' },
   ];
   const components = [{ type: 'body', parameters }];
-  expect(refuseTemplate({ ...template, components })).toBeUndefined();
+  expect(refuseParameters({ ...template, components })).toBeUndefined();
   expect(describeTemplate({ ...template, components }).components).toEqual(components);
 });
 
@@ -78,7 +78,7 @@ test('the work grows with the number of variables, whatever their names are', ()
     const entries = Array.from({ length: count }, (_, n) => [String(1_000_000 + n), 'a']);
     const variables = Object.fromEntries(entries) as Record<string, string>;
     const before = process.cpuUsage();
-    const error = refuseTemplate({ ...template, variables });
+    const error = refuseParameters({ ...template, variables });
     const { user, system } = process.cpuUsage(before);
     expect(error?.details).toMatchObject({ empty: [] });
     return (user + system) / 1_000;

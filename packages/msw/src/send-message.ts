@@ -9,6 +9,7 @@ import {
   type StoredMessage,
   summaryOf,
   targetOf,
+  templateFor,
   withOutbound,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
@@ -19,6 +20,7 @@ import { resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
 import { deliverLater } from './sandbox.ts';
 import type { Store } from './store.ts';
+import { templatesIn } from './template-records.ts';
 
 /** Takes a message in and queues it, or throws the reason why it cannot be sent. */
 export function acceptMessage(
@@ -31,7 +33,13 @@ export function acceptMessage(
   const recipient = recipientOf(body, channel);
   const { address } = recipient;
   const known = within ?? findNewest(store, channel, recipient);
-  const refused = refuseMessage(body, { channel, conversation: known, target }, store.nowMs());
+  const named = body.type === 'template' ? body.template : undefined;
+  const templates = named && templatesIn(store, channel.id, named.name);
+  const refused = refuseMessage(
+    body,
+    { channel, conversation: known, target, ...(templates && { templates }) },
+    store.nowMs(),
+  );
   if (refused) throw refused;
   const source = 'api';
   const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
@@ -39,7 +47,12 @@ export function acceptMessage(
     known ?? insertConversation(store, { channel, contact: person(), address, source });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };
-  const message = outboundMessage(body, place, { ...made, to: address, target });
+  const message = outboundMessage(body, place, {
+    ...made,
+    to: address,
+    target,
+    template: named && templateFor(named, templates),
+  });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   Object.assign(conversation, withOutbound(conversation, message));

@@ -58,16 +58,18 @@ export function testRequests(target: () => Target): void {
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
       const scene = await createScene(target());
-      const { params, body } = await validRequest(scene, name);
+      const { params = {}, body } = await validRequest(scene, name);
       const keys = method === 'POST' ? [undefined, unique('key')] : [undefined];
-      for (const idempotencyKey of keys) {
-        const unfit = { params: { ...params, id: 'a\0b' }, body };
-        const request = { ...unfit, ...(idempotencyKey && { idempotencyKey }) };
-        const error = checkError(await scene.call(name, request));
-        expect(error).toMatchObject({
-          code: 'SVC-VALIDATION',
-          details: { issues: [{ in: 'path', path: 'id' }] },
-        });
+      for (const param of Object.keys(params)) {
+        for (const idempotencyKey of keys) {
+          const named = { ...params, [param]: 'a\0b' };
+          const request = { params: named, body, ...(idempotencyKey && { idempotencyKey }) };
+          const error = checkError(await scene.call(name, request));
+          expect(error).toMatchObject({
+            code: 'SVC-VALIDATION',
+            details: { issues: [{ in: 'path', path: param }] },
+          });
+        }
       }
     },
   );

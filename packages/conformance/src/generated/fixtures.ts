@@ -7,6 +7,7 @@ import { conversationsFixtures } from '../conversations/fixtures.ts';
 import { eventTypesFixtures, eventsFixtures } from '../events.fixtures.ts';
 import { knowledgeFaqsFixtures, knowledgeSourcesFixtures } from '../knowledge/fixtures.ts';
 import { messagesFixtures } from '../messages/fixtures.ts';
+import { templatesFixtures } from '../templates.fixtures.ts';
 import { tenantsFixtures } from '../tenants.fixtures.ts';
 import { webhookDeliveriesFixtures, webhookEndpointsFixtures } from '../webhooks/fixtures.ts';
 
@@ -22,6 +23,7 @@ export const nounFixtures = {
   knowledgeSources: knowledgeSourcesFixtures,
   knowledgeFaqs: knowledgeFaqsFixtures,
   messages: messagesFixtures,
+  templates: templatesFixtures,
   tenants: tenantsFixtures,
   webhookEndpoints: webhookEndpointsFixtures,
   webhookDeliveries: webhookDeliveriesFixtures,

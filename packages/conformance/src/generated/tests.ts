@@ -13,6 +13,7 @@ import { describeEvents } from '../events.ts';
 import { describeInboundFailures } from '../inbound-failures.ts';
 import { describeKnowledge } from '../knowledge/knowledge.ts';
 import { describeMessages } from '../messages/messages.ts';
+import { describeTemplates } from '../templates/templates.ts';
 import { describeWebhooks } from '../webhooks/webhooks.ts';
 
 /** The tests of every noun. */
@@ -30,5 +31,6 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeInboundFailures,
   describeKnowledge,
   describeMessages,
+  describeTemplates,
   describeWebhooks,
 ];

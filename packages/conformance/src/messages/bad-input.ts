@@ -199,7 +199,7 @@ export const badMessages: readonly BadInput[] = [
         {
           to: aPhone(),
           type: 'template',
-          template: { name: 'hello', language: 'en_US', variables: { 1: 'Ana', 2: '' } },
+          template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '' } },
         },
       ),
   },

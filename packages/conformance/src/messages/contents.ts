@@ -25,7 +25,10 @@ const noFrame = { header: null, footer: null };
 /** For each type: a body, and what the message shows of it. */
 const contents: Record<(typeof sendableTypes)[number], [body: object, shown: Partial<Message>]> = {
   text: [{ text: 'Hello' }, { ...nothing, text: 'Hello' }],
-  template: [{ template: { name: 'hello', language: 'en_US' } }, { ...nothing, text: null }],
+  template: [
+    { template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } } },
+    { ...nothing, text: 'Hello Ana, your order 42 is on its way.' },
+  ],
   image: [{ media: { url } }, file('image')],
   video: [{ media: { url } }, file('video')],
   audio: [{ media: { url } }, file('audio')],

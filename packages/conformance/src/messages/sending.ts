@@ -1,6 +1,5 @@
 import { type Message, replayedHeader } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { refused } from '../client.ts';
 import {
   aChannel,
   aConversation,
@@ -190,7 +189,8 @@ export function testSending(running: () => Target, paused: () => Target): void {
         template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } },
       },
     });
-    const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }];
+    const parameters = ['Ana', '42'].map((text) => ({ type: 'text', text }));
+    const components = [{ type: 'body', parameters }];
     const byComponents = await scene.api.messages.send({
       body: {
         channelId,
@@ -208,35 +208,6 @@ export function testSending(running: () => Target, paused: () => Target): void {
     await messageWith(scene, byVariables.id, 'read');
     await messageWith(scene, byComponents.id, 'read');
   });
-
-  test.each([
-    [{ 2: '42' }, { missing: ['1'], unexpected: ['2'] }],
-    [
-      { 1: 'Ana', 3: '42' },
-      { missing: ['2'], unexpected: ['3'] },
-    ],
-    [
-      { 1: 'Ana', order_id: '42' },
-      { missing: [], unexpected: ['order_id'] },
-    ],
-    [
-      { 'header.1': 'Ana', 'header.title': '42' },
-      { missing: [], unexpected: ['header.title'] },
-    ],
-  ])(
-    'template variables %j are neither all numbered from 1 nor all named',
-    async (variables, wrong) => {
-      const scene = await createScene(paused());
-      const { id: channelId } = await aChannel(scene);
-      const template = { name: 'order_update', language: 'en_US', variables };
-      const body = { channelId, to: aPhone(), type: 'template', template } as const;
-      const error = await refused(scene.api.messages.send({ body }), 'SVC-TEMPLATE-PARAMS');
-      const received = Object.keys(variables);
-      expect(error.details).toEqual({ expected: [], received, empty: [], ...wrong });
-      const named = { ...template, variables: { 'header.1': 'Ana', order_id: '42', name: 'Ana' } };
-      await scene.api.messages.send({ body: { ...body, template: named } });
-    },
-  );
 
   test('a reply refers to the message that it answers', async () => {
     const scene = await createScene(paused());

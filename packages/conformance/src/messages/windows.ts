@@ -5,7 +5,7 @@ import { aChannel, aMessage, anInbound, aPhone, createScene, type Scene } from '
 import type { Target } from '../target.ts';
 
 const hourMs = 3_600_000;
-const template = { name: 'hello', language: 'en_US' };
+const template = { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } };
 
 export function testWindows(paused: () => Target): void {
   test('allows free text until the first inbound message is known', async () => {
@@ -232,7 +232,7 @@ export function testWindows(paused: () => Target): void {
       windows: [{ channelId: first.id, open: true, remaining: null }],
     });
     await refused(aMessage(scene, { channelId: second.id, to }), 'SVC-WINDOW-CLOSED');
-    const template = { name: 'hello', language: 'en_US' };
+    const template = { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } };
     const body = { channelId: second.id, to, type: 'template', template } as const;
     await scene.api.messages.send({ body });
     const { windows = [] } = (await identity()) ?? {};

@@ -7,6 +7,7 @@ import { conversationEventExamples } from '../conversations.examples.ts';
 import { knowledgeFaqEventExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceEventExamples } from '../knowledge-sources.examples.ts';
 import { messageEventExamples } from '../messages.examples.ts';
+import { templateEventExamples } from '../templates.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 /** What tells the example of each event apart from others. */
@@ -15,6 +16,7 @@ export const nounEventExamples = {
   ...conversationEventExamples,
   ...contactEventExamples,
   ...channelEventExamples,
+  ...templateEventExamples,
   ...apiKeyEventExamples,
   ...knowledgeSourceEventExamples,
   ...knowledgeFaqEventExamples,

@@ -7,6 +7,7 @@ import { conversationEvents } from '../conversations.ts';
 import { knowledgeFaqEvents } from '../knowledge-faqs.ts';
 import { knowledgeSourceEvents } from '../knowledge-sources.ts';
 import { messageEvents } from '../messages.ts';
+import { templateEvents } from '../templates.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
 /** Every type of event, with the schema of its record. */
@@ -15,6 +16,7 @@ export const nounEvents = {
   ...conversationEvents,
   ...contactEvents,
   ...channelEvents,
+  ...templateEvents,
   ...apiKeyEvents,
   ...knowledgeSourceEvents,
   ...knowledgeFaqEvents,

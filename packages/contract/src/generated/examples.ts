@@ -11,6 +11,7 @@ import { knowledgeFaqExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceExamples } from '../knowledge-sources.examples.ts';
 import { messageExamples } from '../messages.examples.ts';
 import { platformExamples } from '../platform.examples.ts';
+import { templateExamples } from '../templates.examples.ts';
 import { tenantExamples } from '../tenants.ts';
 import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
@@ -22,6 +23,7 @@ export const examples = {
   ...contactExamples,
   ...channelSimulationExamples,
   ...channelExamples,
+  ...templateExamples,
   ...apiKeyExamples,
   ...knowledgeSourceExamples,
   ...knowledgeFaqExamples,

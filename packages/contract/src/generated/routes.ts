@@ -8,6 +8,7 @@ import { eventTypesRoutes, eventsRoutes } from '../event-log.ts';
 import { knowledgeFaqsRoutes } from '../knowledge-faqs.ts';
 import { knowledgeSourcesRoutes } from '../knowledge-sources.ts';
 import { messagesRoutes } from '../messages.ts';
+import { templatesRoutes } from '../templates.ts';
 import { tenantsRoutes } from '../tenants.ts';
 import { webhookDeliveriesRoutes } from '../webhook-deliveries.ts';
 import { webhookEndpointsRoutes } from '../webhook-endpoints.ts';
@@ -18,6 +19,7 @@ export type Routes = {
   conversations: typeof conversationsRoutes;
   contacts: typeof contactsRoutes;
   channels: typeof channelsRoutes;
+  templates: typeof templatesRoutes;
   apiKeys: typeof apiKeysRoutes;
   knowledgeSources: typeof knowledgeSourcesRoutes;
   knowledgeFaqs: typeof knowledgeFaqsRoutes;
@@ -35,6 +37,7 @@ export const routes: Routes = {
   conversations: conversationsRoutes,
   contacts: contactsRoutes,
   channels: channelsRoutes,
+  templates: templatesRoutes,
   apiKeys: apiKeysRoutes,
   knowledgeSources: knowledgeSourcesRoutes,
   knowledgeFaqs: knowledgeFaqsRoutes,

@@ -38,6 +38,8 @@ export * from '../sandbox.ts';
 export * from '../send-message.ts';
 export * from '../tags.ts';
 export * from '../template-content.ts';
+export * from '../template-parts.ts';
+export * from '../templates.ts';
 export * from '../tenants.ts';
 export * from '../timestamps.ts';
 export * from '../validation.ts';

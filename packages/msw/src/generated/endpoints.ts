@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, Message, MessageEvent, PageQuery, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateWebhookEndpointBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'tpl' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {
@@ -328,6 +328,93 @@ export interface Endpoints {
       body: SimulateStatusBody;
       status: 202;
       answer: Message;
+    };
+  };
+  templates: {
+    /** List the templates of a channel: `GET /api/v1/channels/:id/templates`. */
+    list: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+      };
+      query: ListTemplatesQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<TemplateRecord>;
+    };
+    /** Submit a template to the provider: `POST /api/v1/channels/:id/templates`. */
+    create: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateTemplateBody;
+      status: 201;
+      answer: TemplateRecord;
+    };
+    /** Get a template: `GET /api/v1/channels/:id/templates/:templateId`. */
+    get: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+        /** Id of the template, `tpl_…`. */
+        templateId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: TemplateRecord;
+    };
+    /** Change a template: `PATCH /api/v1/channels/:id/templates/:templateId`. */
+    update: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+        /** Id of the template, `tpl_…`. */
+        templateId: string;
+      };
+      query: undefined;
+      body: UpdateTemplateBody;
+      status: 200;
+      answer: TemplateRecord;
+    };
+    /** Delete a template: `DELETE /api/v1/channels/:id/templates/:templateId`. */
+    delete: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+        /** Id of the template, `tpl_…`. */
+        templateId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** Sync templates with the provider: `POST /api/v1/channels/:id/templates/sync`. */
+    sync: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 202;
+      answer: TemplateSync;
+    };
+    /** Show a template with values: `POST /api/v1/channels/:id/templates/:templateId/preview`. */
+    preview: {
+      params: {
+        /** Id of the channel, `chn_…`. */
+        id: string;
+        /** Id of the template, `tpl_…`. */
+        templateId: string;
+      };
+      query: undefined;
+      body: PreviewTemplateBody;
+      status: 200;
+      answer: TemplatePreview;
     };
   };
   apiKeys: {

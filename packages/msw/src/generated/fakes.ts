@@ -8,6 +8,7 @@ import { eventTypes, events } from '../event-queries.ts';
 import { knowledgeFaqs } from '../knowledge-faqs.ts';
 import { knowledgeSources } from '../knowledge-sources.ts';
 import { messages } from '../messages.ts';
+import { templates } from '../templates.ts';
 import { tenants } from '../tenants.ts';
 import { webhookDeliveries } from '../webhook-deliveries.ts';
 import { webhookEndpoints } from '../webhook-endpoints.ts';
@@ -18,6 +19,7 @@ export const nounFakes = {
   conversations,
   contacts,
   channels,
+  templates,
   apiKeys,
   knowledgeSources,
   knowledgeFaqs,

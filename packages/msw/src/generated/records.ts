@@ -8,6 +8,7 @@ import { conversationRecords } from '../conversation-records.ts';
 import { faqRecords } from '../knowledge-faqs.ts';
 import { sourceRecords } from '../knowledge-indexing.ts';
 import { messageRecords } from '../messages.ts';
+import { templateRecords } from '../template-records.ts';
 import { userRecords } from '../users.ts';
 import { endpointRecords } from '../webhook-endpoint-records.ts';
 
@@ -17,6 +18,7 @@ export const nounRecords: readonly ShownRecords[] = [
   conversationRecords,
   contactRecords,
   channelRecords,
+  templateRecords,
   apiKeyRecords,
   cannedResponseRecords,
   userRecords,

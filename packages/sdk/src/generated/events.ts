@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, WebhookEndpoint } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, TemplateRecord, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -177,6 +177,18 @@ export interface MessageChange {
 }
 
 /** What changed. */
+export interface TemplateRecordChange {
+  /** A message text that the provider has to approve. */
+  object: TemplateRecord;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** Present when long texts were cut to keep the event under 256 kB. */
+  truncated?: true | undefined;
+}
+
+/** What changed. */
 export interface WebhookEndpointChange {
   /** A URL that receives events. */
   object: WebhookEndpoint;
@@ -314,6 +326,30 @@ export interface ChannelDeletedEvent extends EventBase {
   data: ChannelChange;
 }
 
+/** A template was created, or a sync found one at the provider. */
+export interface TemplateCreatedEvent extends EventBase {
+  type: 'template.created';
+  data: TemplateRecordChange;
+}
+
+/** Category, quality or content of a template changed. */
+export interface TemplateUpdatedEvent extends EventBase {
+  type: 'template.updated';
+  data: TemplateRecordChange;
+}
+
+/** The provider approved, rejected, paused or disabled a template. */
+export interface TemplateStatusChangedEvent extends EventBase {
+  type: 'template.status_changed';
+  data: TemplateRecordChange;
+}
+
+/** A template was deleted, here or at the provider. */
+export interface TemplateDeletedEvent extends EventBase {
+  type: 'template.deleted';
+  data: TemplateRecordChange;
+}
+
 /** An API key was created. */
 export interface ApiKeyCreatedEvent extends EventBase {
   type: 'api_key.created';
@@ -430,6 +466,10 @@ export type KnownEvent =
   | ChannelStatusChangedEvent
   | ChannelCredentialsExpiringEvent
   | ChannelDeletedEvent
+  | TemplateCreatedEvent
+  | TemplateUpdatedEvent
+  | TemplateStatusChangedEvent
+  | TemplateDeletedEvent
   | ApiKeyCreatedEvent
   | ApiKeyRevokedEvent
   | KnowledgeSourceCreatedEvent

@@ -10,6 +10,7 @@ import { Events } from '../resources/events.ts';
 import { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
 import { KnowledgeSources } from '../resources/knowledge-sources.ts';
 import { Messages } from '../resources/messages.ts';
+import { Templates } from '../resources/templates.ts';
 import { Tenants } from '../resources/tenants.ts';
 import { WebhookDeliveries } from '../resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
@@ -26,6 +27,7 @@ export class Nouns {
   readonly knowledgeFaqs: KnowledgeFaqs;
   readonly knowledgeSources: KnowledgeSources;
   readonly messages: Messages;
+  readonly templates: Templates;
   readonly tenants: Tenants;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -41,6 +43,7 @@ export class Nouns {
     this.knowledgeFaqs = new KnowledgeFaqs(transport);
     this.knowledgeSources = new KnowledgeSources(transport);
     this.messages = new Messages(transport);
+    this.templates = new Templates(transport);
     this.tenants = new Tenants(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

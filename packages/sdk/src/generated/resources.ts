@@ -9,6 +9,7 @@ export type { Events } from '../resources/events.ts';
 export type { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
 export type { KnowledgeSources } from '../resources/knowledge-sources.ts';
 export type { Messages } from '../resources/messages.ts';
+export type { Templates } from '../resources/templates.ts';
 export type { Tenants } from '../resources/tenants.ts';
 export type { WebhookDeliveries } from '../resources/webhook-deliveries.ts';
 export type { WebhookEndpoints } from '../resources/webhook-endpoints.ts';

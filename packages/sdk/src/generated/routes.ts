@@ -4,7 +4,7 @@ import type { Route } from '../core/request.ts';
 import type { Page } from '../core/success.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const messages = {
   send: { method: 'POST', path: '/messages' } as Route<Message>,
@@ -45,6 +45,16 @@ export const channels = {
   retryInboundFailure: { method: 'POST', path: '/channels/:id/inbound-failures/:inboundFailureId/retry' } as Route<InboundFailure>,
   simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound' } as Route<SimulatedInbound>,
   simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status' } as Route<Message>,
+};
+
+export const templates = {
+  list: { method: 'GET', path: '/channels/:id/templates' } as Route<Page<TemplateRecord>>,
+  create: { method: 'POST', path: '/channels/:id/templates' } as Route<TemplateRecord>,
+  get: { method: 'GET', path: '/channels/:id/templates/:templateId' } as Route<TemplateRecord>,
+  update: { method: 'PATCH', path: '/channels/:id/templates/:templateId' } as Route<TemplateRecord>,
+  delete: { method: 'DELETE', path: '/channels/:id/templates/:templateId', empty: true } as Route<void>,
+  sync: { method: 'POST', path: '/channels/:id/templates/sync' } as Route<TemplateSync>,
+  preview: { method: 'POST', path: '/channels/:id/templates/:templateId/preview' } as Route<TemplatePreview>,
 };
 
 export const apiKeys = {

@@ -220,6 +220,11 @@ export interface Channel {
   credentials: ChannelCredentials | null;
   /** Result of the last verification of this configuration; null = none yet. */
   verification: ChannelVerification | null;
+  /**
+   * Time of the last complete sync of templates; null = none yet: the server then does not check
+   * templates of messages.
+   */
+  templatesSyncedAt: string | null;
   /** What a channel can do. */
   capabilities: Capabilities;
   /** Settings of the channel. */
@@ -715,6 +720,25 @@ export type CreateKnowledgeSourceBody = {
   metadata?: MetadataInput | undefined;
 };
 
+/** A new template. The provider reviews it before it can be sent. */
+export interface CreateTemplateBody {
+  /** Name of the template: lower-case letters, digits and underscores. */
+  name: string;
+  /** Language of the template, such as `en_US`. */
+  language: string;
+  /** Purpose. It decides the price, and which consent a message needs. */
+  category: 'marketing' | 'utility' | 'authentication';
+  /** Whether placeholders are numbers, such as `{{1}}`, or names, such as `{{first_name}}`. */
+  parameterFormat?: 'positional' | 'named' | undefined;
+  /** Parts, each of its type once. A `body` is needed. */
+  components: readonly TemplateComponent[];
+  /**
+   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For a media
+   * header, the handle of an upload at the provider.
+   */
+  examples?: Record<string, string> | undefined;
+}
+
 /** A new webhook endpoint. It is enabled at once. */
 export interface CreateWebhookEndpointBody {
   /**
@@ -740,7 +764,7 @@ export interface CreateWebhookEndpointBody {
 }
 
 /** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
  * How likely the FAQ answers the question. `exact`: the question is the same. `high`: about nine
@@ -1483,6 +1507,34 @@ export interface ListMessagesQuery {
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | undefined;
 }
 
+/** Which templates to list. */
+export interface ListTemplatesQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Text to find in the name or the texts. Case and accents are ignored. */
+  q?: string | undefined;
+  /** Exactly one of these names. */
+  name?: OneOrMany<string> | undefined;
+  /** Exactly one of these languages. */
+  language?: OneOrMany<string> | undefined;
+  /** In any of these categories. */
+  category?: OneOrMany<'marketing' | 'utility' | 'authentication'> | undefined;
+  /** In any of these states. */
+  status?: OneOrMany<'approved' | 'pending' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'pending_deletion' | 'deleted' | 'limit_exceeded' | 'archived'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Order of the list. */
+  sort?: 'name' | '-name' | '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | undefined;
+}
+
 /** Which deliveries to list. */
 export interface ListWebhookDeliveriesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
@@ -1768,6 +1820,33 @@ export interface PageQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
+}
+
+/** Values of the placeholders, as in a message. Give `variables` or `components`. */
+export interface PreviewTemplateBody {
+  /**
+   * Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and
+   * `button.<index>` for the other parts.
+   */
+  variables?: Record<string, string> | undefined;
+  /** Parts of the template, which the server passes to the provider unchanged. */
+  components?: readonly {
+    /** Type of the part: `header`, `body` or `button`. */
+    type: string;
+    /** Kind of button. */
+    subType?: string | undefined;
+    /** Position of the button, from 0. */
+    index?: string | number | undefined;
+    /** Values of the placeholders. */
+    parameters?: readonly {
+      /** Type of the parameter: `text`, `image`, `payload` and others. */
+      type: string;
+      /** Name of the parameter, for templates with named parameters. */
+      parameterName?: string | undefined;
+      [key: string]: unknown;
+    }[] | undefined;
+    [key: string]: unknown;
+  }[] | undefined;
 }
 
 /** Buttons, a list or a link. */
@@ -2345,6 +2424,70 @@ export interface Template {
   }[];
 }
 
+/** A button. */
+export type TemplateButton = {
+  /** Sends its label, or its payload, back. */
+  type: 'quick_reply';
+  /** Label, at most 25 characters. */
+  text: string;
+} | {
+  /** Opens a link. */
+  type: 'url';
+  /** Label, at most 25 characters. */
+  text: string;
+  /** Link. It can end with one placeholder. */
+  url: string;
+} | {
+  /** Calls a number. */
+  type: 'phone_number';
+  /** Label, at most 25 characters. */
+  text: string;
+  /** Number to call. */
+  phoneNumber: string;
+} | {
+  /** Copies a coupon code. */
+  type: 'copy_code';
+} | {
+  /** Copies a one-time password; for `authentication` only. */
+  type: 'otp';
+  /** How the customer uses the code. */
+  otpType: 'copy_code';
+  /** Label, at most 25 characters. */
+  text?: string | undefined;
+};
+
+/** Purpose. It decides the price, and which consent a message needs. */
+export type TemplateCategory = 'marketing' | 'utility' | 'authentication' | (string & {});
+
+/** One part of a template. */
+export type TemplateComponent = {
+  /** Above the text. */
+  type: 'header';
+  /** Kind of header. */
+  format?: 'text' | 'image' | 'video' | 'document' | 'location' | undefined;
+  /** For the format `text`. */
+  text?: string | undefined;
+} | {
+  /** The text. */
+  type: 'body';
+  /** Text with placeholders; the provider writes that of `authentication`. */
+  text?: string | undefined;
+  /** `authentication`: adds a warning not to share the code. */
+  addSecurityRecommendation?: boolean | undefined;
+} | {
+  /** Below the text. */
+  type: 'footer';
+  /** Text without placeholders. */
+  text?: string | undefined;
+  /** `authentication`: minutes until the code expires. */
+  codeExpirationMinutes?: number | undefined;
+} | {
+  /** Buttons below the message. */
+  type: 'buttons';
+  /** At most 10; 2 of them `url`, 1 `phone_number`, 1 `copy_code`. */
+  buttons: readonly TemplateButton[];
+};
+
 /** The template to send. Give `variables` or `components`, not both. */
 export interface TemplateInput {
   /** Name of the template: lower-case letters, digits and underscores. */
@@ -2376,6 +2519,107 @@ export interface TemplateInput {
   }[] | undefined;
 }
 
+/** A template with its values. */
+export interface TemplatePreview {
+  /** Text of the header, or the URL of its file; null = no header. */
+  header: string | null;
+  /** Text of the body; null when the provider does not tell it. */
+  text: string | null;
+  /** Text of the footer. */
+  footer: string | null;
+  /** The buttons, in their order. */
+  buttons: {
+    /** Kind of button. */
+    type: string;
+    /** Label. */
+    text: string | null;
+    /** Link with its value. */
+    url: string | null;
+  }[];
+  /** The template as a message would send it. */
+  template: Template;
+}
+
+/** Quality that the provider derives from the reactions of customers. */
+export type TemplateQuality = 'green' | 'yellow' | 'red' | 'unknown' | (string & {});
+
+/** A message text that the provider has to approve. */
+export interface TemplateRecord {
+  /** Id of the template, `tpl_…`. */
+  id: string;
+  /** Id of the channel, `chn_…`. */
+  channelId: string;
+  /** The provider's ID; null on a sandbox channel. */
+  externalId: string | null;
+  /** Name; one template for each language has it. */
+  name: string;
+  /** Language, such as `en_US`. */
+  language: string;
+  /** Purpose. It decides the price, and which consent a message needs. */
+  category: TemplateCategory;
+  /** Status at the provider. Only `approved` templates can be sent. */
+  status: TemplateStatus;
+  /** Quality; null = not known. */
+  quality: TemplateQuality | null;
+  /** The provider's reason, such as `invalid_format`; null = not rejected. */
+  rejectionReason: string | null;
+  /** Whether placeholders are numbers, such as `{{1}}`, or names, such as `{{first_name}}`. */
+  parameterFormat: 'positional' | 'named' | (string & {});
+  /** Parts of the template. */
+  components: {
+    /** `header`, `body`, `footer`, `buttons` and others. */
+    type: string;
+    /** Kind of header, such as `text` or `image`. */
+    format?: string | undefined;
+    /** Text with placeholders. */
+    text?: string | undefined;
+    /** The buttons, in their order. */
+    buttons?: {
+      /** Kind of button, such as `url` or `quick_reply`. */
+      type: string;
+      /** Label. */
+      text?: string | undefined;
+      /** Link, which may end with a placeholder. */
+      url?: string | undefined;
+      [key: string]: unknown;
+    }[] | undefined;
+    [key: string]: unknown;
+  }[];
+  /** Values that a message can give the template. */
+  variables: TemplateVariable[];
+  /** Time at which the record was last read from the provider; null = never. */
+  syncedAt: string | null;
+  /** Creation time of the record. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Status at the provider. Only `approved` templates can be sent. */
+export type TemplateStatus = 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'pending_deletion' | 'deleted' | 'limit_exceeded' | 'archived' | (string & {});
+
+/** A sync that was queued. `templatesSyncedAt` of the channel tells when it ended. */
+export interface TemplateSync {
+  /** Id of the template sync, `syn_…`. */
+  syncId: string;
+  /** Time of the request. */
+  startedAt: string;
+}
+
+/** One value that a message can give the template. */
+export interface TemplateVariable {
+  /** Part that has the placeholder. */
+  component: 'header' | 'body' | 'button' | (string & {});
+  /** Position of the button, from 0; null elsewhere. */
+  index: number | null;
+  /** Key of the value in `variables` of a message. */
+  key: string;
+  /** Whether a message must have a value for it. */
+  required: boolean;
+  /** Example that the provider reviewed. */
+  example: string | null;
+}
+
 /** The organization that an API key belongs to. */
 export interface Tenant {
   /** Id of the tenant, `ten_…`. */
@@ -2401,7 +2645,7 @@ export interface Tenant {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
 }
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
@@ -2554,6 +2798,19 @@ export interface UpdateKnowledgeSourceBody {
   status?: 'ready' | 'archived' | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
+}
+
+/** New content, which replaces all components. */
+export interface UpdateTemplateBody {
+  /** Purpose. It decides the price, and which consent a message needs. */
+  category?: 'marketing' | 'utility' | 'authentication' | undefined;
+  /** Parts, each of its type once. A `body` is needed. */
+  components: readonly TemplateComponent[];
+  /**
+   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For a media
+   * header, the handle of an upload at the provider.
+   */
+  examples?: Record<string, string> | undefined;
 }
 
 /** Fields to change. Absent fields keep their values. */

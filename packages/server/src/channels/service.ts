@@ -12,6 +12,7 @@ import {
   channelQuery,
   channelRules,
   disabledChannel,
+  hasSandboxTemplates,
   later,
   nextPause,
   notFound,
@@ -24,6 +25,7 @@ import {
 import { defineRecords } from '../crud/records.ts';
 import { recordEvent } from '../events/service.ts';
 import type { Sealer } from '../sealing.ts';
+import { addSandboxTemplates } from '../templates/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
@@ -58,6 +60,7 @@ export async function createChannel(
     const channel = channels.initial(ctx, body);
     const answer = await channels.add(ctx, channel);
     await storeSecrets(ctx, sealer, channel.id, body.credentials);
+    if (hasSandboxTemplates(channel)) await addSandboxTemplates(ctx, channel.id);
     return answer;
   });
 }

@@ -15,6 +15,7 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
     config: json,
     credentials: json,
     verification: json,
+    templatesSyncedAt: plain,
     settings: json,
     lastInboundAt: plain,
     lastOutboundAt: plain,

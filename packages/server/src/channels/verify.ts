@@ -8,6 +8,7 @@ import {
   verifiedSandbox,
 } from '@parley/domain';
 import type { Sealer } from '../sealing.ts';
+import { enqueueSync } from '../templates/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
@@ -63,6 +64,9 @@ export async function writeFinding(
     if ((row?.version ?? 0) !== version) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
+    // What a template says decides which messages are accepted.
+    if (after.status === 'active' && after.templatesSyncedAt === null && after.type === 'whatsapp')
+      await enqueueSync(ctx, id);
     // A job watches the token since the first successful verification.
     if (after.externalId !== null && !isVerified(before)) await watchToken(ctx, after, version);
     return await channels.save(ctx, before, after);

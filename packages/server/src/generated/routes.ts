@@ -9,6 +9,7 @@ import { eventTypesRoutes, eventsRoutes } from '../events/routes.ts';
 import { knowledgeFaqsRoutes } from '../knowledge-faqs/routes.ts';
 import { knowledgeSourcesRoutes } from '../knowledge-sources/routes.ts';
 import { messagesRoutes } from '../messages/routes.ts';
+import { templatesRoutes } from '../templates/routes.ts';
 import { tenantsRoutes } from '../tenants/routes.ts';
 import { webhookDeliveriesRoutes } from '../webhook-deliveries/routes.ts';
 import { webhookEndpointsRoutes } from '../webhook-endpoints/routes.ts';
@@ -26,6 +27,7 @@ export function routesOf(deps: Deps) {
     knowledgeFaqs: made(knowledgeFaqsRoutes, deps),
     knowledgeSources: made(knowledgeSourcesRoutes, deps),
     messages: made(messagesRoutes, deps),
+    templates: made(templatesRoutes, deps),
     tenants: made(tenantsRoutes, deps),
     webhookDeliveries: made(webhookDeliveriesRoutes, deps),
     webhookEndpoints: made(webhookEndpointsRoutes, deps),

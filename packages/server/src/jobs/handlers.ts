@@ -6,6 +6,7 @@ import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts'
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
+import { syncTemplates } from '../templates/sync.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
@@ -31,6 +32,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
     'apply-reports': applyReports,
     'wake-conversation': wakeConversation,
     'watch-token': watchTokens({ adapters, secrets: deps.secrets }),
+    'sync-templates': syncTemplates({ adapters, secrets: deps.secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
     'index-source': indexSource(deps),

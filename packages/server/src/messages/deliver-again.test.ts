@@ -92,7 +92,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
     const template = await scene.send({
       to: from,
       type: 'template',
-      template: { name: 'hello', language: 'en' },
+      template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } },
     });
     await server.advance(61 * 60_000);
     await drain(server);

@@ -5,6 +5,7 @@ import {
   type Message,
   normalizeRecipient,
   type SendMessageBody,
+  type TemplateRecord,
 } from '@parley/contract/schemas';
 import {
   addressOn,
@@ -20,6 +21,7 @@ import {
   type StoredConversation,
   summaryOf,
   targetOf,
+  templateFor,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { resolveContact } from '../contacts/service.ts';
@@ -27,6 +29,7 @@ import { openConversation } from '../conversations/effects.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { appendEvent } from '../events/service.ts';
 import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
+import { templatesNamed } from '../templates/records.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
@@ -50,14 +53,14 @@ export async function sendMessage(
   body: SendMessageBody,
   conversationId?: string,
 ): Promise<Message> {
-  const target = await findTarget(ctx, body);
+  const [target, templates] = await Promise.all([findTarget(ctx, body), findTemplates(ctx, body)]);
   const input: AcceptInput = {
     channelId: body.channelId,
     addresses: addressesOf(body.to),
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (locked) => decide(atOneMoment(ctx), body, target, locked),
+    decide: (locked) => decide(atOneMoment(ctx), body, { target, templates }, locked),
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
@@ -162,17 +165,24 @@ function accepted(ctx: TenantContext, output: AcceptOutput): Message {
   throw new Error(`a message was neither accepted nor refused: ${output.kind}`);
 }
 
+/** The records that a body names. */
+interface Named {
+  readonly target: Message | undefined;
+  readonly templates: readonly TemplateRecord[];
+}
+
 function decide(
   ctx: TenantContext,
   body: SendMessageBody,
-  target: Message | undefined,
+  { target, templates }: Named,
   { channel, conversation }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
-  const refused = refuseMessage(body, { channel, conversation, target }, now.getTime());
+  const refused = refuseMessage(body, { channel, conversation, target, templates }, now.getTime());
   if (refused) return refused;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
-  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, target };
+  const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;
+  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, target, template };
   const stored = outboundMessage(body, { channel, conversation }, made);
   const message = Object.freeze(messageOf(stored));
   const answer = answerOf(ctx, message);
@@ -206,6 +216,14 @@ async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Me
   if (!named) return undefined;
   await channels.get(ctx, body.channelId);
   return await getMessage(ctx, named.id);
+}
+
+async function findTemplates(
+  ctx: TenantContext,
+  body: SendMessageBody,
+): Promise<readonly TemplateRecord[]> {
+  if (body.type !== 'template') return [];
+  return await templatesNamed(ctx, body.channelId, body.template.name);
 }
 
 function addressesOf(to: string): Record<ChannelType, string | null> {

@@ -1,5 +1,11 @@
-import type { Channel, Message } from '@parley/contract/schemas';
-import type { SendOutcome, StoredChannel, Verified } from '@parley/domain';
+import type { Channel, Message, TemplateRecord } from '@parley/contract/schemas';
+import type {
+  ProviderTemplate,
+  SendOutcome,
+  StoredChannel,
+  TemplateDraft,
+  Verified,
+} from '@parley/domain';
 import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
@@ -25,8 +31,24 @@ export interface ChannelAdapter extends MessageSender {
   verify(connection: Connection): Promise<Verified>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
+  /** Absent where the network has no templates. */
+  readonly templates?: TemplateProvider;
   close(): Promise<void>;
 }
+
+/** What a provider does with templates. Each function throws SVC-PROVIDER-ERROR unless it was done. */
+export interface TemplateProvider {
+  /** All templates, in pages; a refusal ends them. */
+  list(connection: Connection): AsyncIterable<readonly ProviderTemplate[] | ProviderRefusal>;
+  /** `exists`: the provider has another template of this name in this language. */
+  create(connection: Connection, draft: TemplateDraft): Promise<Decided | 'exists'>;
+  update(connection: Connection, before: TemplateRecord, draft: TemplateDraft): Promise<Decided>;
+  remove(connection: Connection, template: TemplateRecord): Promise<void>;
+}
+
+/** What a provider made of a template that was submitted. */
+export type Decided = Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
+  Partial<Pick<ProviderTemplate, 'category'>>;
 
 export type Renewal =
   | {

@@ -21,9 +21,17 @@ export async function graphGet(
   path: string,
   query: Query = {},
 ): Promise<ProviderAnswer> {
-  const url = new URL(`${baseUrl}/${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const url = urlOf(baseUrl, path, query);
   return await http.call({ method: 'GET', url, headers: authorization(accessToken) });
+}
+
+export async function graphDelete(
+  { http, baseUrl, accessToken }: GraphAccess,
+  path: string,
+  query: Query,
+): Promise<ProviderAnswer> {
+  const url = urlOf(baseUrl, path, query);
+  return await http.call({ method: 'DELETE', url, headers: authorization(accessToken) });
 }
 
 export async function graphPost(
@@ -33,6 +41,12 @@ export async function graphPost(
 ): Promise<ProviderAnswer> {
   const url = new URL(`${baseUrl}/${path}`);
   return await http.call({ method: 'POST', url, headers: authorization(accessToken), json });
+}
+
+function urlOf(baseUrl: string, path: string, query: Query): URL {
+  const url = new URL(`${baseUrl}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
 }
 
 function authorization(accessToken: string) {
@@ -45,6 +59,8 @@ const graphError = z.object({
     error_subcode: z.number().optional(),
     message: z.string().optional(),
     is_transient: z.boolean().optional(),
+    // For templates, the text that says what is wrong with them.
+    error_user_msg: z.string().optional(),
     error_data: z.object({ details: z.string().optional() }).optional(),
   }),
 });
@@ -54,7 +70,8 @@ export function graphRefusal(type: ChannelType) {
   return (json: unknown): ProviderRefusal | undefined => {
     const read = graphError.safeParse(json);
     if (!read.success) return undefined;
-    const { code, error_subcode, message, is_transient, error_data } = read.data.error;
+    const { code, error_subcode, message, is_transient, error_data, error_user_msg } =
+      read.data.error;
     // WhatsApp has a code for everything; Instagram tells by the subcode.
     const isSplit = type === 'instagram' && error_subcode !== undefined && error_subcode !== 0;
     const providerCode = isSplit ? `${code}/${error_subcode}` : String(code);
@@ -63,7 +80,7 @@ export function graphRefusal(type: ChannelType) {
     return refused(
       isPassing ? transientError : known,
       providerCode,
-      error_data?.details ?? message ?? null,
+      error_data?.details ?? error_user_msg ?? message ?? null,
     );
   };
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../../outbound/failures.ts';
 // to another host.
 
 export interface ProviderRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -1,4 +1,4 @@
-import { sandboxAnswer } from '@parley/domain';
+import { sandboxAnswer, sandboxReview } from '@parley/domain';
 import { enqueue } from '../../jobs/queue.ts';
 import type { ChannelAdapter } from './adapter.ts';
 
@@ -29,6 +29,13 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
       return outcome;
     },
     verify: async () => ({ checks: [], expiresAt: null, refreshable: false }),
+    templates: {
+      // Its templates are the records themselves.
+      async *list() {},
+      create: async (_connection, draft) => sandboxReview(draft),
+      update: async (_connection, _before, draft) => sandboxReview(draft),
+      remove: async () => {},
+    },
     close: async () => {},
   };
 }

@@ -16,7 +16,7 @@ import type { ContextRow } from './message-step.ts';
 export interface LockedConversation {
   readonly channel: Pick<
     StoredChannel,
-    'id' | 'type' | 'status' | 'statusReason' | 'address' | 'settings'
+    'id' | 'type' | 'status' | 'statusReason' | 'address' | 'settings' | 'templatesSyncedAt'
   >;
   readonly conversation: Pick<
     StoredConversation,
@@ -67,7 +67,8 @@ export type AcceptOutput =
 
 export const channelColumns = `
   ch.id as channel_id, ch.type as channel_type, ch.status as channel_status,
-  ch.status_reason as channel_status_reason, ch.address as channel_address, ch.settings as channel_settings`;
+  ch.status_reason as channel_status_reason, ch.address as channel_address, ch.settings as channel_settings,
+  ch.templates_synced_at as channel_templates_synced_at`;
 export const conversationColumns = `
   v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number`;
 
@@ -79,6 +80,7 @@ export interface FoundConversation {
   channel_status_reason: ChannelRow['status_reason'];
   channel_address: ChannelRow['address'];
   channel_settings: ChannelRow['settings'];
+  channel_templates_synced_at: ChannelRow['templates_synced_at'];
   conversation_id: ConversationRow['id'];
   contact_id: ConversationRow['contact_id'];
   address: ConversationRow['address'];
@@ -96,6 +98,7 @@ export function lockedConversation(row: FoundConversation): LockedConversation {
       statusReason: row.channel_status_reason,
       address: row.channel_address,
       settings: fromJson(row.channel_settings),
+      templatesSyncedAt: row.channel_templates_synced_at,
     },
     conversation: {
       id: row.conversation_id,

@@ -5,6 +5,7 @@ import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '
 import { outcomeOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
+import { whatsappTemplates } from './templates.ts';
 import { verifyWhatsApp } from './verify.ts';
 
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
@@ -27,6 +28,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
         return outcomeOf(answer, { idOf, refusalOf: graphRefusal('whatsapp') });
       }),
     verify: async (connection) => await verifyWhatsApp(accessOf(connection), connection),
+    templates: whatsappTemplates(accessOf),
     close: () => http.close(),
   };
 }

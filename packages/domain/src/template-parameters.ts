@@ -1,0 +1,200 @@
+import {
+  type Message,
+  ServiceError,
+  type TemplateInput,
+  type TemplatePreview,
+  type TemplateRecord,
+} from '@parley/contract/schemas';
+import { buttonKey, buttonsOf, filled, otpIndexes } from './template-variables.ts';
+
+// The values of a template in a message: checked against the template where it is known, and turned into the
+// components that the provider takes.
+
+type Template = NonNullable<Message['template']>;
+type Components = Template['components'];
+type Variables = Readonly<Record<string, string>>;
+/** The template of a message as far as it is known. */
+type Known = TemplateRecord | undefined;
+
+/** A template as sent to the provider: variables become components. */
+export function describeTemplate(input: TemplateInput, known?: Known): Template {
+  const { name, language, variables = {}, components } = input;
+  const category = known?.category ?? null;
+  return { name, language, category, components: components ?? componentsOf(variables, known) };
+}
+
+/** The error for values that the template does not have, that it lacks, or that are blank. */
+export function refuseParameters(input: TemplateInput, known?: Known): ServiceError | undefined {
+  const given = valuesOf(input);
+  const empty = [...given].filter(([, text]) => text?.trim() === '').map(([name]) => name);
+  const expected = known ? requiredOf(known, input) : [];
+  const { missing, unexpected } = known
+    ? misfit(known, expected, given)
+    : misnumbered(input.variables ?? {});
+  if (empty.length + missing.length + unexpected.length === 0) return undefined;
+  const received = [...given.keys()];
+  const details = { expected, received, missing, unexpected, empty };
+  return new ServiceError('SVC-TEMPLATE-PARAMS', details);
+}
+
+/** A template with its values, as the customer sees it. */
+export function previewOf(record: TemplateRecord, input: TemplateInput): TemplatePreview {
+  const given = valuesOf(input);
+  const text = (part: string | undefined, keyOf: (name: string) => string) =>
+    part === undefined ? null : filled(part, (name) => given.get(keyOf(name)) ?? undefined);
+  const partOf = (type: string) => record.components.find((part) => part.type === type);
+  const header = partOf('header');
+  const media = header && given.get(`header.${header.format}`);
+  return {
+    header: media ?? text(header?.text, (name) => `header.${name}`),
+    text: text(partOf('body')?.text, (name) => name),
+    footer: partOf('footer')?.text ?? null,
+    buttons: buttonsOf(record.components).map((button, index) => ({
+      type: button.type,
+      text: button.text ?? null,
+      url: text(button.url, () => buttonKey(index)),
+    })),
+    template: describeTemplate(input, record),
+  };
+}
+
+/** The values by their keys; null for one that is no text. */
+function valuesOf({ variables = {}, components = [] }: TemplateInput): Map<string, string | null> {
+  const given = new Map<string, string | null>(Object.entries(variables));
+  for (const { type, index, parameters = [] } of components) {
+    for (const [place, parameter] of parameters.entries()) {
+      const name = parameter.parameterName ?? String(place + 1);
+      // Parameters are loose objects: each kind has its value in a field of its own.
+      const { text, payload, coupon_code: code } = parameter as Record<string, unknown>;
+      const value = [text, payload, code].find((one) => typeof one === 'string') as
+        | string
+        | undefined;
+      if (type === 'button') given.set(buttonKey(Number(index ?? 0)), value ?? null);
+      else if (type === 'body') given.set(name, value ?? null);
+      else if (type === 'header') {
+        const isMedia = mediaTypes.has(parameter.type);
+        const link = isMedia ? linkOf(parameter[parameter.type]) : value;
+        given.set(isMedia ? `header.${parameter.type}` : `header.${name}`, link ?? null);
+      }
+    }
+  }
+  return given;
+}
+
+const mediaTypes: ReadonlySet<string> = new Set(['image', 'video', 'document', 'location']);
+
+function linkOf(file: unknown): string | undefined {
+  const { link } = Object(file) as { link?: unknown };
+  return typeof link === 'string' ? link : undefined;
+}
+
+function requiredOf({ components: parts, variables }: TemplateRecord, input: TemplateInput) {
+  const required = variables.filter((variable) => variable.required).map(({ key }) => key);
+  // A caller that gives components gives all of them, also the one with the code for the button.
+  return input.components ? [...required, ...otpIndexes(parts).map(buttonKey)] : required;
+}
+
+function misfit(
+  { components: parts, variables }: TemplateRecord,
+  required: readonly string[],
+  given: ReadonlyMap<string, unknown>,
+) {
+  const known = new Set([...variables.map(({ key }) => key), ...otpIndexes(parts).map(buttonKey)]);
+  return {
+    missing: required.filter((key) => !given.has(key)),
+    unexpected: [...given.keys()].filter((key) => !known.has(key)),
+  };
+}
+
+interface Parameter {
+  /** The original text of the caller. */
+  readonly key: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Which part of a template each variable fills. */
+function partsOf(variables: Variables) {
+  const parts: Record<'header' | 'body' | 'button', Parameter[]> = {
+    header: [],
+    body: [],
+    button: [],
+  };
+  for (const [key, text] of Object.entries(variables)) {
+    const [, part, name = ''] = /^(header|button)\.(.+)$/s.exec(key) ?? [];
+    if (part === 'header') parts.header.push({ key, name, text });
+    else if (part === 'button' && isNumber(name)) parts.button.push({ key, name, text });
+    else parts.body.push({ key, name: key, text });
+  }
+  for (const part of Object.values(parts)) {
+    // In the order of their placeholders; those with names keep theirs.
+    part.sort((a, b) => (isNumber(a.name) && isNumber(b.name) ? +a.name - +b.name : 0));
+  }
+  return parts;
+}
+
+/**
+ * The placeholders of a part are either numbered from 1 without a gap or all named. Returns the missing numbers, and
+ * the variables that cannot be used together with numbers.
+ */
+function misnumbered(variables: Variables): { missing: string[]; unexpected: string[] } {
+  const missing: string[] = [];
+  const unexpected: string[] = [];
+  const { header, body } = partsOf(variables);
+  for (const part of [header, body]) {
+    const numbered = part.filter(({ name }) => isNumber(name));
+    const expected = numbered.map((_, index) => String(index + 1));
+    if (numbered.length === 0) continue;
+    const prefix = part === header ? 'header.' : '';
+    const names = new Set(part.map(({ name }) => name));
+    for (const name of expected) if (!names.has(name)) missing.push(prefix + name);
+    const known = new Set(expected);
+    for (const { name, key } of part) if (!known.has(name)) unexpected.push(key);
+  }
+  return { missing, unexpected };
+}
+
+function componentsOf(variables: Variables, known: Known): Components {
+  const { header, body, button } = partsOf(variables);
+  const buttons = known ? buttonsOf(known.components) : [];
+  const [code] = body;
+  const otp = known && code ? otpIndexes(known.components) : [];
+  return [
+    ...(header.length > 0
+      ? [{ type: 'header', parameters: header.map(headerParameterOf(known)) }]
+      : []),
+    ...(body.length > 0 ? [{ type: 'body', parameters: body.map(parameterOf) }] : []),
+    ...button.map(({ name: index, text }) => buttonPart(buttons[+index]?.type, index, text)),
+    // The provider wants the code twice: in the text, and for the button that copies it.
+    ...otp.map((index) => buttonPart('url', String(index), code?.text ?? '')),
+  ];
+}
+
+function headerParameterOf(known: Known) {
+  const format = known?.components.find(({ type }) => type === 'header')?.format ?? 'text';
+  return (parameter: Parameter): object => {
+    if (!mediaTypes.has(format)) return parameterOf(parameter);
+    return { type: format, [format]: { link: parameter.text } };
+  };
+}
+
+function buttonPart(type: string | undefined, index: string, text: string) {
+  const part = { type: 'button', index };
+  if (type === 'quick_reply') {
+    return { ...part, subType: 'quick_reply', parameters: [{ type: 'payload', payload: text }] };
+  }
+  if (type === 'copy_code') {
+    const parameters = [{ type: 'coupon_code', coupon_code: text }];
+    return { ...part, subType: 'copy_code', parameters };
+  }
+  return { ...part, subType: 'url', parameters: [{ type: 'text', text }] };
+}
+
+/** Numbered placeholders go by their order, named ones by their name. */
+function parameterOf({ name, text }: Parameter): object {
+  return isNumber(name) ? { type: 'text', text } : { type: 'text', parameterName: name, text };
+}
+
+function isNumber(name: string): boolean {
+  return /^\d+$/.test(name);
+}

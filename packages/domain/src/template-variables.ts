@@ -1,0 +1,73 @@
+import type { TemplateRecord, TemplateVariable } from '@parley/contract/schemas';
+
+// The placeholders of a template, and the texts with their values.
+
+export type TemplateParts = TemplateRecord['components'];
+export type TemplatePart = TemplateParts[number];
+type Button = NonNullable<TemplatePart['buttons']>[number];
+
+const placeholder = /\{\{([^{}]{1,64})\}\}/g;
+
+/** The names of the placeholders of a text, each once. */
+export function placeholdersIn(text: string | undefined): string[] {
+  const names = [...(text ?? '').matchAll(placeholder)].map(([, name = '']) => name.trim());
+  return [...new Set(names)];
+}
+
+/** The text with the values of its placeholders; one without a value stays. */
+export function filled(text: string, valueNamed: (name: string) => string | undefined): string {
+  return text.replaceAll(placeholder, (whole, name: string) => valueNamed(name.trim()) ?? whole);
+}
+
+/** The buttons of a template, in their order. */
+export function buttonsOf(parts: TemplateParts): readonly Button[] {
+  return parts.find(({ type }) => type === 'buttons')?.buttons ?? [];
+}
+
+/** The key of a button's value. */
+export function buttonKey(index: number): string {
+  return `button.${index}`;
+}
+
+/** The values that a message can give a template, in the order of its parts. */
+export function variablesOf(
+  parts: TemplateParts,
+  examples: Readonly<Record<string, string>> = {},
+): TemplateVariable[] {
+  const variable = (
+    component: TemplateVariable['component'],
+    key: string,
+    { index = null, required = true }: { index?: number | null; required?: boolean } = {},
+  ): TemplateVariable => ({ component, index, key, required, example: examples[key] ?? null });
+
+  return parts.flatMap((part) => {
+    const { type, format = 'text', text } = part;
+    if (type === 'header' && format !== 'text') return [variable('header', `header.${format}`)];
+    if (type === 'header') {
+      return placeholdersIn(text).map((name) => variable('header', `header.${name}`));
+    }
+    if (type === 'body') {
+      // The provider writes the text of a one-time password: its only value is the code.
+      const hasOwnText = text !== undefined || otpIndexes(parts).length === 0;
+      const names = hasOwnText ? placeholdersIn(text) : ['1'];
+      return names.map((name) => variable('body', name));
+    }
+    if (type !== 'buttons') return [];
+    return buttonsOf([part]).flatMap((button, index) => {
+      const use = useOf(button);
+      if (use === 'none') return [];
+      return [variable('button', buttonKey(index), { index, required: use === 'required' })];
+    });
+  });
+}
+
+/** The buttons that copy a one-time password: they get the value of the body. */
+export function otpIndexes(parts: TemplateParts): number[] {
+  return buttonsOf(parts).flatMap(({ type }, index) => (type === 'otp' ? [index] : []));
+}
+
+function useOf({ type, url }: Button): 'required' | 'optional' | 'none' {
+  if (type === 'url') return placeholdersIn(url).length > 0 ? 'required' : 'none';
+  if (type === 'copy_code') return 'required';
+  return type === 'phone_number' || type === 'otp' ? 'none' : 'optional';
+}

@@ -1,0 +1,27 @@
+import {
+  hasSandboxTemplates,
+  missingSandboxTemplates,
+  type StoredChannel,
+  templateRules,
+} from '@parley/domain';
+import { fakeRecords } from './fake-records.ts';
+import type { Store } from './store.ts';
+
+export const templateRecords = fakeRecords(templateRules);
+
+/** All templates of a channel, or those with one name. */
+export function templatesIn(store: Store, channelId: string, name?: string) {
+  return [...templateRecords.all(store).values()].filter(
+    (one) => one.channelId === channelId && (name === undefined || one.name === name),
+  );
+}
+
+/** The templates that a sandbox channel begins with. No event announces them. */
+export function addSandboxTemplates(store: Store, channel: StoredChannel): void {
+  if (!hasSandboxTemplates(channel)) return;
+  const syncedAt = store.now();
+  for (const template of missingSandboxTemplates(templatesIn(store, channel.id))) {
+    const record = templateRecords.initial(store, { channelId: channel.id, template, syncedAt });
+    templateRecords.all(store).set(record.id, record);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Contract, TemplateRecord } from '@parley/contract';
+import {
+  changedDraft,
+  checkHasTemplates,
+  checkOwner,
+  conflict,
+  missingSandboxTemplates,
+  newDraft,
+  previewOf,
+  refuseParameters,
+  type StoredChannel,
+  sandboxReview,
+  submitted,
+  templateFor,
+  templatesOf,
+} from '@parley/domain';
+import { channelRecords } from './channel-records.ts';
+import type { Store } from './store.ts';
+import { templateRecords, templatesIn } from './template-records.ts';
+import type { Fakes } from './types.ts';
+
+// The provider of a mock decides like the sandbox, whatever the channel.
+
+export const templates: Fakes<Contract['templates']> = {
+  list: ({ params, query }, store) => {
+    const { id } = channelRecords.get(store, params.id);
+    return { status: 200, body: templateRecords.list(store, templatesOf(id, query)) };
+  },
+  create: ({ params, body }, store) => {
+    const { id: channelId } = channelWithTemplates(store, params.id, 'create_template');
+    const draft = newDraft(body);
+    const known = templateFor(body, templatesIn(store, channelId, body.name));
+    if (known) throw conflict('template', { field: 'name', existingId: known.id });
+    const template = submitted(draft, sandboxReview(draft));
+    const record = templateRecords.create(store, { channelId, template, syncedAt: null });
+    return { status: 201, body: { ...record } };
+  },
+  get: ({ params }, store) => ({ status: 200, body: { ...templateOf(store, params) } }),
+  update: ({ params, body }, store) => {
+    channelWithTemplates(store, params.id, 'update_template');
+    const before = templateOf(store, params);
+    const draft = changedDraft(before, body);
+    const { quality } = before;
+    const wanted = { ...submitted(draft, sandboxReview(draft)), quality };
+    return { status: 200, body: { ...templateRecords.save(store, before, wanted) } };
+  },
+  delete: ({ params }, store) => {
+    channelWithTemplates(store, params.id, 'delete_template');
+    templateRecords.remove(store, templateOf(store, params).id);
+    return { status: 204, body: undefined };
+  },
+  sync: ({ params }, store) => {
+    const channel = channelWithTemplates(store, params.id, 'sync_templates');
+    const dueMs = store.nowMs() + store.stepMs;
+    store.jobs.add({ kind: 'receipt', dueMs, run: () => sync(store, channel) });
+    const body = { syncId: store.newId('templateSync'), startedAt: store.now() };
+    return { status: 202, body };
+  },
+  preview: ({ params, body }, store) => {
+    const record = templateOf(store, params);
+    const input = { name: record.name, language: record.language, ...body };
+    const refused = refuseParameters(input, record);
+    if (refused) throw refused;
+    return { status: 200, body: previewOf(record, input) };
+  },
+};
+
+function channelWithTemplates(store: Store, id: string, action: string): StoredChannel {
+  const channel = channelRecords.get(store, id);
+  checkHasTemplates(channel, action);
+  return channel;
+}
+
+function templateOf(
+  store: Store,
+  { id, templateId }: { id: string; templateId: string },
+): TemplateRecord {
+  const { id: channelId } = channelRecords.get(store, id);
+  const record = templateRecords.get(store, templateId);
+  checkOwner(record, channelId);
+  return record;
+}
+
+function sync(store: Store, channel: StoredChannel): void {
+  const known = templatesIn(store, channel.id);
+  const syncedAt = store.now();
+  if (channel.provider === 'sandbox') {
+    for (const template of missingSandboxTemplates(known)) {
+      templateRecords.create(store, { channelId: channel.id, template, syncedAt });
+    }
+  }
+  for (const record of known) templateRecords.save(store, record, { syncedAt });
+  channel.templatesSyncedAt = syncedAt;
+}

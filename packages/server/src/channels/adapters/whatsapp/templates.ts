@@ -1,0 +1,137 @@
+import { isSame, type TemplateDraft } from '@parley/domain';
+import * as z from 'zod';
+import type { Connection, Decided, TemplateProvider } from '../adapter.ts';
+import { type GraphAccess, graphDelete, graphGet, graphPost, graphReply } from '../graph.ts';
+import { type ProviderRefusal, providerFault } from '../outcomes.ts';
+import type { ProviderAnswer } from '../provider-http.ts';
+import { categoryOf, graphParts, graphTemplate, statusOf, templateOf } from './template-parts.ts';
+
+// `/{business account}/message_templates` of the Graph API.
+
+const provider = 'whatsapp_cloud';
+const fields =
+  'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
+const pageSize = 100;
+/** An account may have 250 templates, or 6,000 when it is verified. */
+const maxPages = 100;
+
+const page = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({
+      cursors: z.object({ after: z.string() }).partial().optional(),
+      next: z.string().optional(),
+    })
+    .optional(),
+});
+const created = z.object({ id: z.string(), status: z.string(), category: z.string().optional() });
+const exists = z.object({
+  error: z.object({ code: z.literal(100), error_subcode: z.literal(2_388_024) }),
+});
+
+export function whatsappTemplates(
+  accessOf: (connection: Connection) => GraphAccess,
+): TemplateProvider {
+  async function* list(connection: Connection, filter: Readonly<Record<string, string>> = {}) {
+    let after = '';
+    for (let read = 0; read < maxPages; read += 1) {
+      const query = { fields, limit: String(pageSize), ...filter, ...(after !== '' && { after }) };
+      const answer = await graphGet(accessOf(connection), pathOf(connection), query);
+      const reply = graphReply(provider, 'whatsapp', answer);
+      if ('refusal' in reply) {
+        yield reply.refusal;
+        return;
+      }
+      const { data, paging } = page.parse(reply.json);
+      yield data.flatMap((one) => {
+        const parsed = graphTemplate.safeParse(one);
+        return parsed.success ? [templateOf(parsed.data)] : [];
+      });
+      after = paging?.cursors?.after ?? '';
+      if (paging?.next === undefined || after === '') return;
+    }
+  }
+
+  /** The template of this name, language and content: an earlier request whose answer was lost has made it. */
+  async function findSame(
+    connection: Connection,
+    draft: TemplateDraft,
+  ): Promise<Decided | undefined> {
+    for await (const templates of list(connection, { name: draft.name })) {
+      if (!isPage(templates)) return undefined;
+      const found = templates.find(
+        ({ name, language }) => name === draft.name && language === draft.language,
+      );
+      if (!found) continue;
+      const wanted = templateOf(graphOf(draft));
+      return isSame(found.components, wanted.components) ? found : undefined;
+    }
+    return undefined;
+  }
+
+  return {
+    list,
+    async create(connection, draft) {
+      const { id: _id, status: _status, ...body } = graphOf(draft);
+      const answer = await graphPost(accessOf(connection), pathOf(connection), body);
+      if (isTaken(answer)) return (await findSame(connection, draft)) ?? 'exists';
+      const { id, status, category } = created.parse(jsonOf(answer));
+      return {
+        externalId: id,
+        status: statusOf(status) ?? 'pending',
+        rejectionReason: null,
+        ...(category !== undefined && { category: categoryOf(category) }),
+      };
+    },
+    async update(connection, { externalId }, draft) {
+      const body = { category: draft.category.toUpperCase(), components: graphParts(draft) };
+      jsonOf(await graphPost(accessOf(connection), `${externalId}`, body));
+      return { externalId, status: 'pending', rejectionReason: null };
+    },
+    async remove(connection, { name, externalId, language }) {
+      const query = { name, hsm_id: `${externalId}` };
+      const answer = await graphDelete(accessOf(connection), pathOf(connection), query);
+      const reply = graphReply(provider, 'whatsapp', answer);
+      if (!('refusal' in reply)) return;
+      // A repeat of a deletion whose answer was lost is refused: what counts is that the template is gone.
+      for await (const templates of list(connection, { name })) {
+        const isThere =
+          !isPage(templates) ||
+          templates.some((one) => one.name === name && one.language === language);
+        if (isThere) throw providerFault(provider, reply.refusal);
+      }
+    },
+  };
+}
+
+function graphOf(draft: TemplateDraft) {
+  const { name, language, category, parameterFormat } = draft;
+  return graphTemplate.parse({
+    id: '',
+    status: 'PENDING',
+    name,
+    language,
+    category: category.toUpperCase(),
+    parameter_format: parameterFormat.toUpperCase(),
+    components: graphParts(draft),
+  });
+}
+
+/** What the provider answered to a change. Throws SVC-PROVIDER-ERROR when it refused it. */
+function jsonOf(answer: ProviderAnswer): unknown {
+  const reply = graphReply(provider, 'whatsapp', answer);
+  if ('refusal' in reply) throw providerFault(provider, reply.refusal);
+  return reply.json;
+}
+
+function isTaken(answer: ProviderAnswer): boolean {
+  return answer.kind === 'answered' && exists.safeParse(answer.json).success;
+}
+
+function isPage<Item>(templates: readonly Item[] | ProviderRefusal): templates is readonly Item[] {
+  return Array.isArray(templates);
+}
+
+function pathOf({ channel }: Connection): string {
+  return `${channel.config?.wabaId}/message_templates`;
+}

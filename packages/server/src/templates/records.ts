@@ -1,0 +1,59 @@
+import type { TemplateRecord } from '@parley/contract/schemas';
+import { checkOwner, type ProviderTemplate, sandboxTemplates, templateRules } from '@parley/domain';
+import { defineRecords } from '../crud/records.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { templatesTable } from './table.ts';
+
+export const templates = defineRecords(templatesTable, templateRules);
+
+/** The template of a channel. Throws SVC-NOT-FOUND. */
+export async function getTemplate(
+  ctx: TenantContext,
+  channelId: string,
+  id: string,
+): Promise<TemplateRecord> {
+  const record = await templates.get(ctx, id);
+  checkOwner(record, channelId);
+  return record;
+}
+
+/** The templates of a channel with a name, one for each language. */
+export async function templatesNamed(
+  ctx: TenantContext,
+  channelId: string,
+  name: string,
+): Promise<TemplateRecord[]> {
+  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId, name });
+  return rows.map(templatesTable.toRecord);
+}
+
+/** For an update: the template of a channel with a name and a language. */
+export async function lockTemplate(
+  ctx: TenantContext,
+  channelId: string,
+  { name, language }: Pick<TemplateRecord, 'name' | 'language'>,
+): Promise<TemplateRecord | undefined> {
+  const row = await ctx.db
+    .select(templatesTable)
+    .where({ channel_id: channelId, name, language })
+    .forUpdate()
+    .first();
+  return row && templatesTable.toRecord(row);
+}
+
+/** Writes a new template and its event; in a transaction. */
+export async function addTemplate(
+  ctx: TenantContext,
+  given: { channelId: string; template: ProviderTemplate; syncedAt: string | null },
+): Promise<TemplateRecord> {
+  return await templates.add(ctx, templates.initial(ctx, given));
+}
+
+/** The templates that a sandbox channel begins with; in the transaction that creates it. No event announces them. */
+export async function addSandboxTemplates(ctx: TenantContext, channelId: string): Promise<void> {
+  const syncedAt = ctx.now().toISOString();
+  for (const template of sandboxTemplates()) {
+    const record = templates.initial(ctx, { channelId, template, syncedAt });
+    await ctx.db.insert(templatesTable, templatesTable.toRow(record));
+  }
+}

@@ -1,0 +1,180 @@
+import type {
+  CreateTemplateBody,
+  ListTemplatesQuery,
+  Page,
+  PreviewTemplateBody,
+  TemplatePreview,
+  TemplateRecord,
+  TemplateSync,
+  UpdateTemplateBody,
+} from '@parley/contract/schemas';
+import {
+  changedDraft,
+  checkHasTemplates,
+  conflict,
+  newDraft,
+  type ProviderTemplate,
+  previewOf,
+  refuseParameters,
+  type StoredChannel,
+  submitted,
+  templateFor,
+  templatesOf,
+} from '@parley/domain';
+import type {
+  ChannelAdapters,
+  Connection,
+  TemplateProvider,
+} from '../channels/adapters/adapter.ts';
+import { readConnection } from '../channels/adapters/connections.ts';
+import { channels } from '../channels/service.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { addTemplate, getTemplate, lockTemplate, templates, templatesNamed } from './records.ts';
+
+// Templates belong to the provider. Each change is made there first, outside of any transaction, and then written.
+
+export interface TemplateDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+}
+
+interface Reached {
+  readonly provider: TemplateProvider;
+  readonly connection: Connection;
+}
+
+export async function listTemplates(
+  ctx: TenantContext,
+  channelId: string,
+  query: ListTemplatesQuery,
+): Promise<Page<TemplateRecord>> {
+  await channels.get(ctx, channelId);
+  return await templates.list(ctx, templatesOf(channelId, query));
+}
+
+export async function findTemplate(
+  ctx: TenantContext,
+  channelId: string,
+  id: string,
+): Promise<TemplateRecord> {
+  await channels.get(ctx, channelId);
+  return await getTemplate(ctx, channelId, id);
+}
+
+/** Submits a template. Throws SVC-CONFLICT, the errors of its rules and those of the provider. Waits for the network. */
+export async function submitTemplate(
+  ctx: TenantContext,
+  deps: TemplateDeps,
+  channelId: string,
+  body: CreateTemplateBody,
+): Promise<ProviderTemplate> {
+  const { provider, connection } = await reach(ctx, deps, channelId, 'create_template');
+  const draft = newDraft(body);
+  const known = templateFor(body, await templatesNamed(ctx, channelId, body.name));
+  if (known) throw conflict('template', { field: 'name', existingId: known.id });
+  const decided = await provider.create(connection, draft);
+  if (decided === 'exists') throw conflict('template', { field: 'name', existingId: null });
+  return submitted(draft, decided);
+}
+
+/** Writes a template that was submitted. A sync, or a webhook, may have been faster. */
+export async function writeSubmitted(
+  ctx: TenantContext,
+  channelId: string,
+  template: ProviderTemplate,
+): Promise<TemplateRecord> {
+  checkHasTemplates(await channels.take(ctx, channelId), 'create_template');
+  const known = await lockTemplate(ctx, channelId, template);
+  if (known && known.externalId === template.externalId && known.externalId !== null) return known;
+  return await addTemplate(ctx, { channelId, template, syncedAt: null });
+}
+
+/** Submits new content. Waits for the network. */
+export async function submitChange(
+  ctx: TenantContext,
+  deps: TemplateDeps,
+  { channelId, id }: { channelId: string; id: string },
+  body: UpdateTemplateBody,
+): Promise<ProviderTemplate> {
+  const { provider, connection } = await reach(ctx, deps, channelId, 'update_template');
+  const before = await getTemplate(ctx, channelId, id);
+  const draft = changedDraft(before, body);
+  const decided = await provider.update(connection, before, draft);
+  const { quality, externalId } = before;
+  return { ...submitted(draft, { ...decided, externalId }), quality };
+}
+
+export async function writeChange(
+  ctx: TenantContext,
+  { channelId, id }: { channelId: string; id: string },
+  template: ProviderTemplate,
+): Promise<TemplateRecord> {
+  const before = await templates.take(ctx, id);
+  await getTemplate(ctx, channelId, id);
+  return await templates.save(ctx, before, { ...before, ...template });
+}
+
+/** Deletes a template at the provider. One that the provider does not have counts as deleted. */
+export async function submitDeletion(
+  ctx: TenantContext,
+  deps: TemplateDeps,
+  { channelId, id }: { channelId: string; id: string },
+): Promise<void> {
+  const { provider, connection } = await reach(ctx, deps, channelId, 'delete_template');
+  await provider.remove(connection, await getTemplate(ctx, channelId, id));
+}
+
+export async function writeDeletion(
+  ctx: TenantContext,
+  { channelId, id }: { channelId: string; id: string },
+): Promise<void> {
+  await getTemplate(ctx, channelId, id);
+  await templates.remove(ctx, id);
+}
+
+/** Queues a sync; in a transaction. */
+export async function requestSync(ctx: TenantContext, channelId: string): Promise<TemplateSync> {
+  checkHasTemplates(await channels.take(ctx, channelId), 'sync_templates');
+  return await enqueueSync(ctx, channelId);
+}
+
+/** Syncs of one channel run one after the other. */
+export async function enqueueSync(ctx: TenantContext, channelId: string): Promise<TemplateSync> {
+  const syncId = ctx.newId('syn');
+  const orderKey = `templates ${channelId}`;
+  await enqueue(ctx, 'sync-templates', { channelId, syncId }, { orderKey });
+  return { syncId, startedAt: ctx.now().toISOString() };
+}
+
+export async function previewTemplate(
+  ctx: TenantContext,
+  { channelId, id }: { channelId: string; id: string },
+  body: PreviewTemplateBody,
+): Promise<TemplatePreview> {
+  const record = await findTemplate(ctx, channelId, id);
+  const input = { name: record.name, language: record.language, ...body };
+  const refused = refuseParameters(input, record);
+  if (refused) throw refused;
+  return previewOf(record, input);
+}
+
+async function reach(
+  ctx: TenantContext,
+  { adapters, secrets }: TemplateDeps,
+  channelId: string,
+  action: string,
+): Promise<Reached> {
+  await channels.get(ctx, channelId);
+  const connection = await readConnection(ctx, secrets, channelId);
+  checkHasTemplates(connection.channel, action);
+  return { provider: providerOf(adapters, connection.channel), connection };
+}
+
+/** The provider of the templates of a channel that has them. */
+export function providerOf(adapters: ChannelAdapters, channel: StoredChannel): TemplateProvider {
+  const { templates: provider } = adapters[channel.provider];
+  if (!provider) throw new Error(`${channel.provider} has no templates`);
+  return provider;
+}

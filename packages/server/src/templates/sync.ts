@@ -1,0 +1,107 @@
+import type { TemplateRecord } from '@parley/contract/schemas';
+import {
+  missingSandboxTemplates,
+  type ProviderTemplate,
+  type StoredChannel,
+  withSync,
+} from '@parley/domain';
+import { readConnection } from '../channels/adapters/connections.ts';
+import { reportChannelError } from '../channels/service.ts';
+import { channelsTable } from '../channels/table.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, type Job } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { addTemplate, lockTemplate, templates } from './records.ts';
+import { providerOf, type TemplateDeps } from './service.ts';
+import { templatesTable } from './table.ts';
+
+// Reads all templates of a channel from the provider and writes what differs. What a request or a webhook changed since
+// the reading began is newer than what was read, and stays.
+
+type SyncTemplates = JobPayloads['sync-templates'];
+const maxAttempts = 8;
+
+export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<SyncTemplates> {
+  return {
+    maxAttempts,
+    async run(ctx, job) {
+      const { channelId } = job.payload;
+      const startedAt = ctx.now().toISOString();
+      const connection = await readConnection(ctx, secrets, channelId);
+      const { channel } = connection;
+      if (channel.status === 'archived') return;
+      if (channel.provider === 'sandbox') return await syncSandbox(ctx, job, channel);
+      const pages = providerOf(adapters, channel).list(connection);
+      const seen = new Set<string>();
+      for await (const page of pages) {
+        if ('error' in page) return await reportChannelError(ctx, channelId, page);
+        for (const { name, language } of page) seen.add(keyOf({ name, language }));
+        await inTransaction(ctx, async (ctx) => {
+          for (const template of page) await write(ctx, channelId, template, startedAt);
+        });
+      }
+      await finish(ctx, job, seen, startedAt);
+    },
+  };
+}
+
+async function write(
+  ctx: TenantContext,
+  channelId: string,
+  template: ProviderTemplate,
+  startedAt: string,
+): Promise<void> {
+  const before = await lockTemplate(ctx, channelId, template);
+  const at = ctx.now().toISOString();
+  if (!before) await addTemplate(ctx, { channelId, template, syncedAt: at });
+  else if (before.updatedAt < startedAt) {
+    await templates.save(ctx, before, withSync(before, template, { at }));
+  }
+}
+
+/** Removes what the provider no longer has, and notes that the channel knows its templates. */
+async function finish(
+  ctx: TenantContext,
+  job: Job<SyncTemplates>,
+  seen: ReadonlySet<string>,
+  startedAt: string,
+): Promise<void> {
+  const { channelId } = job.payload;
+  await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
+    for (const record of rows.map(templatesTable.toRecord)) {
+      if (!seen.has(keyOf(record)) && record.updatedAt < startedAt) {
+        await templates.remove(ctx, record.id);
+      }
+    }
+    await noteSynced(ctx, channelId, startedAt);
+    await completeJob(ctx, job);
+  });
+}
+
+/** The sandbox has no other templates than the records: a sync brings back those that it begins with. */
+async function syncSandbox(
+  ctx: TenantContext,
+  job: Job<SyncTemplates>,
+  { id: channelId }: StoredChannel,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
+    const at = ctx.now().toISOString();
+    for (const template of missingSandboxTemplates(rows.map(templatesTable.toRecord))) {
+      await addTemplate(ctx, { channelId, template, syncedAt: at });
+    }
+    await ctx.db.update(templatesTable, { channel_id: channelId }, { synced_at: at });
+    await noteSynced(ctx, channelId, at);
+    await completeJob(ctx, job);
+  });
+}
+
+async function noteSynced(ctx: TenantContext, id: string, at: string): Promise<void> {
+  await ctx.db.update(channelsTable, { id }, { templates_synced_at: at });
+}
+
+function keyOf({ name, language }: Pick<TemplateRecord, 'name' | 'language'>): string {
+  return `${name} ${language}`;
+}
