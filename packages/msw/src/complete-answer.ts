@@ -21,7 +21,14 @@ export function completeAnswer(
   if (!schema || status >= 300) {
     throw new MockError(`${where}: the contract has no answer ${status} here`);
   }
-  const whole = schema instanceof z.ZodObject ? fill(where, schema, body, call, store) : undefined;
+  const what = `${where}: the answer`;
+  if (!(schema instanceof z.ZodObject)) {
+    if (body !== undefined && !isFields(body))
+      throw new MockError(`${what} is ${shown(body)}; the answer ${status} has no body`);
+    return { status, body: checked(where, status, schema, undefined), isChecked: true };
+  }
+  if (!isFields(body ?? {})) throw notFields(what, schema, body, anyAnswer);
+  const whole = fill(where, schema, body, call, store);
   return { status, body: checked(where, status, schema, whole), isChecked: true };
 }
 
@@ -46,10 +53,31 @@ function fill(
   const item =
     schema.shape['data'] instanceof z.ZodArray ? schema.shape['data'].element : undefined;
   if (item instanceof z.ZodObject && Array.isArray(given['data'])) {
-    const data = given['data'].map((entry) => fill(where, item, entry, undefined, store));
+    const data = given['data'].map((entry: unknown, place) => {
+      if (!isFields(entry)) throw notFields(`${where}: data.${place}`, item, entry);
+      return fill(where, item, entry, undefined, store);
+    });
     return { nextCursor: null, ...given, data };
   }
   return { ...exampleOf(schema), ...fresh(schema, store), ...echoOf(schema, call), ...given };
+}
+
+const anyAnswer = ', reply(status, body), or a function that returns one of these';
+
+function notFields(what: string, { shape }: z.ZodObject, given: unknown, others = ''): MockError {
+  const [first, second] = Object.keys(shape);
+  const example = `{ ${[first, second].filter(Boolean).join(': …, ')}: … }`;
+  return new MockError(
+    `${what} is ${shown(given)}; expected fields of it, such as ${example}${others}`,
+  );
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : (JSON.stringify(value) ?? String(value));
 }
 
 function exampleOf(schema: z.ZodType): Record<string, unknown> {

@@ -105,6 +105,21 @@ describe('overrides', () => {
     );
     // @ts-expect-error a contact is not made with 202
     expect(() => mock.contacts.create.reply(reply(202, {}))).toThrow(/no answer 202/);
+    for (const [given, shown] of [
+      [5, '5'],
+      ['Ana', '"Ana"'],
+      [[{ name: 'Ana' }], 'a list'],
+    ] as [never, string][]) {
+      expect(() => mock.contacts.get.reply(given)).toThrow(
+        `contacts.get.reply: the answer is ${shown}; expected fields of it, such as { id: …, name: … }, reply(status, body), or a function that returns one of these`,
+      );
+    }
+    expect(() => mock.contacts.list.once({ data: [5 as never] })).toThrow(
+      'contacts.list.once: data.0 is 5; expected fields of it, such as { id: …, name: … }',
+    );
+    expect(() => mock.webhookEndpoints.delete.reply(5 as never)).toThrow(
+      'webhookEndpoints.delete.reply: the answer is 5; the answer 204 has no body',
+    );
   });
 
   test('a function whose response breaks the contract fails verify and is not retried', async () => {

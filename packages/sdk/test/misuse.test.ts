@@ -48,6 +48,19 @@ test.each(options)('new Parley(%j)', (wrong, message) => {
   expect(() => client(wrong)).toThrow(expect.objectContaining({ message }));
 });
 
+function cyclic() {
+  const shared = {};
+  const metadata: Record<string, unknown> = { shared, again: shared };
+  metadata['self'] = metadata;
+  return { metadata };
+}
+
+const unwilling = {
+  toJSON() {
+    throw new Error('no time is set');
+  },
+};
+
 const requests: [RawRequest, string][] = [
   [
     { ...get, path: 'messages' },
@@ -62,9 +75,14 @@ const requests: [RawRequest, string][] = [
     'signal is of type AbortController; expected an AbortSignal, such as AbortSignal.timeout(5_000).',
   ],
   [
-    { ...post, body: { count: 1n } },
-    'The request cannot be sent: Do not know how to serialize a BigInt',
+    { ...post, body: { items: [{ count: 1n }] } },
+    'body.items.0.count is a BigInt, which JSON cannot hold; expected a number or a string, such as String(value).',
   ],
+  [
+    { ...post, body: cyclic() },
+    'body.metadata.self is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.',
+  ],
+  [{ ...post, body: { at: unwilling } }, 'The request cannot be sent: no time is set'],
   [
     undefined as never,
     'path is undefined; expected a path without a query, such as "/api/v1/messages".',

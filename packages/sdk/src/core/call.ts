@@ -2,7 +2,7 @@ import { type Config, limitsOf, mergeHeaders, visible } from './config.ts';
 import type { AttemptInfo } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
-import { show, usageError } from './usage-error.ts';
+import { notJson, show, usageError } from './usage-error.ts';
 
 /** Throws a `ParleyError` for what cannot be sent. */
 export function callOf(
@@ -27,7 +27,7 @@ export function callOf(
     route,
     url: config.baseUrl + path + queryString(query),
     headers: headersOf(config, options, body, idempotencyKey),
-    body: JSON.stringify(body),
+    body: jsonOf(body),
     limits: limitsOf(options, config.limits),
     signal,
     dedupes,
@@ -35,6 +35,15 @@ export function callOf(
     empty,
     paged,
   };
+}
+
+function jsonOf(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    const reason = notJson(body, 'body');
+    throw reason === undefined ? cause : usageError(reason, cause);
+  }
 }
 
 /** The view of an attempt for hooks. */

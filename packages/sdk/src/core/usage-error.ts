@@ -13,3 +13,21 @@ export function show(value: unknown): string {
     ? `of type ${Object.prototype.toString.call(value).slice(8, -1)}`
     : String(value);
 }
+
+/** Returns which field of a body JSON cannot hold, and what to send instead; undefined when there is none. */
+export function notJson(
+  value: unknown,
+  path: string,
+  parents: readonly unknown[] = [],
+): string | undefined {
+  if (typeof value === 'bigint')
+    return `${path} is a BigInt, which JSON cannot hold; expected a number or a string, such as String(value).`;
+  if (parents.includes(value))
+    return `${path} is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.`;
+  if (Object(value) !== value) return undefined;
+  for (const [key, part] of Object.entries(value as object)) {
+    const found = notJson(part, `${path}.${key}`, [...parents, value]);
+    if (found) return found;
+  }
+  return undefined;
+}
