@@ -126,11 +126,13 @@ describe.each(targets)('quotas on %s', (target) => {
     const server = await startServer(target);
     const { apiKey } = await server.createTenant({ quota: { limit: 20, windowSeconds: 3_600 } });
     const headers = { 'x-api-key': apiKey };
+    const startedAt = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
         fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers }),
       ),
     );
+    const took = Math.ceil((performance.now() - startedAt) / 1_000);
     const admitted = answers.filter((answer) => answer.status === 200);
     const refused = answers.filter((answer) => answer.status === 429);
     expect([admitted.length, refused.length]).toEqual([20, 80]);
@@ -138,7 +140,7 @@ describe.each(targets)('quotas on %s', (target) => {
     expect(remaining.sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, n) => n));
     for (const answer of refused) {
       const retryAfter = Number(answer.headers.get('retry-after'));
-      expect(retryAfter).toBeGreaterThan(170);
+      expect(retryAfter).toBeGreaterThanOrEqual(180 - took);
       expect(retryAfter).toBeLessThanOrEqual(180);
       expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfter));
       expect(answer.headers.get('ratelimit-remaining')).toBe('0');

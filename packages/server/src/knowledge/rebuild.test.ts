@@ -51,6 +51,14 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     return scene;
   }
 
+  /** Runs all background work, also a job that failed beside a change and is tried again later. */
+  async function finish(): Promise<void> {
+    for (let attempt = 1; attempt <= 10 && (await jobs()).length > 0; attempt += 1) {
+      await makeDue(server);
+      await drain(server);
+    }
+  }
+
   const versions = async (scene: KnowledgeScene) =>
     await indexes().where({ tenant_id: scene.ctx.db.tenantId }).select('analysis', 'rebuilding');
 
@@ -63,7 +71,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const before = await scene.events();
     expect(await startRebuilds(server.deps)).toBe(1);
     expect(await scene.findSources('lanterns')).toHaveLength(3);
-    await drain(server);
+    await finish();
     expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(3);
     expect(await scene.findFaqs('parcel', '&fuzzy=false')).toHaveLength(1);
     expect(await scene.findFaqs('parcel', '&fuzzy=false&status=draft')).toHaveLength(1);
@@ -77,7 +85,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const found = await Promise.all([1, 2, 3].map(() => startRebuilds(server.deps)));
     expect(found.sort()).toEqual([0, 0, 1]);
     expect(await jobs()).toHaveLength(1);
-    await drain(server);
+    await finish();
     expect(await startRebuilds(server.deps)).toBe(0);
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
   });
@@ -112,8 +120,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     await expect(rebuildIndexes.run(scene.ctx, job)).rejects.toThrow('leased');
     await jobs().update({ lease_until: 1 });
     await server.deps.system.run(sweepLeases, null);
-    await makeDue(server);
-    await drain(server);
+    await finish();
     expect(await scene.findFaqs('parcel', '&fuzzy=false')).toHaveLength(1);
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
     await expectSound(server, scene);
@@ -130,6 +137,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       scene.call(`DELETE /knowledge/sources/${second?.id}`),
       scene.source({ type: 'text', title: 'Sea', content: 'Harbours.' }),
     ]);
+    await finish();
     expect(await scene.findSources('harbour', '&fuzzy=false')).toHaveLength(2);
     expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(1);
     await expectSound(server, scene);
@@ -139,7 +147,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const scene = await createKnowledgeScene(server);
     const content = 'About shining lanterns and their light. '.repeat(10_000);
     const { id } = await scene.source({ type: 'text', title: 'Light', content });
-    await drain(server);
+    await finish();
     const work = putSourcesAnew(scene.ctx, '');
     await scene.call(`PATCH /knowledge/sources/${id}`, { content: 'About the harbour.' });
     expect(await work).toBe(id);
@@ -170,7 +178,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       new Error('no'),
     );
     await startRebuilds(server.deps);
-    await drain(server);
+    await finish();
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
   });
 
