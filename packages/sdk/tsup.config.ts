@@ -3,8 +3,13 @@ import { transform } from 'esbuild';
 import { defineConfig } from 'tsup';
 import ts from 'typescript';
 
-export default defineConfig({
-  entry: ['src/index.ts', 'src/webhooks.ts', 'src/validate.ts'],
+const doors = ['index', 'webhooks', 'validate'];
+const entry = doors.map((door) => `src/${door}.ts`);
+
+const declarations = defineConfig({ entry, format: 'cjs', dts: { only: true } });
+
+const code = defineConfig({
+  entry,
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
@@ -35,7 +40,6 @@ export default defineConfig({
       },
     },
   ],
-  dts: true,
   clean: true,
   splitting: true,
   treeshake: true,
@@ -43,8 +47,15 @@ export default defineConfig({
     // Nobody steps through schemas, and they would be half of the shipped code.
     await minify('dist/validate.js', 'esm');
     await minify('dist/validate.cjs', 'cjs');
+    // The declarations with their docstrings are half of the package. ESM may import those of CommonJS, not the other
+    // way round.
+    for (const door of doors) {
+      await writeFile(`dist/${door}.d.ts`, `export * from './${door}.cjs';\n`);
+    }
   },
 });
+
+export default [code, declarations];
 
 async function minify(path: string, format: 'esm' | 'cjs'): Promise<void> {
   const { code } = await transform(await readFile(path, 'utf8'), { minify: true, format });

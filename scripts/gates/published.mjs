@@ -125,8 +125,8 @@ function isLight(tarball, folder) {
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
   const sizes = [
-    { what: 'the packed SDK', paths: [tarball], limit: 157 },
-    { what: 'unpacked', paths: kept, limit: 700 },
+    { what: 'the packed SDK', paths: [tarball], limit: 130 },
+    { what: 'unpacked', paths: kept, limit: 520 },
   ];
   return sizes.map(isWithin).every(Boolean);
 }
