@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { Place } from './databases.ts';
 
 const root = join(import.meta.dirname, '..');
+/** The Node that runs the command. `SERVER_NODE` is the path of another one than runs the tests. */
+const node = process.env['SERVER_NODE'] ?? process.execPath;
 const outfile = join(root, 'node_modules/.cache', `parley-${process.pid}.mjs`);
 let bundled: Promise<unknown> | undefined;
 
@@ -66,7 +68,7 @@ export async function startCommand(
   words: readonly string[],
   { ready, env = {} }: { ready: RegExp; env?: Readonly<Record<string, string>> },
 ): Promise<RunningCommand> {
-  const child: ChildProcess = spawn(process.execPath, [await bundledCommand(), ...words], {
+  const child: ChildProcess = spawn(node, [await bundledCommand(), ...words], {
     env: { ...environment(place), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
