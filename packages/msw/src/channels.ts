@@ -72,7 +72,7 @@ export const channels: Fakes<Contract['channels']> = {
   },
 };
 
-/** The provider of a mock finds nothing wrong, as long as there is an access token. */
+/** The simulated provider accepts every channel that has an access token. */
 function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
   const wasActive = channel.status === 'active';
   const checks = credentialChecks(channel);

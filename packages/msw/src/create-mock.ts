@@ -97,7 +97,7 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 
   const main = newTenant(unmatched);
-  // It was registered when it was created.
+  // Creating it has registered it.
   const { tenant: mainState } = directory.get(main.apiKey) as { tenant: TenantState };
   const { reset } = main;
   const mock = Object.assign(main, {

@@ -50,7 +50,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         return structuredClone(make());
       }),
     );
-    // There are `count` of them.
+    // The array has `count` elements.
     return items as Exactly<Made, Count>;
   };
 

@@ -43,7 +43,7 @@ export class EventLog {
     }
   }
 
-  /** Everything that happened so far, in its order. */
+  /** All events so far, in order. */
   all(): readonly WebhookEvent[] {
     for (const happening of this.#noted.splice(0)) this.#events.push(this.#write(happening));
     return this.#events;

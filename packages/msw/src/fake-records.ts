@@ -187,7 +187,7 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
   return { ...page, data: page.data.map((record) => complete(store, record)) };
 }
 
-/** Whether a record is there for callers: others may still name one that is deleted. */
+/** Whether the API shows the record. Other records can still refer to a deleted one. */
 function isLive<Rec>({ deletedField }: DeletedRule<Rec>, record: Rec): boolean {
   return deletedField === undefined || record[deletedField] === null;
 }

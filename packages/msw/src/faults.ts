@@ -104,7 +104,7 @@ function rateLimited({ headers, requestId }: FaultContext, retryAfter: number): 
   return { kind: 'answer', answer: errorAnswer(error, { ...headers, ...exhausted }, requestId) };
 }
 
-/** Says how much should come: without it, an end of the connection would pass for the end of the body. */
+/** `Content-Length`: without it, clients would take the end of the connection for the end of the body. */
 function withLength(answer: Answer): Answer {
   const length = new TextEncoder().encode(answer.text).length;
   return { ...answer, headers: { ...answer.headers, 'Content-Length': String(length) } };

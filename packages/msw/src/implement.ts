@@ -189,7 +189,7 @@ function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promi
   return store.actAs(key.id, () => fakeOf(script.endpoint)(call, store, key));
 }
 
-/** Stored without what belongs to this request alone. */
+/** Stored without the headers that belong to this request only. */
 function keep(
   store: Store,
   idempotency: Idempotency,

@@ -97,7 +97,7 @@ function react(
   recordMessage(store, 'message.updated', target, previous);
 }
 
-/** The message of a channel, in either direction, that a provider names so. */
+/** Returns the message of the channel, in either direction, with this ID of the provider. */
 function findNamed(
   store: Store,
   channel: StoredChannel,

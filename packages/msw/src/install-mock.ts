@@ -29,7 +29,7 @@ export function installMock({ beforeEach, afterEach }: TestHooks, options: MockO
   return new Proxy({} as Mock, {
     get(_target, name) {
       if (current) return Reflect.get(current, name);
-      // Runners look at whatever they print: that is no use of the mock.
+      // Test runners read properties of the objects that they print; such a read is not a use of the mock.
       if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
       throw new MockError(`installMock: mock.${name} is there only while a test runs`);
     },

@@ -28,12 +28,12 @@ export class Jobs {
     jobs.splice(place, 0, job);
   }
 
-  /** Does everything that is due, in its order, as if done at its time. */
+  /** Runs all due jobs in order, each at its own due time. */
   runDue(nowMs: number): void {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }
 
-  /** Does everything but timers now, however far its time. */
+  /** Runs all jobs except timers now, whatever their due time. */
   settle(nowMs: number): void {
     for (let job = this.#takeJob(); job; job = this.#takeJob()) job.run(nowMs);
   }

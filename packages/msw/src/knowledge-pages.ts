@@ -61,7 +61,7 @@ async function hear(
   return readPage({ text: await response.text(), contentType, url });
 }
 
-/** In real time. */
+/** Milliseconds of real time. */
 const patienceMs = 2_000;
 
 /** The content type that a site would send. */

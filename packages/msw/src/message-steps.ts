@@ -45,12 +45,12 @@ export function timelineOf(store: Store, message: StoredMessage): MessageEvent[]
   return timeline;
 }
 
-/** The contact showed up. */
+/** The contact wrote a message or read one. */
 export function touchSeen(contact: StoredContact | undefined, at: string): void {
   if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
 }
 
-/** The message left: its contact, its address and its channel were written to. */
+/** The message was sent: notes the time at its contact, its address and its channel. */
 function touchOutbound(store: Store, message: StoredMessage, at: string): void {
   const touched = [
     store.contacts.get(message.contactId),

@@ -4,7 +4,7 @@ import type { KeyRecord, Store } from './store.ts';
 
 export interface MockRequest {
   method: string;
-  /** As sent, including the API prefix. */
+  /** The path as the client sent it, including the API prefix. */
   pathname: string;
   /** With its question mark, or empty. */
   search: string;
@@ -21,7 +21,7 @@ export interface TenantState {
 /** Finds the tenant of a key. */
 export interface Tenants {
   byKey(value: string): Caller | undefined;
-  /** The mock itself, which hears of requests that belong to no tenant. */
+  /** The first tenant, which records requests that belong to no tenant. */
   main(): TenantState;
   newRequestId(): string;
   /** A request for which there is no endpoint. */

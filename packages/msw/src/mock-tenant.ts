@@ -30,7 +30,7 @@ export interface MockTenant extends EndpointMocks {
   readonly tenantId: string;
   /** ID of `apiKey`. */
   readonly apiKeyId: string;
-  /** Creates records without requests. */
+  /** Creates records without requests, for example `seed.channels(1)`. */
   readonly seed: Seed;
   readonly clock: {
     /** Returns the time of the clock as ISO 8601. */

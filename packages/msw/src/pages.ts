@@ -13,7 +13,7 @@ export type SortKey = string | number | null;
 export interface PageRequest<Row> {
   /** Names the list, so that its cursors fit no other. */
   list: string;
-  /** Cursors of another tenant are as good as garbage. */
+  /** Names the tenant, because a cursor of another tenant is not valid. */
   tenantId: string;
   query: { cursor?: string | undefined; limit: number; sort?: string };
   key: (row: Row) => SortKey;
@@ -84,7 +84,10 @@ function digestOf({ list, query }: Listed): string {
   return listingText(list, '', filters);
 }
 
-/** Another tenant cannot make it, unless it wants to: FNV-1a is no secret, but SHA-256 would take half of a page's time. */
+/**
+ * A checksum against accidental mix-ups of tenants. FNV-1a is no protection against an attack, but SHA-256 would take
+ * half of the time of a page.
+ */
 function sealOf({ tenantId }: Listed): Seal {
   return (bytes) => {
     let hash = 0x811c9dc5;

@@ -18,7 +18,7 @@ export interface RawCall {
   status: number | undefined;
 }
 
-/** Something that goes wrong with one request. */
+/** A fault of one request. */
 export interface Fault {
   /** The request still takes effect: only its response is lost or damaged. */
   afterEffect: boolean;
@@ -81,7 +81,7 @@ export class Script {
     this.#mistakes.push(text);
   }
 
-  /** Everything that `verify` complains about. */
+  /** Returns every problem that `verify` reports. */
   problems(): string[] {
     const unused = [...this.#endpoints.values()]
       .filter((script) => script.steps.length > 0)

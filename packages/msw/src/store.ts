@@ -133,7 +133,7 @@ export class Store {
     return this.ids.next(kind, this.clock.nowMs());
   }
 
-  /** Does something in the name of an API key. */
+  /** Runs a function with an API key as the actor of its changes. */
   actAs<Result>(keyId: string, act: () => Result): Result {
     this.actor = { type: 'api_key', id: keyId, grantId: null };
     try {

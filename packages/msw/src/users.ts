@@ -1,5 +1,5 @@
 import { userRules } from '@parley/domain';
 import { fakeRecords } from './fake-records.ts';
 
-/** Members of a tenant, whom only seeds make. */
+/** Users of a tenant. Only seeds create them. */
 export const userRecords = fakeRecords(userRules);

@@ -15,7 +15,7 @@ export function noteAttempt(
   atMs: number,
 ): void {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
-  // Forgotten meanwhile by a reset.
+  // A reset has removed the endpoint meanwhile.
   if (!endpoint || store.webhookDeliveries.get(delivery.id) !== delivery) return;
   const lane = laneOf(store, endpoint.id);
   const at = new Date(atMs).toISOString();

@@ -29,7 +29,7 @@ export const webhookDeliveries: Fakes<typeof webhookDeliveriesRoutes> = {
   },
 };
 
-/** As the API returns it. */
+/** Returns the delivery as the API shows it. */
 export function toDelivery(delivery: WebhookDeliveryRecord): WebhookDelivery {
   const { isUnderWay, made } = delivery;
   return showDelivery(delivery, { isUnderWay, lastAttempt: made.at(-1) ?? null });

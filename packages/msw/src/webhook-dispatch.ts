@@ -13,7 +13,7 @@ import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 /** More attempts in one run, or a chain of that many events, is an endless loop. */
 const limits = { attempts: 100_000, generations: 100 };
 
-/** Does what became due since the last request. */
+/** Makes the attempts that became due since the last request. */
 export function catchUp(store: Store): void {
   store.jobs.runDue(store.nowMs());
   deliverUnreceived(store);
@@ -67,7 +67,7 @@ interface Run {
   underway: Set<Promise<void>>;
 }
 
-/** Lets time pass from one thing that is due to the next, so that everything has its time. */
+/** Moves the clock from one due time to the next, so that each job runs at its own time. */
 export async function handOverDuring(store: Store, ms: number): Promise<DeliveryReport> {
   const endMs = store.nowMs() + ms;
   const attempts = [...(await handOver(store)).attempts];
@@ -108,7 +108,10 @@ function nextTimeMs(store: Store): number {
   return nextMs;
 }
 
-/** Waits for the receiver, unless it left one attempt unanswered: that would use up the time of the test. */
+/**
+ * Waits for the receiver, unless it left an earlier attempt unanswered: waiting again would use up the time of the
+ * test.
+ */
 async function attemptOne(store: Store, delivery: WebhookDeliveryRecord, run: Run): Promise<void> {
   const receiver = receiverOf(store, delivery);
   const attempt = make(store, delivery, receiver).then(({ made, report }) => {
@@ -150,7 +153,7 @@ async function make(
   return { made, report };
 }
 
-/** The events that no attempt brought home. */
+/** Returns the events that no attempt delivered. */
 function undeliveredOf(attempts: readonly DeliveryAttempt[]): DeliveryReport['undelivered'] {
   const home = new Set(attempts.filter(({ accepted }) => accepted).map(({ event }) => event.id));
   const events = new Map(attempts.map(({ event }) => [event.id, event]));

@@ -14,7 +14,7 @@ import type { WebhookEvent } from './event-types.ts';
 import type { Store } from './store.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** Makes one delivery for each endpoint that waits for such events. */
+/** Creates one delivery for each endpoint that subscribes to the event. */
 export function fanOut(store: Store, event: WebhookEvent): void {
   for (const endpoint of store.webhookEndpoints.values()) {
     if (isSentTo(endpoint) && isSent(endpoint, event)) {
@@ -37,7 +37,7 @@ export function restart(store: Store, delivery: WebhookDeliveryRecord): void {
   place(store, delivery);
 }
 
-/** Sends past events again and says how many. What still waits is left alone. */
+/** Sends past events again and returns how many. Deliveries that still wait stay unchanged. */
 export function replay(
   store: Store,
   endpoint: StoredWebhookEndpoint,
@@ -70,7 +70,7 @@ export function cancelWaiting(store: Store, endpointId: string, at: string): voi
   }
 }
 
-/** Puts the delivery where its state belongs. */
+/** Moves the delivery to the list of its state. */
 export function place(store: Store, delivery: WebhookDeliveryRecord): void {
   const { waiting, unreceived } = store.webhooks;
   waiting.delete(delivery);
@@ -79,7 +79,7 @@ export function place(store: Store, delivery: WebhookDeliveryRecord): void {
   (receiverOf(store, delivery) ? waiting : unreceived).add(delivery);
 }
 
-/** Puts all that wait where they belong: an endpoint or a receiver has moved. */
+/** Moves every waiting delivery to the list of its receiver, after an endpoint or a receiver got another URL. */
 export function placeAll(store: Store): void {
   const { waiting, unreceived } = store.webhooks;
   for (const delivery of [...waiting, ...unreceived]) place(store, delivery);
@@ -103,12 +103,12 @@ export function receiverAt(
   return receivers.get(href) ?? receivers.get(`${origin}/`);
 }
 
-/** The events that the log still has. */
+/** Returns the events that are still in the log. */
 export function keptEvents(store: Store): WebhookEvent[] {
   return store.events.all().filter(({ timestamp }) => isKept(store, timestamp));
 }
 
-/** Whether what happened then is still in the logs. */
+/** Whether events of that time are still in the log. */
 export function isKept(store: Store, at: string): boolean {
   return store.nowMs() - Date.parse(at) <= webhookLimits.retentionDays * 86_400_000;
 }

@@ -14,7 +14,7 @@ export interface WebhookRules {
 export interface Lane {
   health: EndpointHealth;
   inFlight: number;
-  /** By `maxPerSecond`: none before that, but for as many as are left of a burst. */
+  /** Due to `maxPerSecond`, no attempt starts before this time, except those that are left of a burst. */
   freeMs: number;
   burstLeft: number;
 }
@@ -32,7 +32,7 @@ export interface Registered {
   /** The original text of the test. */
   text: string;
   receiver: Receiver;
-  /** In real time. */
+  /** Milliseconds of real time. */
   timeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ export interface Registered {
 export interface Underway {
   /** By the mock clock. */
   endsMs: number;
-  /** Gives up. */
+  /** Ends the attempt without a response. */
   end(): void;
 }
 

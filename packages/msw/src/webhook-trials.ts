@@ -8,7 +8,7 @@ import { exchange, taken } from './webhook-exchange.ts';
 import { receiverAt } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
 
-/** One attempt with an example of the type. Nothing is written down. */
+/** Makes one attempt with an example event of the type. The mock stores neither the event nor the attempt. */
 export async function tryOut(
   store: Store,
   endpoint: StoredWebhookEndpoint,

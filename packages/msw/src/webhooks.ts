@@ -51,7 +51,9 @@ export interface Webhooks {
 }
 
 export interface ReceiveOptions {
-  /** Milliseconds of real time until an attempt fails; on the server it is 15 s. Default: 2,000. */
+  /**
+   * Milliseconds of real time after which an attempt without a response fails. Default: 2,000. The server waits 15 s.
+   */
   timeoutMs?: number;
 }
 
@@ -94,7 +96,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
   };
 }
 
-/** Receivers to which nothing can ever come. */
+/** Returns the receivers that no endpoint can reach. */
 export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] {
   const urls = [...webhookEndpoints.values()].map(({ url }) => new URL(url));
   return [...webhooks.receivers]

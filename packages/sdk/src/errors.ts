@@ -2,8 +2,8 @@ import type { RateLimit } from './core/headers.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
 /**
- * Whether a failed request may have had an effect. `not_sent` and `rejected`: it had none. `unknown`: check by
- * idempotency key or a list before you repeat it.
+ * Whether a failed request may have had an effect. `not_sent` and `rejected`: it had none. `unknown`: find out by a
+ * list or by the idempotency key before you repeat it.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
@@ -56,7 +56,7 @@ export class ParleyError extends Error {
 
   constructor(message: string, { cause, ...context }: ErrorContext) {
     super(message, cause === undefined ? cause : { cause });
-    // Errors are printed: what does not apply is not there.
+    // Errors are printed, so an error omits the fields that do not apply.
     for (const [key, value] of Object.entries(context)) {
       if (value !== undefined) (this as Record<string, unknown>)[key] = value;
     }
@@ -171,7 +171,7 @@ export class UnprocessableError extends ApiError {
 
 /**
  * 429, after all retries, or because the wait would be too long. With `attempts` 0 no request was sent, because the
- * quota is used up for `retryAfterMs`.
+ * quota is used up for `retryAfterMs` milliseconds.
  */
 export class RateLimitError extends ApiError {
   override get name(): 'RateLimitError' {
@@ -244,7 +244,7 @@ export class RedirectError extends ParleyError {
   }
 }
 
-/** A list repeated the cursor `cursor`, and would never end. */
+/** A list returned the same `cursor` again, so reading it would never end. */
 export class PaginationError extends ParleyError {
   declare readonly cursor: string;
   override get name(): 'PaginationError' {

@@ -1,4 +1,5 @@
-// The door of `@parley/sdk/validate`, and the only place with zod: an answer is held to the schemas of the contract.
+// The entry point of `@parley/sdk/validate`, and the only file that loads zod: it checks responses against the schemas
+// of the contract.
 import { routes, toIssues } from '@parley/contract/schemas';
 import type * as z from 'zod';
 import type { ResponseValidator } from './core/options.ts';

@@ -1,4 +1,4 @@
-// The door of `@parley/sdk/webhooks`. It loads nothing of the client.
+// The entry point of `@parley/sdk/webhooks`. It loads no code of the client.
 export { type WebhookFailure, WebhookVerificationError } from './errors.ts';
 export type * from './generated/events.ts';
 export type { UnknownEvent, WebhookEvent } from './webhooks/event.ts';

@@ -4,7 +4,7 @@ import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
 import { notJson, show, usageError } from './usage-error.ts';
 
-/** Throws a `ParleyError` for what cannot be sent. */
+/** Throws a `ParleyError` when the request cannot be sent. */
 export function callOf(
   config: Config,
   { method, path: route, dedupes = method === 'POST', empty = false }: Route<unknown>,
@@ -12,7 +12,8 @@ export function callOf(
   options: RequestOptions,
 ): Call {
   const { signal } = options;
-  // Such as its controller: nothing would come of listening to it, and that only when the call is on its way.
+  // For example an AbortController instead of its signal: without this check, the call would fail only when it is in
+  // flight.
   if (signal && !signal.addEventListener) {
     throw usageError(
       `signal is ${show(signal)}; expected an AbortSignal, such as AbortSignal.timeout(5_000).`,
@@ -20,7 +21,7 @@ export function callOf(
   }
   const idempotencyKey = method === 'POST' ? keyOf(options) : undefined;
   const cursor = (query as { cursor?: string } | undefined)?.cursor;
-  // Nothing is spread into it: that takes longer than all the rest of making a call.
+  // No object spread here: it takes longer than the rest of this function.
   return {
     identity: { method, path, idempotencyKey, cursor },
     method,

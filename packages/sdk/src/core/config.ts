@@ -13,7 +13,7 @@ export interface Config {
   baseUrl: string;
   fetch: Fetch;
   fetchOptions: ParleyOptions['fetchOptions'];
-  /** Without the key where that is a function. */
+  /** Headers of every request; without the key when `apiKey` is a function. */
   headers: Record<string, string>;
   apiKey: (() => string | Promise<string>) | undefined;
   limits: Limits;
@@ -92,7 +92,7 @@ export function authorizationOf(apiKey: string): string {
   );
 }
 
-/** Later ones win; names in lower case, so that one header cannot be there twice. */
+/** A later value replaces an earlier one. Names are in lower case, so that no header occurs twice. */
 export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<string, string> {
   const merged = new Headers();
   for (const source of sources) {

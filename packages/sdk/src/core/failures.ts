@@ -28,9 +28,9 @@ import { aborted, type Stopped, timedOut } from './time-limit.ts';
 export interface Failure {
   Class: new (message: string, context: ErrorContext & { data?: unknown }) => ParleyError;
   message: string;
-  /** Beside what all errors of the call say. */
+  /** Fields of this failure, besides those of every error of the call. */
   context: ErrorContext & { data?: unknown };
-  /** The word of the server (`x-should-retry`). */
+  /** Whether the server wants a retry (`x-should-retry`). */
   shouldRetry?: boolean | undefined;
   /** A retry could not succeed. */
   isFinal?: boolean;
@@ -39,7 +39,7 @@ export interface Failure {
 /** What an attempt was doing when it failed; undefined before it started. */
 export type Phase = TimeoutPhase | undefined;
 
-/** The call was aborted while its request was on the way, or before. */
+/** Returns the failure of an aborted call, whose request may have been sent or not. */
 export function abortOf(phase: Phase, signal: AbortSignal | undefined): Failure {
   const outcome = isSent(phase) ? 'unknown' : 'not_sent';
   const context = { outcome, cause: signal?.reason } as const;
@@ -59,7 +59,10 @@ function isSent(phase: Phase): boolean {
 
 const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
 
-/** Without a complete response: the error of `fetch`, or of the function that returns the key. */
+/**
+ * Returns the failure of an attempt without a complete response. `cause` is the error of `fetch`, or of the function
+ * that returns the key.
+ */
 export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
   if (phase === 'apiKey') {
     // An invalid key would be invalid again.

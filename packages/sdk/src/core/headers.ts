@@ -8,7 +8,7 @@ export interface RateLimit {
   limit: number;
   /** Requests that would be admitted at once. */
   remaining: number;
-  /** Until the quota is full again or, at `remaining` 0, until one request is admitted. */
+  /** Milliseconds until the quota is full again or, at `remaining` 0, until one request is admitted. */
   resetSeconds: number;
   windowSeconds: number;
 }

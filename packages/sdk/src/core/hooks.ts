@@ -48,7 +48,7 @@ export function runBefore(hooks: readonly Hooks[], info: AttemptInfo): Record<st
   const added = hooks.map((hook) =>
     quietly(() => {
       const headers = hook.before?.(info);
-      // Throws what HTTP does not allow.
+      // `Headers` throws for names and values that HTTP does not allow.
       if (headers) new Headers(headers);
       return headers;
     }),
@@ -86,7 +86,7 @@ export function report(
 export function quietly<Value>(call: () => Value): Value | undefined {
   try {
     const value = call();
-    // An arrow that is async is a hook, too.
+    // A hook can be an async function.
     if (value instanceof Promise) value.catch(() => undefined);
     return value;
   } catch {

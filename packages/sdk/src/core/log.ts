@@ -30,8 +30,8 @@ function isLogLevel(value: string): value is LogLevel {
 }
 
 /**
- * Logging as hooks. A line has the method, the route, status, time and ids, and nothing else: no header,
- * no query, no body, so there is nothing in it to redact.
+ * Logging as hooks. A line has only the method, route, status, duration and IDs. It has no header, query or body, so
+ * that no secret needs to be masked.
  */
 function logHooks(level: LogLevel, logger: Logger): Hooks {
   const depth = levels.indexOf(level);

@@ -9,7 +9,7 @@ export type ListPage<Item, More = unknown> = Page<Item> & More & WayOn<Item, Mor
 
 interface WayOn<Item, More> {
   readonly hasNext: boolean;
-  /** Fetches the next page. Fails as its call does, and if `hasNext` is false. */
+  /** Fetches the next page. Fails like the list call, and when `hasNext` is false. */
   next(): PagePromise<Item, More>;
 }
 

@@ -5,7 +5,10 @@ import { type Stopped, withTimeLimit } from './time-limit.ts';
 
 const widthUntilKnown = 8;
 const maxWidth = 64;
-/** Servers overestimate long waits: within one, a call is sent this often to test it. */
+/**
+ * Some servers request a longer wait than necessary. During a long wait, one call per interval tests whether it is
+ * over.
+ */
 const probeMs = 5 * 60_000;
 
 /**
@@ -13,14 +16,14 @@ const probeMs = 5 * 60_000;
  * response without those headers.
  */
 export interface Report {
-  /** By what knows of the quota: not by a 5xx. */
+  /** Whether the response says something about the quota; a 5xx does not. */
   answered: boolean;
-  /** A 429: nothing is sent for this long. */
+  /** After a 429: milliseconds during which no call is sent. */
   pauseMs?: number | undefined;
   rateLimit?: RateLimit | undefined;
 }
 
-/** The quota will not be back in time: it is used up for this long. */
+/** The reason for no ticket: the quota is used up for `retryAfterMs`, longer than the call can wait. */
 export class QuotaUsedUp {
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
@@ -28,7 +31,7 @@ export class QuotaUsedUp {
   }
 }
 
-/** A ticket, or the reason for none. */
+/** A ticket, or the reason why the call gets none. */
 export type Admission = number | QuotaUsedUp | Stopped;
 
 interface Waiter {
@@ -63,7 +66,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Nothing in flight, no waiting call, no pause to keep. */
+  /** True when no request is in flight, no call waits and no pause runs: the limiter can be dropped. */
   get idle(): boolean {
     return this.#inFlight === 0 && this.waiting === 0 && this.#now() >= this.#resumeAt;
   }
@@ -73,13 +76,13 @@ export class RateLimiter {
     return this.#retries.size + this.#queue.size;
   }
 
-  /** How long the quota takes for all waiting calls; undefined while it is unknown. */
+  /** Milliseconds until the quota admits all waiting calls; undefined while that is unknown. */
   get queueMs(): number | undefined {
     const { limit, windowSeconds } = this.#quota ?? {};
     return limit && windowSeconds && (this.waiting * windowSeconds * 1000) / limit;
   }
 
-  /** A ticket at once, or undefined: then `enter`. Hand the ticket back with `leave`. */
+  /** Returns a ticket without waiting, or undefined: then call `enter`. Return each ticket with `leave`. */
   tryEnter(): number | undefined {
     return this.waiting === 0 && this.#isOpen() ? this.#take() : undefined;
   }

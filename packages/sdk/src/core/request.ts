@@ -7,9 +7,9 @@ export interface Route<Result> {
   path: string;
   /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
   dedupes?: boolean;
-  /** Answers 204; null when that is not known. */
+  /** Whether a success is 204 without a body; null when that is not known. */
   empty?: boolean | null;
-  /** Never set: carries the type. */
+  /** Never set: it only carries the type `Result`. */
   readonly result?: Result;
 }
 
@@ -17,9 +17,9 @@ export interface Input {
   params?: Record<string, string>;
   query?: object | undefined;
   body?: unknown;
-  /** Answered with a page of a list. */
+  /** Whether the response is a page of a list. */
   paged?: boolean | undefined;
-  /** The path in full, where the caller names it. */
+  /** The full path, when the caller gives it. */
   path?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface Budget {
   failures: number;
   limited: number;
   remainingMs: number;
-  /** The word of the caller or of the server (`x-should-retry`): it wins over the rules. */
+  /** The decision of the caller or of the server (`x-should-retry`), which replaces the rules. */
   shouldRetry?: boolean | undefined;
 }
 
@@ -86,7 +86,7 @@ export function jitterMs(waitMs: number, random: () => number): number {
   return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }
 
-/** Did the failed attempt have an effect? */
+/** The effect of the failed attempt, as far as it is known. */
 export function outcomeOf(status: number, code: string | undefined): Outcome {
   return status >= 500 || code === inProgress ? 'unknown' : 'rejected';
 }

@@ -13,7 +13,10 @@ import type { Page, Success } from './success.ts';
 import { aborted, withTimeLimit } from './time-limit.ts';
 import { usageError } from './usage-error.ts';
 
-/** Sends a call until it succeeds or may not be sent again. Rejects with a `ParleyError`, also for misuse. */
+/**
+ * Sends a call until it succeeds or may not be sent again. Rejects with a `ParleyError`, also when the caller passes
+ * invalid arguments.
+ */
 export async function send<Data>(
   config: Config,
   route: Route<Data>,
@@ -94,7 +97,7 @@ function waitAfter(
   return nextWaitMs(call, error, { ...spent, shouldRetry: wish }, Math.random);
 }
 
-/** The word of the caller, or else of the server; a function that throws has said nothing. */
+/** Returns the decision of the caller, or else of the server. A `shouldRetry` that throws has decided nothing. */
 function wishOf(
   { limits }: Call,
   error: ParleyError,

@@ -1,4 +1,4 @@
-/** `withTimeLimit` stopped waiting: the time was over, or the caller's signal fired. */
+/** Results of `withTimeLimit` when the time is over or the signal of the caller fires. */
 export const timedOut = Symbol();
 export const aborted = Symbol();
 export type Stopped = typeof timedOut | typeof aborted;

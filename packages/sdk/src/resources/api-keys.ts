@@ -26,7 +26,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Revokes an API key. The server refuses its next request. Revoking it again has no effect. Fails with
+   * Revokes an API key: the server refuses every later request with it. Revoking it again has no effect. Fails with
    * `NotFoundError`.
    *
    *     await parley.apiKeys.revoke(leaked.id);

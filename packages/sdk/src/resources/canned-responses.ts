@@ -10,7 +10,7 @@ import type {
   UpdateCannedResponseBody,
 } from '../generated/types.ts';
 
-/** Texts that users of the tenant send often. */
+/** Prepared texts that users of the tenant send often. */
 export class CannedResponses extends Resource {
   /**
    * Lists canned responses, sorted by shortcut.
@@ -41,7 +41,8 @@ export class CannedResponses extends Resource {
   }
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError`.
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError` (the shortcut is
+   * taken).
    *
    *     await parley.cannedResponses.update(id, { title: 'First greeting' });
    */

@@ -47,7 +47,9 @@ export class Channels extends Resource {
   }
 
   /**
-   * Updates the given fields. Fails with `NotFoundError`, `ConflictError` and `UnprocessableError`.
+   * Updates the given fields. With new `config` or `credentials` the channel sends nothing until `verify` succeeds.
+   * Fails with `NotFoundError`, `ConflictError` (the channel is deleted) and `UnprocessableError` (fields of another
+   * provider).
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
    */
@@ -56,8 +58,9 @@ export class Channels extends Resource {
   }
 
   /**
-   * Verifies the account and the credentials of a channel with its provider. `verification.checks` say what is wrong and how
-   * to fix it. Fails with `NotFoundError`, `ConflictError` and `ServerError` (the provider does not answer).
+   * Verifies the account and the credentials of a channel with its provider. `status` becomes `active`, or `error` with
+   * the reasons in `verification.checks`. Fails with `NotFoundError`, `ConflictError` (deleted, or another channel has
+   * this account) and `ServerError` (the provider does not answer).
    *
    *     const { status, verification } = await parley.channels.verify(id);
    */
@@ -66,7 +69,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Archives a channel. It no longer sends or receives; its messages stay. Fails with `NotFoundError`.
+   * Archives a channel: it sends and receives no more messages, and its existing messages stay. Fails with
+   * `NotFoundError`.
    *
    *     await parley.channels.delete(id);
    */
@@ -75,8 +79,7 @@ export class Channels extends Resource {
   }
 
   /**
-   * Verifies and activates a channel. Fails with `NotFoundError`, `ConflictError` and `ServerError` (the provider does
-   * not answer).
+   * Verifies a channel, and activates it if every check succeeds. Fails with the errors of `verify`.
    *
    *     await parley.channels.enable(id);
    */
@@ -85,7 +88,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Disables a channel. New messages are refused, queued ones wait. Fails with `NotFoundError` and `ConflictError`.
+   * Disables a channel: the server refuses new messages, and queued ones wait. Fails with `NotFoundError` and
+   * `ConflictError` (the channel is deleted).
    *
    *     await parley.channels.disable(id);
    */

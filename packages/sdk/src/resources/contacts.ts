@@ -42,8 +42,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` and `UnprocessableError`
-   * (the owner is not active).
+   * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` (phone, email or
+   * `externalId` taken) and `UnprocessableError` (the owner is not active).
    *
    *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
    */

@@ -35,7 +35,7 @@ export class Conversations extends Resource {
 
   /**
    * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` (status change not
-   * allowed) and `UnprocessableError`.
+   * allowed) and `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
    *
    *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
    */

@@ -4,7 +4,7 @@ import { Resource } from '../core/resource.ts';
 import type { EventTypeCatalog } from '../generated/event-types.ts';
 import { eventTypes as routes } from '../generated/routes.ts';
 
-/** Types of events. */
+/** The types of events that the server knows. */
 export class EventTypes extends Resource {
   /**
    * Lists every event type of the server, with its JSON Schema and an example.

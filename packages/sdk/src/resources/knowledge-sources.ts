@@ -57,8 +57,8 @@ export class KnowledgeSources extends Resource {
 
   /**
    * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`,
-   * `ConflictError` (`externalId` taken, or status change not allowed) and `UnprocessableError` (content of a fetched
-   * page).
+   * `ConflictError` (`externalId` taken, or status change not allowed) and `UnprocessableError` (`content` for a page
+   * that the server fetches).
    *
    *     await parley.knowledgeSources.update(id, { status: 'archived' });
    */

@@ -4,7 +4,7 @@ import { noSecrets } from './verify.ts';
 
 /** Throws for invalid options at creation, not at the first webhook. */
 export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandlerOptions): void {
-  // In JavaScript, and from an environment, it may be anything.
+  // In JavaScript, or from an environment variable, the value can have any type.
   const given: unknown = secrets;
   if (!Array.isArray(given) || given.length < 1 || given.length > 4 || !given.every(isSecret)) {
     noSecrets();
@@ -19,7 +19,7 @@ function isSecret(text: unknown): boolean {
   try {
     return typeof text === 'string' && atob(text.replace(/^whsec_/, '')) !== '';
   } catch {
-    // It is not base64.
+    // `atob` throws: the text is not base64.
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyChange, EventBase, KnownEvent } from '../generated/events.ts';
 
-// A string that is equal to no literal: only members of an enum are, and this one exists for the compiler alone.
+// A string type that equals no literal type. Only the member of an enum is such a type; this enum exists only at
+// compile time.
 declare enum NewEventType {
   any = '(a type that this version does not know)',
 }

@@ -51,7 +51,7 @@ export function expressWebhook(
       response.writeHead(status, headersOf(status));
       response.end(text);
     } catch (error) {
-      if (next) return next(error ?? usageError('The handler threw nothing.'));
+      if (next) return next(error ?? usageError('The handler did not throw.'));
       response.writeHead(500, {});
       response.end('');
       onErrorOf(options)(error);

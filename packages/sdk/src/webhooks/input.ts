@@ -24,7 +24,7 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 );
 
 const maxBodyBytes = 1_048_576;
-/** The receiver was written wrong: a sender would have sent bytes, and headers. */
+/** A mistake in the code of the receiver: a sender always sends bytes and headers. */
 function wrongInput(what: string, given: string): never {
   throw usageError(
     `The ${what} of the webhook ${given}. Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.`,

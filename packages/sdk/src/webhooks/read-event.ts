@@ -1,11 +1,11 @@
 import type { WebhookEvent } from './event.ts';
 import { refuse } from './refuse.ts';
 
-/** The event in a text that is signed. */
+/** Returns the event of a body whose signature is valid. */
 export function eventOf(text: string): WebhookEvent {
   try {
     const event: WebhookEvent = JSON.parse(text);
-    // The signature vouches for the sender, and the contract for the rest.
+    // The signature proves that Parley sent the body, and the contract defines its fields.
     if (typeof event.type === 'string' && event.data.object) return event;
   } catch {
     // Refused below, without a cause that would quote the text.

@@ -61,7 +61,7 @@ export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptio
   return refuse('signature_mismatch');
 }
 
-/** Checks all but the signature, and returns what checks that. */
+/** Checks everything but the signature, and returns a function that checks the signature. */
 function matcherOf(
   headers: WebhookHeaders,
   options: VerifyOptions,
@@ -97,6 +97,6 @@ function checkTimestamp(
   const age = Math.floor(+new Date(now()) / 1000) - +sentAt;
   if (age > toleranceSeconds) refuse('timestamp_too_old');
   if (age < -toleranceSeconds) refuse('timestamp_too_new');
-  // Any other text is not a number of seconds, and was not signed.
+  // Any other text is not a number of seconds, so the server did not sign it.
   if (!(age <= toleranceSeconds)) refuse('timestamp_invalid');
 }
