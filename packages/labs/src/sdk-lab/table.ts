@@ -57,5 +57,5 @@ function goalTable(rows: readonly Row[]): string {
     name,
     holds ? '✓' : `✗ ${missed.join('; ')}`,
   ]);
-  return `### What \`@parley/sdk\` has to hold\n\n${table(['', ''], lines)}`;
+  return `### Goals of \`@parley/sdk\`\n\n${table(['', ''], lines)}`;
 }

@@ -40,13 +40,13 @@ export function printDemo(seeded: Seeded | undefined, url: string): void {
 
   ${apiKey}
 
-Send a message. The sandbox delivers and reads it; no network is asked.
+Send a message. The sandbox delivers and reads it; nothing leaves this machine.
 
   curl -i ${url}/api/v1/messages \\
     -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
     -d '{"channelId":"${channelId}","to":"5511987654321","type":"text","text":"Hello"}'
 
-See what happened. A webhook endpoint of yours is sent the same events.
+See what happened. A webhook endpoint would receive the same events.
 
   curl ${url}/api/v1/events -H 'Authorization: Bearer ${apiKey}'
 
