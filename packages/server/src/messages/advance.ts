@@ -9,7 +9,7 @@ import {
 import { fromJson, toFlag, toJson } from '../db/columns.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
-import { type Job, LeaseLostError, leaseMs } from '../jobs/queue.ts';
+import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
@@ -20,7 +20,7 @@ import { messagesTable } from './table.ts';
 export interface Decision<Result> {
   readonly result: Result;
   readonly step?: MessageStep | undefined;
-  /** How the job ends; when absent, its lease is prolonged. */
+  /** How the job ends; when absent, it goes on. */
   readonly job?: RowStep<Result>['job'];
 }
 
@@ -46,7 +46,6 @@ export async function advance<Result>(
       position: job.position,
       leaseToken: job.leaseToken,
       orderKey: job.orderKey,
-      leaseMs,
     },
     writesEvents: !inTransaction,
     decide(rows) {

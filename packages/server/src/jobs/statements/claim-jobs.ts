@@ -81,8 +81,9 @@ export const lanes = `lanes (name, tenant_id, lane) as (
 
 export const readyIn = (lane: string) =>
   `job.name = ${lane}.name and job.tenant_id = ${lane}.tenant_id and job.lane = ${lane}.lane and job.status = 'ready'`;
+// Not `exists`: Postgres may plan that as a join which reads all due jobs, however long the backlog is.
 const isDue = (lane: string, ms: string) =>
-  `exists (select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms})`;
+  `(select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms} limit 1) is not null`;
 
 function claimFromSqlite(
   db: Sqlite,

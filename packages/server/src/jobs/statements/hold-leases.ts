@@ -39,7 +39,7 @@ export const holdLease: SystemStatement<Lease, boolean> = {
 };
 
 /** Whether a lease is still the caller's. */
-export function isLeased(db: Sqlite, { position, leaseToken }: Lease): boolean {
+export function isLeased(db: Sqlite, { position, leaseToken }: Omit<Lease, 'leaseMs'>): boolean {
   const held = db.prepare('select 1 from jobs where position = ? and lease_token = ?');
   return held.get(position, leaseToken) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
-import { holdLease, isLeased } from '../../jobs/statements/hold-leases.ts';
+import { isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
@@ -34,8 +34,6 @@ export const advanceMessage: WriteStatement<AdvanceInput, AdvanceOutput> = {
     write(db, tenantId, rows, step);
     if (lease && step.job) {
       settleJob.sqlite(db, { tenantId, input: { ...lease, tenantId, ...step.job } });
-    } else if (lease) {
-      holdLease.sqlite(db, { tenantId, input: lease });
     }
     const { event } = step;
     const deliveries =

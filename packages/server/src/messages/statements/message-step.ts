@@ -3,7 +3,6 @@ import type { ContactRow } from '../../contacts/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
 import { batchOf, integers, texts } from '../../db/batches.ts';
 import type { NewEvent } from '../../events/statements/append-events.ts';
-import type { Lease } from '../../jobs/statements/hold-leases.ts';
 import type { Ending, Settlement } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageEventRow, MessageRow } from '../table.ts';
 
@@ -68,14 +67,14 @@ export interface RowStep<Result> {
   /** The message went out, or its reader showed up, at this time. */
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
-  /** How the job ends; when absent, its lease is prolonged. */
+  /** How the job ends; when absent, it goes on. */
   job?: Ending;
 }
 
 export interface AdvanceInput<Result = unknown> {
   messageId: string;
   /** With it, nothing is written once the lease is lost. */
-  lease: (Lease & Pick<Settlement, 'orderKey'>) | undefined;
+  lease: Pick<Settlement, 'position' | 'leaseToken' | 'orderKey'> | undefined;
   /** Inside a transaction the caller records the events, at its end. */
   writesEvents: boolean;
   decide(rows: MessageRows): RowStep<Result>;

@@ -35,9 +35,6 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
   const settled = done.flatMap(({ call: { tenantId, input }, step }) =>
     input.lease && step.job ? [{ ...input.lease, tenantId, ...step.job }] : [],
   );
-  const held = done.flatMap(({ call: { input }, step }) =>
-    input.lease && !step.job ? [input.lease] : [],
-  );
   const touched = done.filter(({ step }) => step.outboundAt ?? step.seenAt);
   const written = db.rows('advance-message-write', writeSql, [
     ...given.values({
@@ -57,7 +54,6 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
         outbound_at: step.outboundAt ?? '',
         seen_at: step.seenAt ?? '',
       })),
-      held: held.map(({ position, leaseMs }) => ({ position, lease_ms: leaseMs })),
     }),
     settled.map((job) => job.position),
     settled.map((job) => job.leaseToken),
@@ -113,7 +109,6 @@ const given = batchesOf({
     ...texts('tenant_id', 'contact_id', 'channel_id', 'channel_type', 'address'),
     ...texts('outbound_at', 'seen_at'),
   }),
-  held: batchOf({ position: 'bigint', lease_ms: 'bigint' }),
 });
 
 const writeSql = `
@@ -153,8 +148,5 @@ const writeSql = `
       from touched where outbound_at <> '' group by 1, 2 order by 1, 2
     ) g
     where ch.tenant_id = g.tenant_id and ch.id = g.channel_id
-  ), kept as (
-    update jobs set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + held.lease_ms
-    from ${given.sql.held} where jobs.position = held.position
   ), ${settling(given.next)}
   select 1`;
