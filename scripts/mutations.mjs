@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 
 import { channelMutations } from './channel-mutations.mjs';
+import { faultMutations } from './fault-mutations.mjs';
 import { httpMutations } from './http-mutations.mjs';
 import { jobMutations } from './job-mutations.mjs';
 import { knowledgeMutations } from './knowledge-mutations.mjs';
@@ -298,6 +299,7 @@ export const mutations = [
   ...listMutations,
   ...outboundMutations,
   ...channelMutations,
+  ...faultMutations,
   ...httpMutations,
   ...jobMutations,
 ];

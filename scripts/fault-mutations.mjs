@@ -1,0 +1,57 @@
+/** Mutations of mends: clocks that step back, silent databases, long texts, and misuse of the SDK and the mocks. */
+export const faultMutations = [
+  {
+    name: 'quota-state-of-the-future-kept',
+    file: 'packages/contract/src/rate-limit.ts',
+    from: 'Math.min(Math.max(tatMs ?? 0, nowMs), nowMs + windowMs + roundingMs)',
+    to: 'Math.max(tatMs ?? 0, nowMs)',
+    tests: ['packages/contract/test/rate-limit.test.ts'],
+  },
+  {
+    name: 'quota-state-of-the-future-kept-on-postgres',
+    file: 'packages/server/src/api-keys/statements/admit-request.ts',
+    from: `least(greatest(q.tat_ms, excluded.at_ms),
+  excluded.at_ms + excluded.window_ms + 0.001::double precision)`,
+    to: 'greatest(q.tat_ms, excluded.at_ms)',
+    tests: ['packages/server/src/http/authenticate.test.ts'],
+    titles: 'on Postgres after the clock stepped back',
+  },
+  {
+    name: 'connection-without-an-answer-kept',
+    file: 'packages/server/src/db/postgres.ts',
+    from: '    }, timeoutMs);\n',
+    to: '    }, timeoutMs * 1_000);\n',
+    tests: ['packages/server/src/db/faults.test.ts'],
+    titles: 'POST /contacts reports an unknown outcome',
+  },
+  {
+    name: 'markdown-read-in-one-step',
+    file: 'packages/search/src/chunks/markdown.ts',
+    from: 'state.lineMax = Math.min(line + most, lines);',
+    to: 'state.lineMax = lines;',
+    tests: ['packages/search/src/hostile-texts.test.ts'],
+    titles: 'markdown of "- =',
+  },
+  {
+    name: 'html-parsed-in-one-step',
+    file: 'packages/search/src/chunks/html-tree.ts',
+    from: 'end += charactersAtOnce;',
+    to: 'end += html.length;',
+    tests: ['packages/search/src/hostile-texts.test.ts'],
+    titles: 'html of "<',
+  },
+  {
+    name: 'field-that-json-cannot-hold-not-named',
+    file: 'packages/sdk/src/core/call.ts',
+    from: "const reason = notJson(body, 'body');",
+    to: 'const reason = undefined;',
+    tests: ['packages/sdk/test/misuse.test.ts'],
+  },
+  {
+    name: 'prepared-answer-that-is-no-object-taken',
+    file: 'packages/msw/src/complete-answer.ts',
+    from: 'if (!isFields(body ?? {}))',
+    to: 'if (body === false)',
+    tests: ['packages/msw/test/overrides.test.ts'],
+  },
+];
