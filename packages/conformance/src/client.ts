@@ -84,6 +84,7 @@ export async function call(
   const route = routeNamed(name);
   const answer = await send(baseUrl, {
     ...request,
+    ...(request.body instanceof Uint8Array && { body: undefined, raw: request.body }),
     method: route.method,
     path: fillPath(route.path, params),
     key: apiKey,

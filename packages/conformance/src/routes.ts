@@ -22,6 +22,8 @@ export interface Route {
   owner: string | undefined;
   /** Fields of the answer that are null when it is repeated. */
   secrets: readonly string[];
+  /** The part that is the bytes of a file. */
+  bytes: 'request' | 'response' | undefined;
   /** Largest body. */
   bodyBytes: number;
   /** Every error code that the contract has for it. */
@@ -53,6 +55,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     resource: raw.metadata.resource,
     owner: raw.metadata.owner,
     secrets: raw.metadata.secrets ?? [],
+    bytes: raw.metadata.bytes,
     bodyBytes: raw.metadata.bodyBytes ?? bodyLimits.defaultBytes,
     errors: errorsOf(raw),
   })),
@@ -60,7 +63,8 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
 
 export const routesOnOneRecord = routes.filter((route) => route.path.includes(':id'));
 export const postRoutes = routes.filter((route) => route.method === 'POST');
-export const bodyRoutes = routes.filter((route) => route.body !== undefined);
+/** Those with a body of JSON. */
+export const bodyRoutes = routes.filter(({ body, bytes }) => body && bytes !== 'request');
 export const listRoutes = routes.filter(isList);
 
 export function routeNamed(name: EndpointName): Route {

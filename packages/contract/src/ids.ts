@@ -16,6 +16,7 @@ export const idPrefixes = {
   webhookEndpoint: 'whe',
   webhookDelivery: 'dlv',
   cannedResponse: 'cnr',
+  media: 'med',
   event: 'evt',
   tenant: 'ten',
   user: 'usr',

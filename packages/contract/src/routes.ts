@@ -15,6 +15,8 @@ export interface RouteMetadata {
   readonly creates?: IdKind;
   /** Fields of the response that are not stored with an Idempotency-Key: a repeated response has null there. */
   readonly secrets?: readonly string[];
+  /** The part that is the bytes of a file instead of JSON. */
+  readonly bytes?: 'request' | 'response';
   /** Largest body in bytes, where it differs from that of other endpoints. */
   readonly bodyBytes?: number;
   /** Error codes of this endpoint only, in addition to those that `errorsOf` derives from its shape. */
@@ -51,6 +53,12 @@ export const bodyErrors = [
   'SVC-UNSUPPORTED-MEDIA-TYPE',
 ] as const satisfies readonly ErrorCode[];
 
+/** Error codes of every endpoint whose body is a file. */
+export const uploadErrors = [
+  'SVC-PAYLOAD-TOO-LARGE',
+  'SVC-UNSUPPORTED-MEDIA-TYPE',
+] as const satisfies readonly ErrorCode[];
+
 /** Error codes of every POST. */
 export const postErrors = [
   'SVC-IDEMPOTENCY-IN-PROGRESS',
@@ -65,11 +73,13 @@ export function errorsOf({
   body,
   metadata,
 }: RouteShape): readonly ErrorCode[] {
-  const namesRecord = path.includes(':id') || referencesIn(body).length > 0;
+  const takesFile = metadata.bytes === 'request';
+  const references = takesFile ? [] : referencesIn(body);
+  const namesRecord = path.includes(':id') || references.length > 0;
   return [
     ...commonErrors,
     ...(query && 'cursor' in query.shape ? listErrors : []),
-    ...(body ? bodyErrors : []),
+    ...(takesFile ? uploadErrors : body ? bodyErrors : []),
     ...(method === 'POST' ? postErrors : []),
     ...(namesRecord ? (['SVC-NOT-FOUND'] as const) : []),
     ...(metadata.errors ?? []),

@@ -4,8 +4,10 @@ import { MockError } from './problems.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Empty where there is no body. */
+  /** Empty where there is no body, or one of bytes. */
   text: string;
+  /** A body that is no text. */
+  bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /** The outcome of a request: a response, or one of the failures without one. */
@@ -40,6 +42,6 @@ export function errorAnswer(
 
 /** The part of a stalled body that arrives. */
 export function halfOf(answer: Answer): Uint8Array<ArrayBuffer> {
-  const bytes = new TextEncoder().encode(answer.text);
+  const bytes = answer.bytes ?? new TextEncoder().encode(answer.text);
   return bytes.slice(0, Math.ceil(bytes.length / 2));
 }

@@ -83,6 +83,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const tenants: Tenants = {
     byKey: (value) => directory.get(value),
+    byId: (id) => [...directory.values()].find(({ tenant }) => tenant.store.tenant.id === id),
     main: () => mainState,
     newRequestId: () => `req_${requestIds.text(24)}`,
     noteUnmatched: (of: TenantState | undefined, text) => {

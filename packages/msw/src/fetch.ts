@@ -45,8 +45,8 @@ export async function toResponse(
       return new Response(stalling(outcome.answer, caller.signal), outcome.answer);
     case 'answer': {
       const { answer } = outcome;
-      const hasBody = answer.text !== '' && method !== 'HEAD';
-      return new Response(hasBody ? answer.text : null, answer);
+      const body = answer.bytes ?? answer.text;
+      return new Response(body.length > 0 && method !== 'HEAD' ? body : null, answer);
     }
   }
 }

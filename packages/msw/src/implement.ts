@@ -13,6 +13,7 @@ import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts'
 import { type Made, textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
+import { MockFile } from './file-answer.ts';
 import {
   holdTurn,
   type Idempotency,
@@ -21,6 +22,7 @@ import {
   replayOf,
   turnOf,
 } from './idempotency.ts';
+import { isLink } from './media-links.ts';
 import type { Caller, MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { checkInput, readBody } from './read-request.ts';
 import {
@@ -46,7 +48,9 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
   try {
     checkHeaderSize(Object.entries(request.headers).flat());
     const { target, params } = matchRoute(request.method, request.pathname);
-    const caller = callerOf(tenants, request.headers);
+    const link =
+      target !== 'session_only' && target.bytes === 'response' ? params['id'] : undefined;
+    const caller = linkedTenant(tenants, request, link) ?? callerOf(tenants, request.headers);
     if (target === 'session_only') {
       admit(caller, headers);
       readBody(request.headers, request.body, bodyLimits.defaultBytes);
@@ -94,24 +98,44 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
+/** The tenant of a request with a link to a file instead of a key. */
+function linkedTenant(
+  tenants: Tenants,
+  { headers, search }: MockRequest,
+  mediaId: string | undefined,
+): Caller | undefined {
+  if (mediaId === undefined || headers['authorization'] || headers['x-api-key']) return undefined;
+  const token = new URLSearchParams(search).get('token') ?? '';
+  const caller = tenants.byId(token.split('.')[0] ?? '');
+  const works = caller && isLink(caller.tenant.store, mediaId, token);
+  return works ? { ...caller, byLink: true } : undefined;
+}
+
 /** Checks key, tenant and quota for every endpoint. Sets the RateLimit headers. */
 function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
   if ('refusal' in caller) throw caller.refusal;
-  const { tenant, key } = caller;
+  const { tenant, key, byLink = false } = caller;
   catchUp(tenant.store);
+  if (byLink) {
+    checkTenant(tenant.store);
+    return caller;
+  }
   const nowMs = tenant.store.nowMs();
   checkKey(key, nowMs);
   const { admitted, tatMs, rateLimit, retryAfterSeconds } = takeToken(key.tatMs, nowMs, key.quota);
   key.tatMs = tatMs;
   key.lastUsedAt = new Date(nowMs - (nowMs % 60_000)).toISOString();
   Object.assign(headers, writeRateLimit(rateLimit));
-  if (tenant.store.tenant.status === 'suspended') {
-    throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: tenant.store.suspendedAt });
-  }
+  checkTenant(tenant.store);
   if (!admitted) {
     throw new ServiceError('SVC-RATE-LIMITED', { ...key.quota, retryAfterSeconds, scope: 'key' });
   }
   return caller;
+}
+
+function checkTenant({ tenant, suspendedAt }: Store): void {
+  if (tenant.status === 'suspended')
+    throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
 }
 
 async function withFaults(context: Context): Promise<Outcome> {
@@ -166,6 +190,7 @@ async function perform(context: Context): Promise<Answer> {
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
+  if (made.body instanceof MockFile) return made.body.answer(context.call.headers, headers);
   const text = textOf(endpoint, made);
   const location = made.status < 300 ? locationOf(endpoint.creates, made.body) : null;
   const answered = location === null ? headers : { ...headers, Location: location };

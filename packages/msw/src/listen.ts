@@ -1,6 +1,6 @@
 /// <reference path="./disposable.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestLimits } from '@parley/contract';
+import { mediaLimits, requestLimits } from '@parley/contract';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
 import { endpoints } from './router.ts';
@@ -85,12 +85,12 @@ function write(outcome: Outcome, response: ServerResponse): void {
       return;
     case 'answer':
       response.writeHead(outcome.answer.status, outcome.answer.headers);
-      response.end(outcome.answer.text);
+      response.end(outcome.answer.bytes ?? outcome.answer.text);
   }
 }
 
 /** No endpoint accepts a longer body: the rest is not read. */
-const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes));
+const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes)) + mediaLimits.formBytes;
 
 /** Returns the start of a body; undefined when the caller disconnected. */
 async function readUpTo(request: IncomingMessage, bytes: number): Promise<Uint8Array | undefined> {

@@ -21,6 +21,8 @@ export interface TenantState {
 /** Finds the tenant of a key. */
 export interface Tenants {
   byKey(value: string): Caller | undefined;
+  /** Any key of the tenant with this id. */
+  byId(tenantId: string): Caller | undefined;
   /** The first tenant, which records requests that belong to no tenant. */
   main(): TenantState;
   newRequestId(): string;
@@ -31,4 +33,6 @@ export interface Tenants {
 export interface Caller {
   tenant: TenantState;
   key: KeyRecord;
+  /** The request has a link to a file instead of the key. */
+  byLink?: boolean;
 }

@@ -6,6 +6,7 @@ import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { readBody } from './read-request.ts';
 import { type Endpoint, nearestRoute } from './router.ts';
 import type { EndpointScript, RawCall } from './script.ts';
+import { readUpload } from './uploads.ts';
 
 export function record(
   script: EndpointScript,
@@ -39,7 +40,8 @@ export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequ
     sent.queryError = error;
   }
   try {
-    if (endpoint.body) sent.body = readBody(headers, body, endpoint.bodyBytes);
+    if (endpoint.bytes === 'request') sent.body = readUpload(headers, body, sent.query['filename']);
+    else if (endpoint.body) sent.body = readBody(headers, body, endpoint.bodyBytes);
   } catch (error) {
     Object.assign(sent, { body, error });
   }

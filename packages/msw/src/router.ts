@@ -28,6 +28,8 @@ export interface Endpoint {
   creates: IdKind | undefined;
   /** Fields of the response that are not stored with an Idempotency-Key. */
   secrets: readonly string[];
+  /** The part that is the bytes of a file. */
+  bytes: 'request' | 'response' | undefined;
   /** Maximum size of the body. */
   bodyBytes: number;
 }
@@ -72,6 +74,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     resource: route.metadata.resource,
     creates: route.metadata.creates,
     secrets: route.metadata.secrets ?? [],
+    bytes: route.metadata.bytes,
     bodyBytes: route.metadata.bodyBytes ?? bodyLimits.defaultBytes,
   };
 }
@@ -88,6 +91,7 @@ interface ContractRoute {
     resource?: IdKind;
     creates?: IdKind;
     secrets?: readonly string[];
+    bytes?: 'request' | 'response';
     bodyBytes?: number;
   };
 }

@@ -3,7 +3,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 // Web Crypto hashes asynchronously, but a seed is created synchronously.
 
+/** SHA-256 of bytes, in hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
+  return bytesToHex(hashOf(bytes));
+}
+
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export function sha256(text: string): string {
-  return bytesToHex(hashOf(utf8ToBytes(text)));
+  return sha256Of(utf8ToBytes(text));
 }

@@ -14,6 +14,7 @@ import {
   type StoredConversation,
   type StoredIdentity,
   type StoredInboundFailure,
+  type StoredMedia,
   type StoredMessage,
   type StoredWebhookEndpoint,
   type User,
@@ -77,6 +78,9 @@ export class Store {
   readonly exchangesByContact = this.#map<StoredConversation[]>();
   readonly messages = this.records<StoredMessage>('message');
   readonly inboundFailures = this.records<InboundFailureRecord>('inboundFailure');
+  readonly media = this.records<StoredMedia>('media');
+  /** The bytes of files, by the ids of their records. */
+  readonly files = this.#map<Uint8Array>();
   /** The timeline of every message, oldest first. */
   readonly timelines = this.#map<MessageEvent[]>();
   /** Messages on their way to the provider, by conversation; the first one is under way. */

@@ -21,6 +21,7 @@ export interface Route {
   query?: z.ZodType;
   body?: z.ZodType;
   responses: Record<number, z.ZodType>;
+  metadata: { bytes?: 'request' | 'response' };
 }
 
 /** Every noun of the contract with its endpoints. */
@@ -85,6 +86,7 @@ export class ContractTypes {
 
   /** Returns the type of a success: the name of its record, or a page of them. Undefined where there is no body. */
   answerType(route: Route): string | undefined {
+    if (route.metadata.bytes === 'response') return 'Blob';
     const answer = answerOf(route);
     if (!answer) return undefined;
     const name = this.#nameOf(itemOf(answer));

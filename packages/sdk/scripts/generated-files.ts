@@ -24,6 +24,7 @@ function routesFile(types: ContractTypes): string {
         // Of a POST it is the rule.
         ...(dedupes(route) === (route.method === 'POST') ? [] : [`dedupes: ${dedupes(route)}`]),
         ...(204 in route.responses ? ['empty: true'] : []),
+        ...(route.metadata.bytes ? [`bytes: '${route.metadata.bytes}'`] : []),
       ];
       return `  ${key}: { ${facts.join(', ')} } as Route<${types.answerType(route) ?? 'void'}>,\n`;
     });

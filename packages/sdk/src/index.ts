@@ -1,5 +1,5 @@
 export { Parley } from './client.ts';
-export type { Fetch, FetchHeaders, FetchRequest, FetchResponse } from './core/fetch.ts';
+export type { Fetch, FetchHeaders, FetchRequest, FetchResponse, FileInput } from './core/fetch.ts';
 export type { RateLimit } from './core/headers.ts';
 export type { AttemptInfo, AttemptResult, Hooks } from './core/hooks.ts';
 export type { Logger, LogLevel } from './core/log.ts';

@@ -4,7 +4,10 @@ import type { Endpoints } from '@parley/msw';
 import type * as z from 'zod';
 import type { Alike, Plain, Same } from './same.ts';
 
-type Contract = typeof contract;
+// The bytes of a file have no schema.
+type Contract = Omit<typeof contract, 'media'> & {
+  media: Omit<(typeof contract)['media'], 'upload' | 'download'>;
+};
 
 /** A part of a request after the contract has parsed it. */
 type Parsed<Route, Part extends string> =
@@ -60,6 +63,6 @@ export const none = (differences: Differences): Record<keyof Contract, never> =>
 type Nouns = { [Noun in keyof Endpoints]: { [Name in keyof Endpoints[Noun]]: unknown } };
 export const noOthers = (
   all: {
-    [Noun in keyof Contract]: { [Name in keyof Contract[Noun]]: unknown };
+    [Noun in keyof typeof contract]: { [Name in keyof (typeof contract)[Noun]]: unknown };
   },
 ): Nouns => all;

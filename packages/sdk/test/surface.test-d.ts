@@ -8,7 +8,18 @@ import type * as z from 'zod';
 import type * as sdk from '../src/index.ts';
 import type { Alike, Plain, Same } from './same.ts';
 
-type Contract = typeof contract;
+// The bytes of a file have no schema; the types of their methods are compared below.
+type Contract = Omit<typeof contract, 'media'> & {
+  media: Omit<(typeof contract)['media'], 'upload' | 'download'>;
+};
+export const upload: Same<
+  Parameters<sdk.Parley['media']['upload']>,
+  [file: sdk.FileInput, query?: sdk.UploadMediaQuery, options?: sdk.RequestOptions]
+> = true;
+export const download: Same<
+  ReturnType<sdk.Parley['media']['download']>,
+  sdk.ParleyPromise<Blob>
+> = true;
 
 type Surface<C> = { [Noun in keyof C]: { [Endpoint in keyof C[Noun]]: unknown } };
 export const complete = (parley: sdk.Parley): Surface<Contract> => parley;

@@ -9,6 +9,7 @@ import { createAuthenticate } from './http/authenticate.ts';
 import { checkRequest } from './http/check-request.ts';
 import { docs } from './http/docs.ts';
 import { answerUnmatched, errorExit } from './http/errors.ts';
+import { readLinks } from './http/file-links.ts';
 import { healthz, type Readiness, readyz } from './http/health.ts';
 import { hooks } from './http/hooks.ts';
 import { mountEndpoints, mountSessionOnly } from './http/mount.ts';
@@ -25,7 +26,7 @@ export interface AppOptions {
 }
 
 export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions): Express {
-  const { config, system, admission, log, now, newId } = deps;
+  const { config, system, admission, log, now, newId, media } = deps;
   const router = new Router();
   mountEndpoints(contract, routesOf(deps), router);
   mountSessionOnly(sessionOnlyRoutes, router);
@@ -34,8 +35,17 @@ export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions):
     () => now().getTime(),
     failureQuotas,
   );
-  const authenticate = createAuthenticate({ system, admission, log, now, newId, limitFailures });
-  const api = createApi({ router, authenticate, log, now });
+  const authenticate = createAuthenticate({
+    system,
+    admission,
+    log,
+    now,
+    newId,
+    limitFailures,
+    tenantOfLink: readLinks(media.links, now),
+  });
+  const { draftDir } = media.files;
+  const api = createApi({ router, authenticate, draftDir, log, now });
 
   const app = express();
   endAfterBodies(app);

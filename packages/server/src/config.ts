@@ -2,6 +2,12 @@ import type { Cidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 import {
+  describeMediaStore,
+  type MediaStoreConfig,
+  mediaStore,
+  mediaStoreOf,
+} from './media/store-config.ts';
+import {
   apiUrl,
   appSetting,
   describeProviders,
@@ -39,6 +45,7 @@ const environment = z
       .default('info'),
     PARLEY_SECRET_KEY: secret.optional(),
     PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
+    PARLEY_MEDIA_STORE: mediaStore.optional(),
     PARLEY_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
       .optional(),
@@ -128,6 +135,7 @@ export interface Config {
   secretKey: Uint8Array | undefined;
   previousSecretKey: Uint8Array | undefined;
   publicUrl: string | undefined;
+  mediaStore: MediaStoreConfig;
   /** The `trust proxy` setting of Express: false, a number of hops, or addresses. */
   trustProxy: boolean | number | string;
   worker: boolean;
@@ -207,6 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     secretKey: values.PARLEY_SECRET_KEY,
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
     publicUrl: values.PARLEY_PUBLIC_URL,
+    mediaStore: mediaStoreOf(values, values.PARLEY_DATA_DIR),
     trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
     worker: values.PARLEY_WORKER,
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
@@ -244,6 +253,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_SECRET_KEY: secretKey(config.secretKey),
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
     PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
+    PARLEY_MEDIA_STORE: describeMediaStore(config.mediaStore),
     PARLEY_TRUST_PROXY: String(config.trustProxy),
     PARLEY_WORKER: onOff(config.worker),
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),

@@ -10,6 +10,9 @@ import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
 import { IndexMemo } from './knowledge/index-memo.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
+import { createFileStore } from './media/create-store.ts';
+import { MediaLinks } from './media/links.ts';
+import type { MediaDeps } from './media/service.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
@@ -29,6 +32,7 @@ export interface Deps {
   readonly secrets: Secrets;
   /** The ways to addresses that tenants name. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
+  readonly media: MediaDeps;
   readonly faqHits: FaqHits;
   /** Blocks of the recently searched indexes. */
   readonly indexMemo: IndexMemo;
@@ -71,6 +75,10 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     outbound: {
       webhooks: createOutbound(webhookPolicy(config), { lookup }),
       fetches,
+    },
+    media: {
+      files: createFileStore(config),
+      links: new MediaLinks(secrets.links, config.publicUrl),
     },
     faqHits: new FaqHits(),
     indexMemo: new IndexMemo(),

@@ -7,6 +7,8 @@ import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 export interface Secrets extends Sealer {
   /** The first signs, all of them verify. */
   readonly cursors: readonly Uint8Array[];
+  /** Of the links to files. The first signs, all of them verify. */
+  readonly links: readonly Uint8Array[];
 }
 
 const secretFile = 'secret-key';
@@ -17,6 +19,7 @@ export function readSecrets(config: Config): Secrets {
   const previous = config.previousSecretKey ? [config.previousSecretKey] : [];
   return {
     cursors: [current, ...previous].map((secret) => derive(secret, 'cursor')),
+    links: [current, ...previous].map((secret) => derive(secret, 'link')),
     ...createSealer([sealingKey(current), ...previous.map(sealingKey)]),
   };
 }

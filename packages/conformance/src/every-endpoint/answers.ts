@@ -42,7 +42,7 @@ export function testAnswers(target: () => Target): void {
         ...request,
         headers: { 'x-org-slug': noise, 'x-app-id': noise, 'x-tenant-id': noise },
         query: { ...request.query, app_id: noise, tenantId: noise, unknown: '1' },
-        ...(request.body === undefined
+        ...(request.body === undefined || request.body instanceof Uint8Array
           ? {}
           : {
               body: { ...(request.body as object), app_id: noise, tenantId: noise, unknown: [{}] },

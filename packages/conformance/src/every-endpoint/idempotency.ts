@@ -54,7 +54,7 @@ export function testIdempotency(target: () => Target): void {
     async (name, route) => {
       const scene = await createScene(target());
       const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-      if (request.body === undefined) return;
+      if (request.body === undefined || request.body instanceof Uint8Array) return;
       const first = await scene.call(name, request);
       const body = Object.fromEntries(Object.entries(request.body as object).reverse());
       expectReplay(await scene.call(name, { ...request, body }), first, route.secrets);

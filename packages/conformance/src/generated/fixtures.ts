@@ -6,6 +6,7 @@ import { contactsFixtures } from '../contacts.fixtures.ts';
 import { conversationsFixtures } from '../conversations/fixtures.ts';
 import { eventTypesFixtures, eventsFixtures } from '../events.fixtures.ts';
 import { knowledgeFaqsFixtures, knowledgeSourcesFixtures } from '../knowledge/fixtures.ts';
+import { mediaFixtures } from '../media.fixtures.ts';
 import { messagesFixtures } from '../messages/fixtures.ts';
 import { templatesFixtures } from '../templates.fixtures.ts';
 import { tenantsFixtures } from '../tenants.fixtures.ts';
@@ -22,6 +23,7 @@ export const nounFixtures = {
   eventTypes: eventTypesFixtures,
   knowledgeSources: knowledgeSourcesFixtures,
   knowledgeFaqs: knowledgeFaqsFixtures,
+  media: mediaFixtures,
   messages: messagesFixtures,
   templates: templatesFixtures,
   tenants: tenantsFixtures,

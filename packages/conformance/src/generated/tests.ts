@@ -12,6 +12,7 @@ import { describeEventTypes } from '../event-types.ts';
 import { describeEvents } from '../events.ts';
 import { describeInboundFailures } from '../inbound-failures.ts';
 import { describeKnowledge } from '../knowledge/knowledge.ts';
+import { describeMedia } from '../media.ts';
 import { describeMessages } from '../messages/messages.ts';
 import { describeTemplates } from '../templates/templates.ts';
 import { describeWebhooks } from '../webhooks/webhooks.ts';
@@ -30,6 +31,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeEvents,
   describeInboundFailures,
   describeKnowledge,
+  describeMedia,
   describeMessages,
   describeTemplates,
   describeWebhooks,

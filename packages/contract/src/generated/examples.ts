@@ -9,6 +9,7 @@ import { eventLogExamples } from '../event-log.examples.ts';
 import { inboundFailureExamples } from '../inbound-failures.ts';
 import { knowledgeFaqExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceExamples } from '../knowledge-sources.examples.ts';
+import { mediaExamples } from '../media.ts';
 import { messageExamples } from '../messages.examples.ts';
 import { platformExamples } from '../platform.examples.ts';
 import { templateExamples } from '../templates.examples.ts';
@@ -30,6 +31,7 @@ export const examples = {
   ...webhookEndpointExamples,
   ...webhookDeliveryExamples,
   ...cannedResponseExamples,
+  ...mediaExamples,
   ...eventLogExamples,
   ...tenantExamples,
   ...inboundFailureExamples,

@@ -7,6 +7,7 @@ import { conversationsRoutes } from '../conversations.ts';
 import { eventTypesRoutes, eventsRoutes } from '../event-log.ts';
 import { knowledgeFaqsRoutes } from '../knowledge-faqs.ts';
 import { knowledgeSourcesRoutes } from '../knowledge-sources.ts';
+import { mediaRoutes } from '../media.ts';
 import { messagesRoutes } from '../messages.ts';
 import { templatesRoutes } from '../templates.ts';
 import { tenantsRoutes } from '../tenants.ts';
@@ -26,6 +27,7 @@ export type Routes = {
   webhookEndpoints: typeof webhookEndpointsRoutes;
   webhookDeliveries: typeof webhookDeliveriesRoutes;
   cannedResponses: typeof cannedResponsesRoutes;
+  media: typeof mediaRoutes;
   events: typeof eventsRoutes;
   eventTypes: typeof eventTypesRoutes;
   tenants: typeof tenantsRoutes;
@@ -44,6 +46,7 @@ export const routes: Routes = {
   webhookEndpoints: webhookEndpointsRoutes,
   webhookDeliveries: webhookDeliveriesRoutes,
   cannedResponses: cannedResponsesRoutes,
+  media: mediaRoutes,
   events: eventsRoutes,
   eventTypes: eventTypesRoutes,
   tenants: tenantsRoutes,

@@ -23,6 +23,7 @@ export * from '../inbound-failures.ts';
 export * from '../knowledge-faqs.ts';
 export * from '../knowledge-search.ts';
 export * from '../knowledge-sources.ts';
+export * from '../media.ts';
 export * from '../message-details.ts';
 export * from '../message-failure.ts';
 export * from '../message-kinds.ts';

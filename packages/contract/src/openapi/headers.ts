@@ -34,6 +34,15 @@ export const headers: Record<string, Header> = {
     description: 'Path of the new record.',
     schema: { type: 'string', format: 'uri-reference' },
   },
+  'Content-Disposition': {
+    description: 'The file name, and whether a browser may show the file.',
+    schema: text,
+  },
+  'Accept-Ranges': {
+    description: 'The unit of ranges.',
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Range': { description: 'The range that the body has.', schema: text },
   [replayedHeader]: {
     description:
       'Present when the response is the stored one of an earlier request with the same key.',

@@ -78,8 +78,13 @@ function queryParameter(name: string, query: z.ZodObject) {
   return { name, in: 'query', description, schema };
 }
 
-function requestBodyOf({ body }: Operation) {
+function requestBodyOf({ body, metadata }: Operation) {
   if (body === undefined) return {};
+  if (metadata.bytes === 'request') {
+    const form = { type: 'object', required: ['file'], properties: { file: binary } };
+    const content = { '*/*': { schema: binary }, 'multipart/form-data': { schema: form } };
+    return { requestBody: { required: true, content } };
+  }
   if (body instanceof z.ZodOptional) {
     const inner = required(body);
     if (namedSchemas.has(inner)) {
@@ -106,12 +111,28 @@ function successResponse(operation: Operation) {
     ...(operation.metadata.creates ? ['Location'] : []),
     ...(operation.headers ? [replayedHeader] : []),
   ];
+  if (operation.metadata.bytes === 'response') return bytesResponses(schema, names);
   const isEmpty = schema instanceof z.ZodUndefined;
   return {
     [status]: {
       description: isEmpty ? 'Done.' : (schema.description ?? ''),
       headers: headerRefs(names),
       ...(isEmpty ? {} : { content: jsonContent(schema) }),
+    },
+  };
+}
+
+const binary: JsonSchema = { type: 'string', format: 'binary' };
+
+function bytesResponses({ description = '' }: z.ZodType, names: readonly string[]) {
+  const headers = headerRefs([...names, 'Content-Disposition', 'Accept-Ranges']);
+  const content = { '*/*': { schema: binary } };
+  return {
+    200: { description, headers, content },
+    206: {
+      description: 'The range of the bytes that `Range` asks for.',
+      headers: { ...headers, ...headerRefs(['Content-Range']) },
+      content,
     },
   };
 }

@@ -7,6 +7,7 @@ import { conversations } from '../conversations.ts';
 import { eventTypes, events } from '../event-queries.ts';
 import { knowledgeFaqs } from '../knowledge-faqs.ts';
 import { knowledgeSources } from '../knowledge-sources.ts';
+import { media } from '../media.ts';
 import { messages } from '../messages.ts';
 import { templates } from '../templates.ts';
 import { tenants } from '../tenants.ts';
@@ -26,6 +27,7 @@ export const nounFakes = {
   webhookEndpoints,
   webhookDeliveries,
   cannedResponses,
+  media,
   events,
   eventTypes,
   tenants,

@@ -22,7 +22,7 @@ import { violationOf } from './validation.ts';
 export interface Attempt {
   /** Undefined without a complete response. */
   response: FetchResponse | undefined;
-  text: string;
+  text: string | Blob;
   data: unknown;
   rateLimit: RateLimit | undefined;
   error: ParleyError | undefined;
@@ -43,8 +43,8 @@ export interface Progress {
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
-  /** The URL of the response; empty after a redirect. */
-  text: string;
+  /** The body of the response; empty after a redirect. */
+  text: string | Blob;
   cause: unknown;
 }
 
@@ -65,7 +65,7 @@ export async function attemptCall(
   });
   const { phase, response, text, cause } = exchange;
   const rateLimit = response && rateLimitOf(response.headers, Date.now());
-  const data = response && objectIn(text);
+  const data = response && (typeof text === 'string' ? objectIn(text) : objectOf(text));
   let failure: Failure | undefined;
   if (end === aborted) failure = abortOf(phase, call.signal);
   else if (end === timedOut)
@@ -86,14 +86,15 @@ export async function attemptCall(
 /** Sends the request and reads the response. Sets it when it is complete. */
 async function exchangeOnce(
   { apiKey, fetch, fetchOptions }: Config,
-  { url, method, body }: Call,
+  { url, method, body, readsFile }: Call,
   headers: Record<string, string>,
   controller: AbortController,
   exchange: Exchange,
 ): Promise<void> {
   const { signal } = controller;
   const request: FetchRequest = { ...fetchOptions, method, headers, redirect: 'manual', signal };
-  if (body !== undefined) request.body = body;
+  // Every `fetch` takes files, too.
+  if (body !== undefined) request.body = body as string;
   try {
     if (apiKey) {
       exchange.phase = 'apiKey';
@@ -105,7 +106,10 @@ async function exchangeOnce(
     exchange.phase = 'body';
     // The rest of a redirect is of no use.
     if (isRedirect(response)) controller.abort();
-    else exchange.text = await response.text();
+    else if (readsFile && response.ok && response.arrayBuffer) {
+      const type = response.headers.get('content-type') ?? '';
+      exchange.text = new Blob([await response.arrayBuffer()], { type });
+    } else exchange.text = await response.text();
     exchange.response = response;
   } catch (error) {
     exchange.cause = error;

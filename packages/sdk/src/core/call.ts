@@ -1,4 +1,5 @@
 import { type Config, limitsOf, mergeHeaders, visible } from './config.ts';
+import type { FileInput } from './fetch.ts';
 import type { AttemptInfo } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
@@ -7,7 +8,7 @@ import { notJson, show, usageError } from './usage-error.ts';
 /** Throws a `ParleyError` when the request cannot be sent. */
 export function callOf(
   config: Config,
-  { method, path: route, dedupes = method === 'POST', empty = false }: Route<unknown>,
+  { method, path: route, dedupes = method === 'POST', empty = false, bytes }: Route<unknown>,
   { params, query, body, paged = false, path = `/api/v1${fill(route, params)}` }: Input,
   options: RequestOptions,
 ): Call {
@@ -27,12 +28,19 @@ export function callOf(
     method,
     route,
     url: config.baseUrl + path + queryString(query),
-    headers: headersOf(config, options, body, idempotencyKey),
-    body: jsonOf(body),
+    headers: headersOf(
+      config,
+      options,
+      bytes === 'request' ? typeOf(body) : body && jsonType,
+      idempotencyKey,
+    ),
+    // Of the methods with this kind of route.
+    body: bytes === 'request' ? (body as FileInput) : jsonOf(body),
     limits: limitsOf(options, config.limits),
     signal,
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,
+    readsFile: bytes === 'response',
     empty,
     paged,
   };
@@ -83,17 +91,24 @@ function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string
   );
 }
 
+const jsonType = 'application/json';
+
+/** Browsers know the type of a `File`; the server looks at the bytes. */
+function typeOf(file: unknown): string {
+  return (file as Partial<Blob>).type || 'application/octet-stream';
+}
+
 /** The caller's headers have priority, except over those that the SDK must set. */
 function headersOf(
   { headers }: Config,
   options: RequestOptions,
-  body: unknown,
+  type: unknown,
   key: string | undefined,
 ): Record<string, string> {
   const merged = options.headers
     ? mergeHeaders(headers, options.headers, { authorization: headers['authorization'] })
     : { ...headers };
-  if (body !== undefined) merged['content-type'] = 'application/json';
+  if (type) merged['content-type'] = String(type);
   if (key) merged['idempotency-key'] = key;
   return merged;
 }

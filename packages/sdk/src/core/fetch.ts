@@ -1,7 +1,11 @@
+/** The bytes of a file, such as a `File` of a form or a `Buffer`. They must not change during the call. */
+export type FileInput = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
 /** The options that the client passes to `fetch` besides the URL. */
 export interface FetchRequest {
   method: string;
   headers: Record<string, string>;
+  /** JSON; for an upload, a `FileInput`. Implementations of `fetch` have different types for files. */
   body?: string;
   redirect: 'manual';
   signal: AbortSignal;
@@ -20,6 +24,8 @@ export interface FetchResponse {
   readonly statusText: string;
   readonly headers: FetchHeaders;
   text(): Promise<string>;
+  /** Needed for downloads only. */
+  arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
 /** A function that sends a request: the global `fetch`, that of undici or node-fetch, or one of your own. */

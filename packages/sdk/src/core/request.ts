@@ -1,3 +1,4 @@
+import type { FileInput } from './fetch.ts';
 import type { RequestOptions } from './options.ts';
 
 /** An endpoint of the contract; `Result` is its response. */
@@ -9,6 +10,8 @@ export interface Route<Result> {
   dedupes?: boolean;
   /** Whether a success is 204 without a body; null when that is not known. */
   empty?: boolean | null;
+  /** The part that is the bytes of a file instead of JSON. */
+  bytes?: 'request' | 'response';
   /** Never set: it only carries the type `Result`. */
   readonly result?: Result;
 }
@@ -38,13 +41,15 @@ export interface Call {
   route: string;
   url: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | FileInput | undefined;
   limits: Limits;
   signal: AbortSignal | undefined;
   /** The server answers a repeated Idempotency-Key without a second effect. */
   dedupes: boolean;
   /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
   conditional: boolean;
+  /** Whether the success is the bytes of a file. */
+  readsFile: boolean;
   /** Whether the success has no body; null when that is not known. */
   empty: boolean | null;
   paged: boolean;

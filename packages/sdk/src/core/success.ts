@@ -6,7 +6,7 @@ import type { Identity } from './request.ts';
 export interface Success<Data> {
   data: Data;
   response: FetchResponse;
-  text: string;
+  text: string | Blob;
   rateLimit: RateLimit | undefined;
   attempts: number;
   identity: Identity;

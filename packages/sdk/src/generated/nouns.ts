@@ -9,6 +9,7 @@ import { EventTypes } from '../resources/event-types.ts';
 import { Events } from '../resources/events.ts';
 import { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
 import { KnowledgeSources } from '../resources/knowledge-sources.ts';
+import { Media } from '../resources/media.ts';
 import { Messages } from '../resources/messages.ts';
 import { Templates } from '../resources/templates.ts';
 import { Tenants } from '../resources/tenants.ts';
@@ -26,6 +27,7 @@ export class Nouns {
   readonly events: Events;
   readonly knowledgeFaqs: KnowledgeFaqs;
   readonly knowledgeSources: KnowledgeSources;
+  readonly media: Media;
   readonly messages: Messages;
   readonly templates: Templates;
   readonly tenants: Tenants;
@@ -42,6 +44,7 @@ export class Nouns {
     this.events = new Events(transport);
     this.knowledgeFaqs = new KnowledgeFaqs(transport);
     this.knowledgeSources = new KnowledgeSources(transport);
+    this.media = new Media(transport);
     this.messages = new Messages(transport);
     this.templates = new Templates(transport);
     this.tenants = new Tenants(transport);

@@ -8,6 +8,7 @@ export type { EventTypes } from '../resources/event-types.ts';
 export type { Events } from '../resources/events.ts';
 export type { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
 export type { KnowledgeSources } from '../resources/knowledge-sources.ts';
+export type { Media } from '../resources/media.ts';
 export type { Messages } from '../resources/messages.ts';
 export type { Templates } from '../resources/templates.ts';
 export type { Tenants } from '../resources/tenants.ts';

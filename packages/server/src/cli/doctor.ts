@@ -80,7 +80,7 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
       ok: skewMs < greatestSkewMs,
       note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
     });
-    checks.push(...(await checkDurability(deps.database)));
+    checks.push(...(await checkDurability(deps.database)), await checkMedia(deps));
     const wanted = config.processes * config.databasePool;
     checks.push(...(await checkConnections(deps.database, wanted)));
     if (pending.length === 0) {
@@ -125,6 +125,17 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
         ? 'every item was handled'
         : `${some} failed; see parley inbound list, then run parley inbound retry`,
   };
+}
+
+async function checkMedia({ media: { files } }: Deps): Promise<Check> {
+  const { description: name } = files;
+  try {
+    await files.check();
+    return { name: 'media store', ok: true, note: name };
+  } catch (error) {
+    const advice = 'check PARLEY_MEDIA_STORE and the rights of the server';
+    return { name: 'media store', ok: false, note: `${name}: ${messageOf(error)}: ${advice}` };
+  }
 }
 
 function checkDataDir(dataDir: string): Check[] {

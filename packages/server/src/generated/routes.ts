@@ -8,6 +8,7 @@ import { conversationsRoutes } from '../conversations/routes.ts';
 import { eventTypesRoutes, eventsRoutes } from '../events/routes.ts';
 import { knowledgeFaqsRoutes } from '../knowledge-faqs/routes.ts';
 import { knowledgeSourcesRoutes } from '../knowledge-sources/routes.ts';
+import { mediaRoutes } from '../media/routes.ts';
 import { messagesRoutes } from '../messages/routes.ts';
 import { templatesRoutes } from '../templates/routes.ts';
 import { tenantsRoutes } from '../tenants/routes.ts';
@@ -26,6 +27,7 @@ export function routesOf(deps: Deps) {
     eventTypes: made(eventTypesRoutes, deps),
     knowledgeFaqs: made(knowledgeFaqsRoutes, deps),
     knowledgeSources: made(knowledgeSourcesRoutes, deps),
+    media: made(mediaRoutes, deps),
     messages: made(messagesRoutes, deps),
     templates: made(templatesRoutes, deps),
     tenants: made(tenantsRoutes, deps),

@@ -11,10 +11,13 @@ import { readIdempotency, replayInsteadOf, sendReplay } from './idempotency.ts';
 import { readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
 import type { Router } from './router.ts';
+import { readUpload } from './upload.ts';
 
 interface ApiDeps {
   router: Router;
   authenticate: Authenticate;
+  /** Where files are kept while they are received. */
+  draftDir: string;
   log: Logger;
   now(): Date;
 }
@@ -25,7 +28,7 @@ const withBody = new Set(['POST', 'PUT', 'PATCH']);
  * The order of checks that the contract promises: route, method, key, tenant, quota, content type,
  * size, JSON, idempotency key; then ts-rest the schema, and the service everything else.
  */
-export function createApi({ router, authenticate, log, now }: ApiDeps): RequestHandler {
+export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps): RequestHandler {
   const bodyLimitOf = readBodyLimits(contract);
 
   async function check(req: Request, res: Response): Promise<void> {
@@ -34,7 +37,9 @@ export function createApi({ router, authenticate, log, now }: ApiDeps): RequestH
     state.endpoint = endpoint;
     state.ctx = await authenticate(req, res);
     if (withBody.has(endpoint.method)) {
-      req.body = await readJson(req, res, bodyLimitOf(endpoint));
+      const limit = bodyLimitOf(endpoint);
+      req.body =
+        limit === 'file' ? await readUpload(req, res, draftDir) : await readJson(req, res, limit);
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
       // Before the key, which is looked up with the path.
       refuseUnfit(req.params, 'path');

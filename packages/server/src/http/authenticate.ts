@@ -7,6 +7,7 @@ import { hashKey } from '../api-keys/format.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
+import { tenantsTable } from '../tenants/table.ts';
 import { keyLimited, setRateLimitHeaders } from './rate-limit.ts';
 
 // The one place that decides the tenant: by the key, and by nothing else in the request.
@@ -21,13 +22,25 @@ export interface AuthenticateDeps {
   newId: NewId;
   /** Counts a failure; its result, if any, is answered instead of 401. */
   limitFailures(req: Request): Promise<ServiceError | undefined>;
+  /** The tenant of a request with a link instead of a key; undefined without a valid one. */
+  tenantOfLink(req: Request, res: Response): string | undefined;
 }
 
 export type Authenticate = (req: Request, res: Response) => Promise<TenantContext>;
 
 /** Answers with the context of the key's tenant; throws 401, 403 or 429, in that order. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { system, admission, log, now, newId, limitFailures } = deps;
+  const { system, admission, log, now, newId, limitFailures, tenantOfLink } = deps;
+
+  /** The rights of a link are those of its one endpoint: it has no key and no quota. */
+  async function byLink(tenantId: string): Promise<TenantContext> {
+    const db = system.forTenant(tenantId);
+    const tenant = await db.select(tenantsTable).first();
+    if (tenant?.status === 'suspended') {
+      throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: tenant.suspended_at });
+    }
+    return { db, actor: { type: 'system', id: null, grantId: null }, log, now, newId };
+  }
 
   async function refuse(req: Request, reason: Reason): Promise<ServiceError> {
     return (await limitFailures(req)) ?? new ServiceError('SVC-UNAUTHORIZED', { reason });
@@ -35,7 +48,11 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 
   return async (req, res) => {
     const given = readKey(req.headers);
-    if ('reason' in given) throw await refuse(req, given.reason);
+    if ('reason' in given) {
+      const tenantId = given.reason === 'missing' ? tenantOfLink(req, res) : undefined;
+      if (tenantId !== undefined) return await byLink(tenantId);
+      throw await refuse(req, given.reason);
+    }
     const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw await refuse(req, 'invalid');
     const { key, quota } = admitted;

@@ -10,6 +10,7 @@ import {
 import type { Response } from 'express';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { checkedJson } from './checked-json.ts';
+import { FileAnswer } from './file-answer.ts';
 import { type Answer, runOnce } from './idempotency.ts';
 import { stateOf } from './request-state.ts';
 
@@ -107,7 +108,8 @@ export function implement<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler) {
   const recordsItself = selfRecordingHandlers.has(handler);
-  const { secrets = [] } = metadataOf(route);
+  const { secrets = [], bytes } = metadataOf(route);
+  const servesBytes = bytes === 'response';
   if (recordsItself && secrets.length > 0) {
     throw new Error(`${route.path} would write its secrets into the record of its answer`);
   }
@@ -117,6 +119,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     const { ctx, idempotency } = stateOf(res);
     if (!ctx) throw new Error('a handler needs an authenticated request');
     const request = { params, query, body };
+    if (servesBytes) return await beginBytes(await handle(request, ctx, undefined), res);
     const run = async (ctx: TenantContext, value: unknown) =>
       checked(route, await handle(request, ctx, value));
     const answer = await within(ctx);
@@ -133,6 +136,12 @@ function adapt(route: AppRoute, handler: AnyHandler) {
       return await inTransaction(ctx, (ctx) => run(ctx, value));
     }
   };
+}
+
+async function beginBytes({ body }: AnyAnswer, res: Response): Promise<Answer> {
+  if (!(body instanceof FileAnswer)) throw new Error('the bytes of an answer are a FileAnswer');
+  // ts-rest pipes the stream, and reads nothing else of the answer.
+  return (await body.begin(res)) as unknown as Answer;
 }
 
 function metadataOf(route: AppRoute): Partial<RouteMetadata> {

@@ -3,6 +3,8 @@ import { watchTokens } from '../channels/tokens.ts';
 import { wakeConversation } from '../conversations/jobs.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
+import { tidyFile } from '../media/jobs.ts';
+import type { MediaDeps } from '../media/service.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
@@ -16,6 +18,7 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[N
 interface HandlerDeps extends IndexSourceDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
+  readonly media: Pick<MediaDeps, 'files'>;
   readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
 
@@ -35,6 +38,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
     'sync-templates': syncTemplates({ adapters, secrets: deps.secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
+    'tidy-file': tidyFile(deps.media.files),
     'index-source': indexSource(deps),
     'rebuild-indexes': rebuildIndexes,
   };

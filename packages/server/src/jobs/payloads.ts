@@ -33,6 +33,10 @@ export interface JobPayloads {
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
   'sync-templates': { channelId: string; syncId: string };
+  'tidy-file': {
+    /** Of the bytes. */
+    sha256: string;
+  };
   'watch-token': {
     channelId: string;
     /** Of the credentials: what is replaced is watched by another job. */

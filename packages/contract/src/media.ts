@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { at, exampleId } from './example-values.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { id, idParams } from './ids.ts';
+import { mediaTypes } from './message-kinds.ts';
+import { named } from './named.ts';
+import { resourceRoutes } from './resource-routes.ts';
+import type { RouteMetadata } from './routes.ts';
+import { timestamp } from './timestamps.ts';
+
+export const mediaLimits = {
+  /** Largest file: that of a document on WhatsApp. */
+  maxBytes: 104_857_600,
+  /** The boundaries and headers around a file in `multipart/form-data`. */
+  formBytes: 65_536,
+  filename: 240,
+  /** Images with more pixels are documents: decoding them would take hundreds of megabytes. */
+  maxPixels: 100_000_000,
+  /** How long `url` works. */
+  linkSeconds: 900,
+  /** How long a file without a message is kept. */
+  unusedDays: 7,
+} as const;
+
+export class MediaFileSchema extends named('A stored file.', {
+  id: id('media'),
+  kind: z
+    .enum(mediaTypes)
+    .describe('Type of message that fits the file best. Every file can be sent as a `document`.'),
+  mimeType: z.string().describe('Media type, as the bytes of the file show it.'),
+  filename: z.string().nullable().describe('File name without a path or control characters.'),
+  sizeBytes: z.number().int().describe('Size in bytes.'),
+  sha256: z.string().describe('SHA-256 digest in hexadecimal.'),
+  width: z.number().int().nullable().describe('Width of an image in pixels.'),
+  height: z.number().int().nullable().describe('Height of an image in pixels.'),
+  url: z
+    .string()
+    .describe(
+      'Download address that needs no API key, valid for 15 minutes. A path of this server unless `PARLEY_PUBLIC_URL` is set.',
+    ),
+  createdAt: timestamp.describe('Creation time.'),
+  expiresAt: timestamp
+    .nullable()
+    .describe('Time at which the file is deleted if no message uses it; null = a message uses it.'),
+}) {}
+export const mediaFile = new MediaFileSchema();
+export type MediaFile = z.infer<typeof mediaFile>;
+
+/** What a server finds out about an uploaded file while it receives the bytes. */
+export interface UploadedFile {
+  readonly filename: string | null;
+  readonly mimeType: string;
+  readonly kind: MediaFile['kind'];
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const fileBytes = z.custom<Uint8Array>().describe('The bytes of the file.');
+/** A server hands its endpoint what it found out about the bytes. */
+const receivedFile = fileBytes.transform((file) => file as unknown as UploadedFile);
+
+export const uploadMediaQuery = z
+  .object({
+    filename: z.string().max(1_024).optional().describe('Name of the file.'),
+  })
+  .describe('What to know about the file.');
+export type UploadMediaQuery = z.infer<typeof uploadMediaQuery>;
+
+const routes = resourceRoutes('/media', 'media', mediaFile);
+
+export const mediaRoutes = {
+  upload: {
+    method: 'POST',
+    path: '/media',
+    summary: 'Upload a file',
+    description:
+      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`.',
+    query: uploadMediaQuery,
+    headers: idempotencyHeaders,
+    body: receivedFile,
+    responses: { 201: mediaFile },
+    metadata: {
+      creates: 'media',
+      bytes: 'request',
+      bodyBytes: mediaLimits.maxBytes,
+      errors: ['SVC-RULE-VIOLATION'],
+    } as RouteMetadata,
+  },
+  get: routes.get('Get a file'),
+  download: {
+    method: 'GET',
+    path: '/media/:id/content',
+    pathParams: idParams('media'),
+    summary: 'Download the bytes of a file',
+    description:
+      'Needs an API key, or the `token` of the `url` of the file. Answers 206 to a request for one range. Only pictures, sound and video may be shown by a browser; it must save all other files.',
+    responses: { 200: fileBytes },
+    metadata: { resource: 'media', bytes: 'response' } as RouteMetadata,
+  },
+  delete: {
+    ...routes.delete('Delete a file'),
+    description: 'Messages that were sent with it keep their details, but not the bytes.',
+  },
+} as const;
+
+const example: MediaFile = {
+  id: exampleId('media', '1'),
+  kind: 'image',
+  mimeType: 'image/png',
+  filename: 'receipt.png',
+  sizeBytes: 48_213,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  width: 640,
+  height: 480,
+  url: `/api/v1/media/${exampleId('media', '1')}/content?token=…`,
+  createdAt: at(10),
+  expiresAt: at(10 + mediaLimits.unusedDays * 86_400),
+};
+
+export const mediaExamples = {
+  mediaFile: example,
+  uploadMediaQuery: { filename: 'receipt.png' },
+} as const;

@@ -1,0 +1,20 @@
+import { apiPrefixes } from '@parley/contract';
+import { linkEnd } from '@parley/domain';
+import { sha256 } from './sha256.ts';
+import type { Store } from './store.ts';
+
+/** Returns the address of a file for callers without a key. */
+export function linkTo(store: Store, mediaId: string): string {
+  const token = tokenOf(store, mediaId, String(linkEnd(store.nowMs())));
+  return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
+}
+
+/** Whether this is the token of a link to the file that still works. */
+export function isLink(store: Store, mediaId: string, token: string): boolean {
+  const end = token.split('.')[1] ?? '';
+  return token === tokenOf(store, mediaId, end) && store.nowMs() < Number(end) * 1_000;
+}
+
+function tokenOf({ tenant, seed }: Store, mediaId: string, end: string): string {
+  return `${tenant.id}.${end}.${sha256([tenant.id, mediaId, end, seed].join())}`;
+}

@@ -1,0 +1,45 @@
+import type { Contract, MediaFile } from '@parley/contract';
+import { fileHeaders, newMedia, notFound, type StoredMedia } from '@parley/domain';
+import { MockFile } from './file-answer.ts';
+import { linkTo } from './media-links.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+import { bytesOfUpload } from './uploads.ts';
+
+export const media: Fakes<Contract['media']> = {
+  upload: ({ body }, store) => {
+    const stored = newMedia(body, { id: store.newId('media'), at: store.now() });
+    store.media.set(stored.id, stored);
+    store.files.set(stored.id, bytesOfUpload(body));
+    return { status: 201, body: toMedia(store, stored) };
+  },
+  get: ({ params }, store) => ({ status: 200, body: toMedia(store, mediaOf(store, params.id)) }),
+  download: ({ params }, store) => {
+    const stored = mediaOf(store, params.id);
+    const bytes = store.files.get(stored.id) ?? new Uint8Array();
+    return { status: 200, body: new MockFile(bytes, fileHeaders(stored)).body };
+  },
+  delete: ({ params }, store) => {
+    mediaOf(store, params.id);
+    forget(store, params.id);
+    return { status: 204, body: undefined };
+  },
+};
+
+/** A file that no message used in time is gone. Throws SVC-NOT-FOUND. */
+function mediaOf(store: Store, id: string): StoredMedia {
+  const found = store.media.get(id);
+  const isOver = found?.expiresAt != null && found.expiresAt <= store.now();
+  if (isOver) forget(store, id);
+  if (!found || isOver) throw notFound('media', id);
+  return found;
+}
+
+function forget(store: Store, id: string): void {
+  store.media.delete(id);
+  store.files.delete(id);
+}
+
+function toMedia(store: Store, { createdAt, expiresAt, ...stored }: StoredMedia): MediaFile {
+  return { ...stored, url: linkTo(store, stored.id), createdAt, expiresAt };
+}

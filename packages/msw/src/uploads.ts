@@ -1,0 +1,90 @@
+import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract';
+import { checkFileSize, headBytes, noFile, uploadedFile } from '@parley/domain';
+import type { HeaderRecord } from './authenticate.ts';
+import { sha256Of } from './sha256.ts';
+
+const bytes = new WeakMap<object, Uint8Array<ArrayBuffer>>();
+
+/** The bytes of a file that was sent to the mock. */
+export function bytesOfUpload(file: UploadedFile): Uint8Array<ArrayBuffer> {
+  return bytes.get(file) ?? new Uint8Array();
+}
+
+/** The file of a request, as the whole body or as the one file of a form. Throws as the server does. */
+export function readUpload(
+  headers: HeaderRecord,
+  body: Uint8Array | string | undefined,
+  filename: unknown,
+): UploadedFile {
+  if (body === undefined || body.length === 0) throw noFile();
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
+      expected: 'a file without Content-Encoding',
+    });
+  }
+  const contentType = headers['content-type'];
+  const sent = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const isForm = /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? '');
+  checkFileSize(isForm ? sent.length - mediaLimits.formBytes : sent.length);
+  const part = isForm ? partOf(contentType ?? '', sent) : { bytes: sent, contentType };
+  checkFileSize(part.bytes.length);
+  const file = uploadedFile({
+    head: part.bytes.subarray(0, headBytes),
+    sizeBytes: part.bytes.length,
+    sha256: sha256Of(part.bytes),
+    contentType: part.contentType,
+    filename: typeof filename === 'string' ? filename : part.filename,
+  });
+  bytes.set(file, part.bytes);
+  return file;
+}
+
+interface Part {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType?: string | undefined;
+  readonly filename?: string | undefined;
+}
+
+/** The one file of a form. Text with one character for each byte has the same places. */
+function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) {
+    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
+      expected: 'multipart/form-data; boundary=…',
+    });
+  }
+  const text = new TextDecoder('latin1').decode(body);
+  const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
+  if (parts.length < 2 || !parts.at(-1)?.startsWith('--'))
+    throw wrongForm('must be a complete form');
+  const files = parts.slice(1, -1);
+  if (files.length > 1) throw wrongForm('must be one file');
+  const [part] = files;
+  if (part === undefined) throw noFile();
+  const split = part.indexOf('\r\n\r\n');
+  const head = part.slice(0, split);
+  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
+  const filename = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
+  if (filename === undefined) throw wrongForm('must be a file with a `filename`');
+  if (name !== 'file') throw wrongForm('must be named `file`');
+  // The text begins with a line break that the body does not have.
+  const start = text.indexOf(part.slice(0, split + 4)) + split + 4;
+  return {
+    bytes: body.slice(start, start + part.length - split - 4),
+    contentType: /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1],
+    filename: decoded(filename),
+  };
+}
+
+/** Names are in UTF-8. */
+function decoded(latin1: string): string {
+  const name = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(name).replaceAll(/\\(.)/g, '$1');
+}
+
+function wrongForm(message: string): ServiceError {
+  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
+  return new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}

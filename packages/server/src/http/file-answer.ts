@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { type ByteRange, rangeOf } from '@parley/domain';
+import type { Response } from 'express';
+
+interface FileContent {
+  readonly sizeBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
+  open(range?: ByteRange): Promise<Readable>;
+}
+
+/** The answer of an endpoint that serves the bytes of a file. */
+export class FileAnswer {
+  readonly #content: FileContent;
+
+  constructor(content: FileContent) {
+    this.#content = content;
+  }
+
+  /** Itself, by the type that the contract has for bytes. */
+  get bytes(): Uint8Array {
+    return this as unknown as Uint8Array;
+  }
+
+  /**
+   * Sets the headers, and answers the status and the stream that ts-rest pipes to the client. A range that cannot be
+   * served is answered with the whole file, as HTTP allows.
+   */
+  async begin(res: Response): Promise<{ status: 200 | 206; body: Readable }> {
+    const { sizeBytes, headers, open } = this.#content;
+    const { method, headers: asked } = res.req;
+    const isStale = asked['if-range'] !== undefined && asked['if-range'] !== headers['ETag'];
+    const range = isStale ? undefined : rangeOf(asked.range, sizeBytes);
+    const body = method === 'HEAD' ? Readable.from([]) : await open(range);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+    res.setHeader('Content-Length', end - start + 1);
+    if (range) res.setHeader('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
+    // The status is on its way when reading fails: only a broken connection can say so.
+    body.once('error', () => res.destroy());
+    res.once('close', () => body.destroy());
+    return { status: range ? 206 : 200, body };
+  }
+}

@@ -1,0 +1,13 @@
+import type { Request, Response } from 'express';
+import type { MediaLinks } from '../media/links.ts';
+import { stateOf } from './request-state.ts';
+
+/** Reads the tenant of a request with a link to a file. */
+export function readLinks(links: MediaLinks, now: () => Date) {
+  return ({ params, query }: Request, res: Response): string | undefined => {
+    const { token } = query;
+    const { endpoint } = stateOf(res);
+    if (endpoint?.template !== '/media/:id/content' || typeof token !== 'string') return undefined;
+    return links.tenantOf(String(params['id']), token, now().getTime());
+  };
+}

@@ -1,0 +1,110 @@
+import {
+  mediaLimits,
+  ServiceError,
+  type UploadedFile,
+  type UploadMediaQuery,
+} from '@parley/contract/schemas';
+import { checkFileSize, noFile } from '@parley/domain';
+import busboy from 'busboy';
+import type { Request, Response } from 'express';
+import { dropDraft, receiveUpload } from '../media/drafts.ts';
+import { hasBody, readyForBody } from './unread-body.ts';
+
+// The body of an upload goes to the disk as it arrives: the memory that a request needs does not depend on its length.
+
+/** Receives the file of a request, as the whole body or as the one file of a form. */
+export async function readUpload(
+  req: Request,
+  res: Response,
+  draftDir: string,
+): Promise<UploadedFile> {
+  const { headers } = req;
+  if (!hasBody(headers)) throw noFile();
+  const contentType = headers['content-type'];
+  const isForm = /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? '');
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
+      expected: 'a file without Content-Encoding',
+    });
+  }
+  const length = Number(headers['content-length'] ?? 0);
+  checkFileSize(isForm ? length - mediaLimits.formBytes : length);
+  readyForBody(req, res);
+  const { filename } = req.query as UploadMediaQuery;
+  const named = typeof filename === 'string' ? filename : undefined;
+  const file = isForm
+    ? await readForm(req, draftDir, named)
+    : await receiveUpload(bytesOf(req), { draftDir, contentType, filename: named });
+  // Whatever becomes of the request: a stored file is not there any more.
+  res.once('close', () => void dropDraft(file).catch(() => {}));
+  return file;
+}
+
+/** The body; a client that goes away ends it with an error. An early end leaves the connection for the answer. */
+async function* bytesOf(req: Request): AsyncGenerator<Uint8Array> {
+  yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+}
+
+async function readForm(
+  req: Request,
+  draftDir: string,
+  filename: string | undefined,
+): Promise<UploadedFile> {
+  const form = formOf(req);
+  const received: Promise<UploadedFile>[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    form.on('file', (name, stream, info) => {
+      // Of a form that is cut off, before or after anything reads the stream.
+      stream.on('error', () => {});
+      if (name !== 'file' || received.length > 0) {
+        stream.resume();
+        reject(wrongForm(name === 'file' ? 'must be one file' : 'must be named `file`'));
+        return;
+      }
+      const file = receiveUpload(stream, {
+        draftDir,
+        contentType: info.mimeType,
+        filename: filename ?? info.filename,
+      });
+      received.push(file);
+      file.catch(reject);
+    });
+    form.on('field', () => reject(wrongForm('must be a file with a `filename`')));
+    form.once('partsLimit', () => reject(wrongForm('must be one file')));
+    form.once('close', resolve);
+    // It can come a second time, after the form is given up.
+    form.on('error', (cause) => reject(wrongForm('must be a complete form', cause)));
+    req.once('aborted', () => reject(wrongForm('must be a complete form')));
+  });
+  req.pipe(form);
+  try {
+    await done;
+    const [file] = received;
+    if (!file) throw noFile();
+    return await file;
+  } catch (error) {
+    for (const file of received) void file.then(dropDraft, () => {});
+    throw error;
+  } finally {
+    req.unpipe(form);
+    form.destroy();
+  }
+}
+
+function formOf({ headers }: Request): busboy.Busboy {
+  try {
+    const limits = { files: 2, fields: 1, parts: 2, headerPairs: 20, fileSize: Infinity };
+    return busboy({ headers, limits, defParamCharset: 'utf8' });
+  } catch (cause) {
+    throw new ServiceError(
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+      { expected: 'multipart/form-data; boundary=…' },
+      { cause },
+    );
+  }
+}
+
+function wrongForm(message: string, cause?: unknown): ServiceError {
+  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
+  return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract/schemas';
+import { headBytes, uploadedFile } from '@parley/domain';
+import type { Draft } from './file-store.ts';
+
+interface Claims {
+  readonly contentType?: string | undefined;
+  readonly filename?: string | undefined;
+}
+
+interface Receiving extends Claims {
+  readonly draftDir: string;
+  readonly limitBytes?: number;
+}
+
+const privatePlaces = new WeakMap<object, Draft>();
+
+/**
+ * Writes the bytes of an upload to a draft, which `draftOf` finds. Throws SVC-PAYLOAD-TOO-LARGE, and as `uploadedFile` of
+ * the rules.
+ */
+export async function receiveUpload(
+  source: AsyncIterable<Uint8Array>,
+  { draftDir, limitBytes = mediaLimits.maxBytes, ...claims }: Receiving,
+): Promise<UploadedFile> {
+  await mkdir(draftDir, { recursive: true, mode: 0o700 });
+  const path = join(draftDir, randomBytes(16).toString('hex'));
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    const head = Buffer.alloc(headBytes);
+    let sizeBytes = 0;
+    for await (const chunk of source) {
+      if (sizeBytes < headBytes) head.set(chunk.subarray(0, headBytes - sizeBytes), sizeBytes);
+      sizeBytes += chunk.length;
+      if (sizeBytes > limitBytes) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+    const file = uploadedFile({
+      ...claims,
+      head: head.subarray(0, sizeBytes),
+      sizeBytes,
+      sha256: hash.digest('hex'),
+    });
+    privatePlaces.set(file, { path, sizeBytes });
+    return file;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where the bytes of a received file are. */
+export function draftOf(file: UploadedFile): Draft {
+  const draft = privatePlaces.get(file);
+  if (!draft) throw new Error('this file was not received here');
+  return draft;
+}
+
+/** Removes the bytes of a received file; nothing happens when they were stored. */
+export async function dropDraft(file: UploadedFile): Promise<void> {
+  await rm(draftOf(file).path, { force: true });
+}
+
+/** Removes drafts of processes that were killed. */
+export async function clearDrafts(draftDir: string, before: Date): Promise<void> {
+  for (const name of await readdir(draftDir).catch(() => [])) {
+    const path = join(draftDir, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { apiPrefixes } from '@parley/contract';
+import { linkEnd } from '@parley/domain';
+
+/** Makes and reads the addresses that serve a file without an API key, for a while. */
+export class MediaLinks {
+  readonly #secrets: readonly Uint8Array[];
+  readonly #publicUrl: string;
+
+  /** The first secret signs, all of them verify. */
+  constructor(secrets: readonly Uint8Array[], publicUrl = '') {
+    this.#secrets = secrets;
+    this.#publicUrl = publicUrl.replace(/\/+$/, '');
+  }
+
+  /** Whether other machines can open the addresses. */
+  get isPublic(): boolean {
+    return this.#publicUrl !== '';
+  }
+
+  urlOf(tenantId: string, mediaId: string, nowMs: number): string {
+    const [secret] = this.#secrets;
+    if (!secret) throw new Error('links need a secret');
+    const end = String(linkEnd(nowMs));
+    const token = `${tenantId}.${end}.${signatureOf(secret, [tenantId, mediaId, end])}`;
+    return `${this.#publicUrl}${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
+  }
+
+  /** The tenant of a link to this file; undefined when the link is over or not ours. */
+  tenantOf(mediaId: string, token: string, nowMs: number): string | undefined {
+    const [tenantId, end, signature, ...more] = token.split('.');
+    if (!tenantId || !end || !signature || more.length > 0) return undefined;
+    const given = Buffer.from(signature);
+    const isOurs = this.#secrets.some((secret) => {
+      const expected = Buffer.from(signatureOf(secret, [tenantId, mediaId, end]));
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
+    return isOurs && nowMs < Number(end) * 1_000 ? tenantId : undefined;
+  }
+}
+
+function signatureOf(secret: Uint8Array, parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(parts.join('\n')).digest('base64url');
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Draft, FileMissingError, type FileStore, type Owner } from './file-store.ts';
+
+/** Files in a folder of this machine, or of a network that every machine mounts. */
+export function createLocalStore(folder: string): FileStore {
+  const root = resolve(folder);
+  // Below the folder, so that a draft is moved and not copied.
+  const draftDir = join(root, 'drafts');
+
+  const folderOf = ({ db }: Owner, sha256: string) => join(root, db.tenantId, sha256.slice(0, 2));
+  const pathOf = (owner: Owner, sha256: string) => join(folderOf(owner, sha256), sha256);
+
+  async function put(owner: Owner, sha256: string, { path }: Draft): Promise<void> {
+    const folder = folderOf(owner, sha256);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(path, pathOf(owner, sha256));
+    await syncFolder(folder);
+  }
+
+  return {
+    description: `file:${root}`,
+    draftDir,
+    put,
+    async open(owner, sha256, range) {
+      const handle = await open(pathOf(owner, sha256), constants.O_RDONLY).catch(asMissing);
+      return handle.createReadStream(range);
+    },
+    async removeOlder(owner, sha256, before) {
+      const path = pathOf(owner, sha256);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true });
+    },
+    async check() {
+      await mkdir(draftDir, { recursive: true, mode: 0o700 });
+      const path = join(draftDir, `check-${randomBytes(8).toString('hex')}`);
+      try {
+        await writeFile(path, path, { flag: 'wx', mode: 0o600 });
+        if ((await readFile(path, 'utf8')) !== path) throw new Error('reads what was not written');
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    close: async () => {},
+  };
+}
+
+function asMissing(cause: unknown): never {
+  const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  throw isMissing ? new FileMissingError('the bytes of a file are gone', { cause }) : cause;
+}
+
+/** Makes the new name of a file last through a power failure. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

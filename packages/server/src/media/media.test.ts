@@ -1,0 +1,134 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { mediaLimits } from '@parley/contract/schemas';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { receiveUpload } from './drafts.ts';
+import { tidyFile } from './jobs.ts';
+import { addMedia, deleteMedia, storeFile } from './service.ts';
+import { mediaTable } from './table.ts';
+
+const day = 86_400_000;
+const text = 'The same bytes.';
+
+describe('files', () => {
+  test('the job removes the bytes of an unused file, and no sooner', async () => {
+    const { ctx, server, upload, tidy } = await aPlace();
+    const { sha256 } = await upload();
+    await tidy(sha256, 6 * day);
+    expect(await stored(server, ctx)).toHaveLength(1);
+    await tidy(sha256, mediaLimits.unusedDays * day + 1);
+    expect(await ctx.db.select(mediaTable)).toEqual([]);
+    expect(await stored(server, ctx)).toEqual([]);
+  });
+
+  test('bytes stay as long as a record has them', async () => {
+    const { ctx, server, upload, tidy } = await aPlace();
+    const [first, second] = [await upload(), await upload()];
+    expect(first.sha256).toBe(second.sha256);
+    await deleteMedia(ctx, first.id);
+    await tidy(first.sha256, day);
+    expect(await stored(server, ctx)).toHaveLength(1);
+    await deleteMedia(ctx, second.id);
+    await tidy(first.sha256, day);
+    expect(await stored(server, ctx)).toEqual([]);
+  });
+
+  test('bytes that were written a moment ago stay, because their record may be on its way', async () => {
+    const { ctx, server, upload, tidy } = await aPlace();
+    const { id, sha256 } = await upload();
+    await deleteMedia(ctx, id);
+    await tidy(sha256, 0);
+    expect(await stored(server, ctx)).toHaveLength(1);
+  });
+
+  test('a file that a message uses is not removed', async () => {
+    const { ctx, server, upload, tidy } = await aPlace();
+    const { id, sha256 } = await upload();
+    await ctx.db.update(mediaTable, { id }, { expires_at: null });
+    await tidy(sha256, 100 * day);
+    expect(await stored(server, ctx)).toHaveLength(1);
+  });
+
+  test('a crash between the bytes and the record leaves a job that removes the bytes', async () => {
+    const { ctx, server, receive, tidy } = await aPlace();
+    const file = await receive();
+    await storeFile(ctx, server.deps.media, file);
+    expect(await stored(server, ctx)).toHaveLength(1);
+    await tidy(file.sha256, mediaLimits.unusedDays * day + 1);
+    expect(await stored(server, ctx)).toEqual([]);
+  });
+
+  test('the job removes the draft of a killed process after a day, and no sooner', async () => {
+    const { server, tidy, upload } = await aPlace();
+    const { draftDir } = server.deps.media.files;
+    const { sha256 } = await upload();
+    const draft = join(draftDir, 'half');
+    writeFileSync(draft, 'half of a file');
+    await tidy(sha256, 0);
+    expect(readdirSync(draftDir)).toEqual(['half']);
+    utimesSync(draft, new Date(0), new Date(0));
+    await tidy(sha256, 0);
+    expect(readdirSync(draftDir)).toEqual([]);
+  });
+
+  test('a source that ends in the middle leaves neither a draft nor a file', async () => {
+    const { ctx, server } = await aPlace();
+    const { draftDir } = server.deps.media.files;
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('one');
+        throw new Error('gone');
+      })(),
+    );
+    await expect(receiveUpload(broken, { draftDir })).rejects.toThrow('gone');
+    expect(readdirSync(draftDir)).toEqual([]);
+    expect(await stored(server, ctx)).toEqual([]);
+  });
+
+  test('only the owner of the process can read the files', async () => {
+    const { ctx, server, upload } = await aPlace();
+    await upload();
+    const [path = ''] = await stored(server, ctx);
+    expect(statSync(path).mode & 0o077).toBe(0);
+  });
+});
+
+async function aPlace() {
+  const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
+  onTestFinished(() => server.close());
+  const { tenantId } = await server.createTenant();
+  const ctx = server.contextOf(tenantId);
+  const { files } = server.deps.media;
+  const receive = async () =>
+    await receiveUpload(Readable.from([Buffer.from(text)]), { draftDir: files.draftDir });
+  return {
+    ctx,
+    server,
+    receive,
+    async upload() {
+      const file = await receive();
+      await storeFile(ctx, server.deps.media, file);
+      return await inTransaction(ctx, (ctx) => addMedia(ctx, file));
+    },
+    /** Runs the job of a file when this much time has passed. */
+    async tidy(sha256: string, afterMs: number) {
+      const later = { ...ctx, now: () => new Date(Date.now() + afterMs) };
+      // Of the job, the handler reads the payload.
+      await tidyFile(files).run(later, { payload: { sha256 } } as never);
+    },
+  };
+}
+
+async function stored(server: TestServer, { db }: TenantContext): Promise<string[]> {
+  const folder = join(server.deps.config.mediaStore.folder, db.tenantId);
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}

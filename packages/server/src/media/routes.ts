@@ -1,0 +1,30 @@
+import { contract } from '@parley/contract';
+import type { Deps } from '../deps.ts';
+import { implement, prepared } from '../http/implement.ts';
+import { fileAnswer } from './serve-file.ts';
+import { addMedia, deleteMedia, getMedia, shownMedia, storeFile } from './service.ts';
+
+export function mediaRoutes({ media }: Pick<Deps, 'media'>) {
+  const { files, links } = media;
+  return implement(contract.media, {
+    upload: prepared(
+      async ({ body }, ctx) => await storeFile(ctx, media, body),
+      async ({ body }, ctx) => ({
+        status: 201,
+        body: shownMedia(ctx, links, await addMedia(ctx, body)),
+      }),
+    ),
+    get: async ({ params }, ctx) => ({
+      status: 200,
+      body: shownMedia(ctx, links, await getMedia(ctx, params.id)),
+    }),
+    download: async ({ params }, ctx) => ({
+      status: 200,
+      body: fileAnswer(ctx, files, await getMedia(ctx, params.id)).bytes,
+    }),
+    delete: async ({ params }, ctx) => {
+      await deleteMedia(ctx, params.id);
+      return { status: 204, body: undefined };
+    },
+  });
+}

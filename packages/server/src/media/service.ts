@@ -1,0 +1,69 @@
+import type { MediaFile, UploadedFile } from '@parley/contract/schemas';
+import { newMedia, notFound, type StoredMedia, unusedMs } from '@parley/domain';
+import { enqueue } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { draftOf, dropDraft } from './drafts.ts';
+import type { FileStore } from './file-store.ts';
+import type { MediaLinks } from './links.ts';
+import { mediaTable } from './table.ts';
+
+/** The files of all tenants, and the links to them. */
+export interface MediaDeps {
+  readonly files: FileStore;
+  readonly links: MediaLinks;
+}
+
+/** How long bytes without a record are left alone: a request that stores them may be about to write the record. */
+export const settledMs = 3_600_000;
+
+/**
+ * Stores the bytes of a received file; before the transaction that writes its record. It queues a job first that
+ * removes bytes without a record, so that a crash in between leaves no bytes behind for good.
+ */
+export async function storeFile(
+  ctx: TenantContext,
+  { files }: Pick<MediaDeps, 'files'>,
+  file: UploadedFile,
+): Promise<void> {
+  const { sha256 } = file;
+  await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: unusedMs + settledMs });
+  try {
+    await files.put(ctx, sha256, draftOf(file));
+  } finally {
+    await dropDraft(file);
+  }
+}
+
+/** Writes the record of a file that was stored. */
+export async function addMedia(ctx: TenantContext, file: UploadedFile): Promise<StoredMedia> {
+  const media = newMedia(file, { id: ctx.newId('med'), at: ctx.now().toISOString() });
+  await ctx.db.insert(mediaTable, mediaTable.toRow(media));
+  return media;
+}
+
+/** Throws SVC-NOT-FOUND, also for a file that no message used in time and that a job is about to remove. */
+export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMedia> {
+  const row = await ctx.db.select(mediaTable).where({ id }).first();
+  const isOver = row?.expires_at != null && row.expires_at <= ctx.now().toISOString();
+  if (!row || isOver) throw notFound('media', id);
+  return mediaTable.toRecord(row);
+}
+
+/** Removes the record; a job removes the bytes unless another record has the same ones. */
+export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { sha256 } = await getMedia(ctx, id);
+    if ((await ctx.db.remove(mediaTable, { id })) === 0) throw notFound('media', id);
+    await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: settledMs });
+  });
+}
+
+/** The record as the API shows it. */
+export function shownMedia(
+  { db, now }: TenantContext,
+  links: MediaLinks,
+  { expiresAt, createdAt, ...media }: StoredMedia,
+): MediaFile {
+  const url = links.urlOf(db.tenantId, media.id, now().getTime());
+  return { ...media, url, createdAt, expiresAt };
+}

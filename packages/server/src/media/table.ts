@@ -1,0 +1,17 @@
+import type { StoredMedia } from '@parley/domain';
+import { defineTable, plain, whole } from '../db/table.ts';
+
+export const mediaTable = defineTable<StoredMedia>()('media', {
+  fields: {
+    id: plain,
+    kind: plain,
+    mimeType: plain,
+    filename: plain,
+    sizeBytes: whole,
+    sha256: plain,
+    width: whole,
+    height: whole,
+    createdAt: plain,
+    expiresAt: plain,
+  },
+});
