@@ -116,7 +116,12 @@ export function describeMedia({ running, start }: Targets): void {
 
     test('serves markup and documents as downloads that run nothing', async () => {
       const scene = await createScene(running());
-      for (const body of ['<script>alert(1)</script>', '<svg/>', '%PDF-1.7', 'GIF89a</script>']) {
+      for (const body of [
+        '<script>alert(1)</script>',
+        '<svg/>',
+        '%PDF-1.7',
+        'GIF89a\x01\0\x01\0</script>',
+      ]) {
         const { json } = await upload(scene, bytes(body), '', '../../évil\r\n\u202e.html');
         const { id, filename } = json as MediaFile;
         expect(filename).toBe('évil.html');

@@ -138,11 +138,11 @@ function createPlain(): (value: unknown) => unknown {
         if (/Ms$|^sequence$|^hint$/.test(name)) return 0;
         if (typeof item !== 'string') return item;
         return item
+          .replaceAll(/token=[\w.-]+/g, 'token')
           .replaceAll(
             /\b[a-z]{3,4}_[0-9A-Z]{26}\w*|\bwhsec_[\w+/=]+|\b[A-Za-z]+-\d+|^[0-9a-f]{64}$/g,
             numberOf,
           )
-          .replaceAll(/token=[\w.-]+/g, 'token')
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
           .replaceAll(/\d+/g, '#');
       }),
