@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, UploadMediaQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'tpl' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'tpl' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {
@@ -784,6 +784,49 @@ export interface Endpoints {
     delete: {
       params: {
         /** Id of the canned response, `cnr_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  media: {
+    /** Upload a file: `POST /api/v1/media`. */
+    upload: {
+      params: undefined;
+      query: UploadMediaQuery;
+      body: unknown;
+      status: 201;
+      answer: MediaFile;
+    };
+    /** Get a file: `GET /api/v1/media/:id`. */
+    get: {
+      params: {
+        /** Id of the media, `med_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: MediaFile;
+    };
+    /** Download the bytes of a file: `GET /api/v1/media/:id/content`. */
+    download: {
+      params: {
+        /** Id of the media, `med_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Blob;
+    };
+    /** Delete a file: `DELETE /api/v1/media/:id`. */
+    delete: {
+      params: {
+        /** Id of the media, `med_…`. */
         id: string;
       };
       query: undefined;

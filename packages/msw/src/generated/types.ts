@@ -1589,6 +1589,35 @@ export interface LocationInput {
   address?: string | undefined;
 }
 
+/** A stored file. */
+export interface MediaFile {
+  /** Id of the media, `med_…`. */
+  id: string;
+  /** Type of message that fits the file best. Every file can be sent as a `document`. */
+  kind: 'image' | 'video' | 'audio' | 'document' | 'sticker' | (string & {});
+  /** Media type, as the bytes of the file show it. */
+  mimeType: string;
+  /** File name without a path or control characters. */
+  filename: string | null;
+  /** Size in bytes. */
+  sizeBytes: number;
+  /** SHA-256 digest in hexadecimal. */
+  sha256: string;
+  /** Width of an image in pixels. */
+  width: number | null;
+  /** Height of an image in pixels. */
+  height: number | null;
+  /**
+   * Download address that needs no API key, valid for 15 minutes. A path of this server unless
+   * `PARLEY_PUBLIC_URL` is set.
+   */
+  url: string;
+  /** Creation time. */
+  createdAt: string;
+  /** Time at which the file is deleted if no message uses it; null = a message uses it. */
+  expiresAt: string | null;
+}
+
 /** File to send. */
 export interface MediaInput {
   /** Public `https://` address from which the provider downloads the file. */
@@ -2848,6 +2877,12 @@ export interface UpdateWebhookEndpointBody {
   maxPerSecond?: number | null | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
+}
+
+/** What to know about the file. */
+export interface UploadMediaQuery {
+  /** Name of the file. */
+  filename?: string | undefined;
 }
 
 /** One attempt to deliver an event. */

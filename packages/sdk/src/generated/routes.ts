@@ -4,7 +4,7 @@ import type { Route } from '../core/request.ts';
 import type { Page } from '../core/success.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, Message, MessageEvent, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, MediaFile, Message, MessageEvent, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 export const messages = {
   send: { method: 'POST', path: '/messages' } as Route<Message>,
@@ -109,6 +109,13 @@ export const cannedResponses = {
   get: { method: 'GET', path: '/canned-responses/:id' } as Route<CannedResponse>,
   update: { method: 'PATCH', path: '/canned-responses/:id' } as Route<CannedResponse>,
   delete: { method: 'DELETE', path: '/canned-responses/:id', empty: true } as Route<void>,
+};
+
+export const media = {
+  upload: { method: 'POST', path: '/media', bytes: 'request' } as Route<MediaFile>,
+  get: { method: 'GET', path: '/media/:id' } as Route<MediaFile>,
+  download: { method: 'GET', path: '/media/:id/content', bytes: 'response' } as Route<Blob>,
+  delete: { method: 'DELETE', path: '/media/:id', empty: true } as Route<void>,
 };
 
 export const events = {

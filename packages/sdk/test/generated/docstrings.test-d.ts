@@ -305,46 +305,69 @@ export async function example51() {
   }
 }
 
-// parley.messages.send
+// parley.media.upload
 export async function example52() {
+  const { id } = await parley.media.upload(new Blob(['Hello']), { filename: 'hello.txt' });
+  return [id];
+}
+
+// parley.media.get
+export async function example53() {
+  const { url, mimeType } = await parley.media.get(id);
+  return [url, mimeType];
+}
+
+// parley.media.download
+export async function example54() {
+  const blob = await parley.media.download(id);
+  return [blob];
+}
+
+// parley.media.delete
+export async function example55() {
+  await parley.media.delete(id);
+}
+
+// parley.messages.send
+export async function example56() {
   await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
 }
 
 // parley.messages.list
-export async function example53() {
+export async function example57() {
   const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
   return [failed];
 }
 
 // parley.messages.get
-export async function example54() {
+export async function example58() {
   const { status, error } = await parley.messages.get(id);
   return [status, error];
 }
 
 // parley.messages.listEvents
-export async function example55() {
+export async function example59() {
   for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
 }
 
 // parley.messages.cancel
-export async function example56() {
+export async function example60() {
   await parley.messages.cancel(id);
 }
 
 // parley.messages.retry
-export async function example57() {
+export async function example61() {
   await parley.messages.retry(id);
 }
 
 // parley.templates.list
-export async function example58() {
+export async function example62() {
   const { data } = await parley.templates.list(channelId, { status: ['approved'] });
   return [data];
 }
 
 // parley.templates.create
-export async function example59() {
+export async function example63() {
   await parley.templates.create(channelId, {
     name: 'order_update', language: 'en_US', category: 'utility',
     components: [{ type: 'body', text: 'Hello {{1}}, your order is on its way.' }],
@@ -353,13 +376,13 @@ export async function example59() {
 }
 
 // parley.templates.get
-export async function example60() {
+export async function example64() {
   const { status, variables } = await parley.templates.get(channelId, id);
   return [status, variables];
 }
 
 // parley.templates.update
-export async function example61() {
+export async function example65() {
   await parley.templates.update(channelId, id, {
     components: [{ type: 'body', text: 'Hello {{1}}, your order has left.' }],
     examples: { 1: 'Ana' },
@@ -367,103 +390,103 @@ export async function example61() {
 }
 
 // parley.templates.delete
-export async function example62() {
+export async function example66() {
   await parley.templates.delete(channelId, id);
 }
 
 // parley.templates.sync
-export async function example63() {
+export async function example67() {
   await parley.templates.sync(channelId);
 }
 
 // parley.templates.preview
-export async function example64() {
+export async function example68() {
   const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });
   return [text];
 }
 
 // parley.tenants.current
-export async function example65() {
+export async function example69() {
   const { name, timezone } = await parley.tenants.current();
   return [name, timezone];
 }
 
 // parley.webhookDeliveries.get
-export async function example66() {
+export async function example70() {
   const { status, attempts } = await parley.webhookDeliveries.get(id);
   return [status, attempts];
 }
 
 // parley.webhookDeliveries.redeliver
-export async function example67() {
+export async function example71() {
   await parley.webhookDeliveries.redeliver(id);
 }
 
 // parley.webhookEndpoints.list
-export async function example68() {
+export async function example72() {
   const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
   return [failing];
 }
 
 // parley.webhookEndpoints.create
-export async function example69() {
+export async function example73() {
   const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
   return [id, secret];
 }
 
 // parley.webhookEndpoints.get
-export async function example70() {
+export async function example74() {
   const { status, disabledReason } = await parley.webhookEndpoints.get(id);
   return [status, disabledReason];
 }
 
 // parley.webhookEndpoints.update
-export async function example71() {
+export async function example75() {
   await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
 }
 
 // parley.webhookEndpoints.delete
-export async function example72() {
+export async function example76() {
   await parley.webhookEndpoints.delete(id);
 }
 
 // parley.webhookEndpoints.getSecret
-export async function example73() {
+export async function example77() {
   const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
   const secrets = [secret, ...previous.map((old) => old.secret)];
   return [secret, previous, secrets];
 }
 
 // parley.webhookEndpoints.rotateSecret
-export async function example74() {
+export async function example78() {
   const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
   return [secret];
 }
 
 // parley.webhookEndpoints.enable
-export async function example75() {
+export async function example79() {
   await parley.webhookEndpoints.enable(id);
 }
 
 // parley.webhookEndpoints.disable
-export async function example76() {
+export async function example80() {
   await parley.webhookEndpoints.disable(id);
 }
 
 // parley.webhookEndpoints.test
-export async function example77() {
+export async function example81() {
   const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
   return [delivered, error];
 }
 
 // parley.webhookEndpoints.replay
-export async function example78() {
+export async function example82() {
   const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
   return [count];
 }
 
 // parley.webhookEndpoints.listDeliveries
-export async function example79() {
+export async function example83() {
   for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
     status: ['retrying', 'exhausted'],
   })) {
@@ -472,82 +495,82 @@ export async function example79() {
 }
 
 // call.withMeta
-export async function example80() {
+export async function example84() {
   const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
   return [data, requestId, rateLimit];
 }
 
 // call.asResponse
-export async function example81() {
+export async function example85() {
   const response = await parley.messages.get(id).asResponse();
   return [response];
 }
 
 // call.safe
-export async function example82() {
+export async function example86() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example83() {
+export async function example87() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example84() {
+export async function example88() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example85() {
+export async function example89() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example86() {
+export async function example90() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example87() {
+export async function example91() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example88() {
+export async function example92() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // verifyWebhookSync
-export async function example89() {
+export async function example93() {
   const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
   return [event];
 }
 
 // expressWebhook
-export async function example90() {
+export async function example94() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example91() {
+export async function example95() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example92() {
+export async function example96() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example93() {
+export async function example97() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -555,7 +578,7 @@ export async function example93() {
 }
 
 // contractValidation
-export async function example94() {
+export async function example98() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

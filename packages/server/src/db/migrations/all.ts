@@ -18,8 +18,8 @@ import { inbound } from './0016-inbound.ts';
 import { channelConnections } from './0017-channel-connections.ts';
 import { jobLanes } from './0018-job-lanes.ts';
 import { channelPauses } from './0019-channel-pauses.ts';
-import { templates } from './0022-templates.ts';
 import { media } from './0020-media.ts';
+import { templates } from './0022-templates.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -41,6 +41,6 @@ export const migrations: readonly Migration[] = [
   channelConnections,
   jobLanes,
   channelPauses,
-  templates,
   media,
+  templates,
 ];
