@@ -17,8 +17,8 @@ export interface MediaDeps {
 export const settledMs = 3_600_000;
 
 /**
- * Stores the bytes of a received file; before the transaction that writes its record. It queues a job first that
- * removes bytes without a record, so that a crash in between leaves no bytes behind for good.
+ * Stores the bytes of a received file; called before the transaction that writes the record. If the server stops between
+ * the two, the job that was queued here removes the bytes.
  */
 export async function storeFile(
   ctx: TenantContext,
