@@ -8,8 +8,9 @@ import { readJson, root } from './workspace.mjs';
 const asNodeDoes = Symbol('as Node does');
 
 /**
- * Bundles scripts as the build does it: what tsx adds to keep the names of functions would be measured too, and
- * a bundle starts several times faster. `options` are esbuild's `entryPoints` and `outdir`, and what else is needed.
+ * Bundles scripts as the build does. tsx adds code that keeps the names of functions, which the benches would measure
+ * too, and a bundle starts several times faster. `options` are esbuild's `entryPoints` and `outdir`, and what else is
+ * needed.
  */
 export async function bundle(options) {
   const { build } = await import('esbuild');

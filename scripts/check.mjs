@@ -22,17 +22,17 @@ const gates = {
   docs: async () => (await import('./gates/docs.mjs')).checkDocs,
   rules: async () => (await import('./gates/rules.mjs')).checkRules,
 };
-/** Runs only when it is named: it fetches much from the registry. */
+/** Runs only when it is named, because it downloads many packages. */
 const named = ['runtimes'];
-/** They read `dist`, which two processes must not build at once. */
+/** These gates read `dist`, which two processes must not build at the same time. */
 const needBuild = ['published', 'compatibility', 'runtimes', 'sizes'];
-/** More than the two cores that these machines have at least: some gates wait for the registry. */
+/** More than two, the smallest number of cores, because some gates wait for the registry. */
 const lanes = 3;
 
 ensureInstalled();
 const args = process.argv.slice(2);
 const names = args.filter((name) => !name.startsWith('-'));
-// Without `--alone`, a gate that needs the build would start itself with the build for ever.
+// Without `--alone`, a gate that needs the build would start itself again and again.
 const wanted = args.includes('--alone') ? names : wantedGates(names);
 if (wanted.length === 1) {
   if (!(await runHere(wanted[0]))) process.exitCode = 1;

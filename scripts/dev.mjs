@@ -1,4 +1,4 @@
-// `npm run dev`: the server from source, started again when a file changes.
+// `npm run dev`: runs the server from source and restarts it when a file changes.
 import { binOf, ensureInstalled, run } from './workspace.mjs';
 
 ensureInstalled();

@@ -40,7 +40,7 @@ export function viteThirdPartyLicenses() {
   };
 }
 
-/** The library that a bundled file is of; undefined for our own. */
+/** Returns the library of a bundled file; undefined for our own files. */
 function folderOf(file) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
 }

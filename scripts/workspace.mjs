@@ -1,4 +1,4 @@
-// What every root script shares. No dependencies: this runs before anything is installed.
+// Functions of all root scripts. Without dependencies, because it runs before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ export function pnpm(args, options = {}) {
   });
 }
 
-/** The file behind a tool's command, to be run with this very Node. */
+/** Returns the file of a tool's command, to run it with the current Node. */
 export function binOf(name, command = name) {
   const manifest = join(root, 'node_modules', name, 'package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));

@@ -73,7 +73,7 @@ export const mutants = [
 const databases = ['sqlite', 'postgres'];
 const enough = { kills: 40, seconds: 90 };
 
-/** Names of the mutants that the harness lets pass on either database, with the database. */
+/** Returns the mutants that the harness does not detect, with the database. */
 export function findUnnoticed(names) {
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) return names;

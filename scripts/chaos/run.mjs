@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { root, tryRun } from '../workspace.mjs';
 
-/** Runs the kill harness on the database that is named, or on both; answers the first exit code that is not 0. */
+/** Runs the kill harness on the named database, or on both. Returns the first exit code that is not 0, otherwise 0. */
 export async function runChaos(args) {
   const folder = await bundleChaos();
   const script = join(folder, 'run.mjs');

@@ -1,5 +1,5 @@
-// A gate that passes on nothing is worse than none. Each gate must refuse the mistake planted here, in a copy of the
-// project with the project's own settings.
+// Tests of the gates: a gate that detects nothing is worse than no gate. Each gate must refuse the error that this
+// script adds to a copy of the project, with the settings of the project.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 import { runChaos } from '../chaos/run.mjs';
 
 const kills = 25;
-/** Enough for all of them, also beside other gates. */
+/** Enough time for all kills, also while other gates run. */
 const seconds = 60;
 
 export async function checkChaos() {

@@ -56,7 +56,7 @@ function withVitest(projects) {
     const imports =
       "import { expect, test } from 'vitest'; import { createMock } from '@parley/msw';";
     writeFileSync(join(project, 'canary.ts'), `${imports}\n${wrongTest}`);
-    // That of the workspace: it need not be fetched again.
+    // The version of the workspace, so that it is not downloaded again.
     const vitest = realpathSync(join(root, 'node_modules/vitest'));
     symlinkSync(vitest, join(project, 'node_modules/vitest'), 'junction');
     return nodes.map((node) => ({

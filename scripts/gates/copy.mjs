@@ -13,7 +13,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { root } from '../workspace.mjs';
 import { filesOfProject } from './files.mjs';
 
-/** Hands over a copy of the project, dependencies linked, that may be written to; removes it afterwards. */
+/** Calls a function with a writable copy of the project, whose dependencies are links. Removes the copy afterwards. */
 export async function withCopyOfProject(work) {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'parley-copy-')));
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, root, tryRun } from '../workspace.mjs';
 
-/** No path or command in the docs that does not exist, and no generated page that is out of date. */
+/** Refuses paths and commands in the docs that do not exist, and generated pages that are out of date. */
 export function checkDocs() {
   if (!existsSync(join(root, 'docs/check.ts'))) {
     console.error('docs/check.ts is missing');

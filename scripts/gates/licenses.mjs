@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { licensesFile } from '../third-party-licenses.mjs';
 import { root } from '../workspace.mjs';
 
-/** Whether these packages have the licences of whatever is bundled into them; some bundle something. */
+/**
+ * Whether these packages contain the licences of all packages that are bundled into them. At least one package must
+ * bundle another.
+ */
 export function areLicensed(names) {
   const found = names.flatMap((name) => {
     const dist = join(root, 'packages', name, 'dist');

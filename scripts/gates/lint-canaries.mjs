@@ -1,4 +1,4 @@
-// What Biome must refuse, one wall each, and a few lines that it must let through.
+// Code that Biome must refuse, one example for each import rule, and a few lines that it must accept.
 const wall = 'lint/style/noRestrictedImports';
 const server = 'packages/server/src';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { binOf, root } from '../workspace.mjs';
 
-/** Format, lint, import walls and cycles. */
+/** Format, lint rules, forbidden imports and import cycles. */
 export function checkLint() {
   const args = ['check', '--error-on-warnings', '--max-diagnostics=200', '--colors=off'];
   return biome(args, { cwd: root, stdio: 'inherit' }).status === 0;

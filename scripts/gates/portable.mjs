@@ -1,11 +1,14 @@
-// What also runs in browsers and workers imports nothing that Node alone has.
+// Libraries that also run in browsers and workers must not import modules of Node.
 import { readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../workspace.mjs';
 
-/** Says which of the libraries do not; a name that is put together at run time is one that is asked for late. */
+/**
+ * Prints the imports that violate this, and returns whether there is none. An import whose name is built at run time
+ * does not count: it is loaded on demand.
+ */
 export async function arePortable(libraries) {
   const found = await Promise.all(libraries.map((name) => builtinsIn(scriptsOf(name))));
   for (const line of found.flat()) console.error(line);

@@ -15,7 +15,7 @@ export async function inPairs(tasks) {
   return results;
 }
 
-/** Runs a program to its end; returns its exit code and all that it printed. */
+/** Runs a program to its end. Returns its exit code and its output. */
 export function capture(program, args, options = {}) {
   const child = spawn(program, args, {
     ...options,

@@ -1,4 +1,4 @@
-// What an installed package is like: packed, judged, put into empty projects, type-checked and run.
+// Packs the packages, checks the tarballs, installs them in empty projects, and type-checks and runs a program there.
 import {
   mkdirSync,
   mkdtempSync,
@@ -64,7 +64,7 @@ export function publint(tarball, print) {
   return runs(process.execPath, [binOf('publint'), 'run', tarball, '--strict'], { print });
 }
 
-/** Judges the types in every mode of resolution, also that of `module: commonjs`, which does not know `exports`. */
+/** Checks the types in every mode of module resolution, also in that of `module: commonjs`, which ignores `exports`. */
 export function attw(tarball, print) {
   const tool = binOf('@arethetypeswrong/cli', 'attw');
   const args = [tool, tarball, '--no-emoji', '--format', 'ascii'];

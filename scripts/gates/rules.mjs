@@ -1,5 +1,5 @@
-// Rules of this codebase that no linter knows. Each has a line that it must refuse: without it,
-// a rule that matches nothing would pass for ever.
+// Rules of this codebase that no linter has. Each rule has an example that it must refuse, because a rule that matches
+// nothing would always pass.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOfProject } from './files.mjs';

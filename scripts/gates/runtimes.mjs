@@ -36,7 +36,7 @@ export async function checkRuntimes(others = []) {
     for (const runtime of all) good.push(await runs(project, runtime, server.url));
     good.push(server.strayed === 0);
     if (server.strayed > 0) console.error(`${server.strayed} requests followed a redirect`);
-    // Where everything is answered alike, the smoke test has to fail.
+    // A server that gives the same response to every request: the smoke test must fail.
     const canary = { ...all[0], name: 'a wrong server', isCanary: true };
     good.push(!(await runs(project, canary, server.strayUrl)));
     return good.every(Boolean);

@@ -44,7 +44,7 @@ function sizeOfDeclarations() {
   return bytes / 1_000;
 }
 
-/** What to complain of; undefined when there is nothing. */
+/** Returns the problem; undefined when the size is within its limit. */
 export function tooLarge({ what, limit }, size) {
   return size <= limit ? undefined : `${what} is larger than ${limit} KB`;
 }

@@ -28,7 +28,7 @@ function narrowerProjects() {
   return ['tsconfig.portable.json', ...ofPackages];
 }
 
-/** Returns what tsc says about a project and the files that it looked at; that there was none is an error too. */
+/** Returns the errors of tsc in a project, and the files that it checked. A project without files is an error too. */
 export async function typeErrors(folder, project) {
   const args = [binOf('typescript', 'tsc'), '-p', project, '--listFiles', '--pretty', 'false'];
   const { code, output } = await capture(process.execPath, args, { cwd: folder });
@@ -45,7 +45,7 @@ export async function typeErrors(folder, project) {
 // types.
 const elsewhere = /^scripts\/gates\/(compatibility|consumers)\/|\/tsup\.config\.ts$/;
 
-/** Returns an error for every TypeScript file that tsc did not look at. */
+/** Returns an error for every TypeScript file that tsc did not check. */
 export function unseen(files, seen) {
   const known = new Set(seen.map((file) => file.replaceAll('\\', '/')));
   const base = root.replaceAll('\\', '/');

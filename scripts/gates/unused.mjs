@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { binOf, root } from '../workspace.mjs';
 
-/** Files, exports and dependencies that nothing uses; imports that nothing declares. */
+/** Refuses unused files, exports and dependencies, and imports of undeclared dependencies. */
 export function checkUnused() {
   return knip(root, { stdio: 'inherit' }).status === 0;
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 const [, , folder] = process.argv;
 let postgres;
 
-// The one line that may come says how to start the server.
+// Its only input line says how to start the server.
 createInterface({ input: process.stdin }).once('line', (line) => {
   const { program, args, user, env } = JSON.parse(line);
   postgres = spawn(program, args, { ...user, env, cwd: folder, stdio: 'inherit' });

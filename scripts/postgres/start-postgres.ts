@@ -54,7 +54,7 @@ async function openFolder() {
   await fs.chmod(folder, 0o755);
   const log = await fs.open(join(folder, 'log'), 'a');
   const script = fileURLToPath(new URL('./keeper.mjs', import.meta.url));
-  // Detached: what kills our group (Ctrl-C, a CI runner) must not kill the one who cleans up.
+  // Detached: a signal to our process group (Ctrl-C, a CI runner) must not kill the process that cleans up.
   const child = spawn(process.execPath, [script, folder], {
     stdio: ['pipe', log.fd, log.fd],
     detached: true,

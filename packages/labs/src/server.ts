@@ -1,4 +1,4 @@
-// The one door to the inside of the server. The tools prepare data and call services without HTTP, so they need more
+// The only access to internals of the server. The tools prepare data and call services without HTTP, so they need more
 // than the package exports.
 export { KeyAdmission } from '../../server/src/api-keys/admission.ts';
 export { generateKey, hashKey } from '../../server/src/api-keys/format.ts';

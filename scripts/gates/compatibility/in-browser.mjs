@@ -20,7 +20,7 @@ export async function bundlePage(project) {
   return outputFiles[0].text;
 }
 
-/** Whether the page says that nothing went wrong. */
+/** Whether the page reports no failure. */
 export async function inBrowser(program, project, files, silent = false) {
   const { promise: told, tell, server } = await serve(files);
   const flags = ['--headless', '--no-sandbox', '--disable-gpu'];

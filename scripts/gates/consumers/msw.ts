@@ -1,6 +1,6 @@
 import { createMock } from '@parley/msw';
 import { Parley } from '@parley/sdk';
-// The main door of MSW 2 does not type-check in CommonJS.
+// The main entry point of MSW 2 does not type-check in CommonJS.
 import { http } from 'msw/core/http';
 
 const mock = createMock();

@@ -1,6 +1,6 @@
 // The smoke test of the SDK in every runtime. It gets the packages as loaded there.
 
-/** What does not work; empty when everything does. */
+/** Returns the failed checks; empty when all succeed. */
 export async function smoke({ sdk, webhooks, validation, baseUrl, apiKey, isBrowser = false }) {
   const { Parley, ...errors } = sdk;
   const browser = isBrowser ? { dangerouslyAllowBrowser: true } : {};

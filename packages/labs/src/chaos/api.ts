@@ -6,7 +6,7 @@ export interface Answer {
   body: any;
 }
 
-/** Undefined when no answer came: whether it was done is not known. */
+/** Undefined when no answer arrived: the request may have had an effect or not. */
 export async function call(
   baseUrl: string,
   apiKey: string,

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../server.ts';
 
 const pollMs = 250;
-/** Longer than a lease (3 s), a wait for an answer that Postgres never gives (16 s) and the waits of a worker together. */
+/**
+ * Longer than the sum of a lease (3 s), the wait for an answer that Postgres never gives (16 s) and the waits of a
+ * worker.
+ */
 const standstillMs = 30_000;
 
 /** Resolves when every delivery has ended, or when nothing has changed for too long: the rest is lost. */
@@ -19,7 +22,7 @@ export async function drain({ database }: Deps): Promise<void> {
   }
 }
 
-/** Empty when there is nothing to wait for; else different whenever something was done. */
+/** Returns an empty text when no delivery waits; otherwise a text that changes with every finished attempt. */
 async function unsettled(database: Deps['database']): Promise<string> {
   const [row] = await database
     .reader('deliveries')

@@ -11,7 +11,7 @@ export interface Killed {
 const pauseMs = [60, 400] as const;
 const crashShare = 0.04;
 
-/** Kills whatever is running, one process after the other, until there were enough or the time is up. */
+/** Kills running processes, one after the other, until the requested number is reached or the time is up. */
 export async function killAround(
   slots: readonly Slot[],
   place: Place,
@@ -22,7 +22,7 @@ export async function killAround(
   let failure: unknown;
   while (killed.kills < kills && Date.now() < untilMs && failure === undefined) {
     await wait(between(random, ...pauseMs));
-    // A process that is still starting is spared: every process lives for a while, longer when few of them run.
+    // Spares a process that is still starting. Every process lives for a while, longer when few processes run.
     const slot = oneOf(random, slots);
     if (!slot?.isReady) continue;
     if (random() < crashShare && (await place.crash())) killed.crashes += 1;

@@ -7,10 +7,10 @@ import type { ChaosTenant, Endpoint } from './tenants.ts';
 
 export interface Ledger {
   events: number;
-  /** Event and endpoint that waits for it. */
+  /** An event with an endpoint that subscribes to it. */
   wanted: number;
   duplicates: number;
-  /** What must not be: empty after a good run. */
+  /** Violated guarantees; empty after a good run. */
   problems: string[];
 }
 

@@ -13,7 +13,7 @@ export interface LoggedEvent {
 const pauseMs = 100;
 const pageSize = 100;
 
-/** A client that polls the event log all the while: it must see every number, and each once. */
+/** A client that polls the event log during the whole run. It must read every sequence number exactly once. */
 export class LogReader {
   readonly events: LoggedEvent[] = [];
   readonly gaps: string[] = [];
@@ -48,7 +48,7 @@ export class LogReader {
     }
   }
 
-  /** Whether there may be more. */
+  /** Whether the log may have more events. */
   async #readPage(): Promise<boolean> {
     const last = this.events.at(-1)?.sequence ?? 0;
     const url = oneOf(this.#random, this.#urls) ?? '';

@@ -9,7 +9,7 @@ export interface Place {
   readonly description: string;
   /** Its settings for every process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Kills one process of the database, which makes it recover; false where that cannot be done. */
+  /** Kills one process of the database, so that the database recovers. Returns false when this is not possible. */
   crash(): Promise<boolean>;
   remove(): Promise<void>;
 }

@@ -20,10 +20,13 @@ interface Work {
 const pauseMs = [5, 60] as const;
 const retryMs = 50;
 
-/** Clients that write as fast as they are answered, and ask again with the same key until they are. */
+/**
+ * Clients that send the next write as soon as they get a response, and repeat a request with the same key until they
+ * get one.
+ */
 export class Producers {
   readonly acknowledged: Acknowledgement[] = [];
-  /** Answers that a client may never get: neither success nor "try again". */
+  /** Responses that a client must never get: neither a success nor a request to try again. */
   readonly refusals: string[] = [];
   readonly #urls: readonly string[];
   readonly #random: () => number;
@@ -41,7 +44,7 @@ export class Producers {
     );
   }
 
-  /** A started request is repeated until it is answered. */
+  /** A client repeats a started request until it gets a response. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await Promise.all(this.#running);

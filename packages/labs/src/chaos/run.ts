@@ -14,14 +14,14 @@ import { Sink } from './sink.ts';
 import { Slot } from './slot.ts';
 import { type ChaosTenant, makeTenant } from './tenants.ts';
 
-// One run: clients write, workers deliver, everything is killed now and then, and at the end nothing that was
-// acknowledged may be missing. Nothing here knows how the server does it.
+// One run: clients write, workers deliver, and the killer kills processes of every kind. At the end, no acknowledged
+// write may be missing. This code knows only the interfaces of the server, not its implementation.
 
 const folder = dirname(process.argv[1] ?? '');
 const tenantCount = 3;
 const producersPerTenant = 6;
 const workerCount = 2;
-/** SQLite is served by one process. */
+/** Only one server can use a SQLite database. */
 const serverCounts = { sqlite: 1, postgres: 2 } as const;
 
 const settings = {

@@ -7,11 +7,11 @@ import { listen } from '../listen.ts';
 import { between } from './random.ts';
 
 interface Received {
-  /** Times that it came with a good signature. */
+  /** Number of requests with a valid signature. */
   times: number;
-  /** Of these, answered 500: the receiver does not have it. */
+  /** Of these, those answered with 500: the receiver did not store the event. */
   failed: number;
-  /** Of these, recorded and then cut: the sender cannot know. */
+  /** Of these, those whose connection was cut after the event was stored: the sender cannot know the outcome. */
   cut: number;
 }
 
@@ -22,15 +22,18 @@ interface Verifiers {
 
 const failShare = 0.08;
 const cutShare = 0.03;
-/** From recording to responding: a process killed in between cannot know. */
+/** Time between storing an event and responding: a sender killed in between cannot know the outcome. */
 const answerMs = [0, 40] as const;
 
-/** The receiver of every endpoint: checks each signature with two libraries, and misbehaves now and then. */
+/**
+ * The receiver of every endpoint. It checks each signature with two libraries, and fails or cuts some requests on
+ * purpose.
+ */
 export class Sink {
   readonly badSignatures: string[] = [];
   /** Attempts whose body differed from that of an earlier attempt. */
   readonly changedBodies: string[] = [];
-  /** To one endpoint at a time. */
+  /** Highest number of deliveries in flight to one endpoint. */
   mostInFlight = 0;
   readonly #random: () => number;
   readonly #verifiers = new Map<string, Verifiers>();
@@ -71,7 +74,7 @@ export class Sink {
     const leave = once(() => this.#count(endpoint, -1));
     res.once('close', leave);
     const body = await read(req);
-    // Its sender was killed while it wrote.
+    // The sender was killed while it wrote the request.
     if (body === undefined) return void res.destroy();
     const id = String(req.headers['webhook-id']);
     if (!this.#verifies(endpoint, body, req)) {
@@ -141,7 +144,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Undefined when it breaks off. */
+/** Undefined when the connection ends before the end of the body. */
 async function read(req: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -12,10 +12,10 @@ const patienceMs = 30_000;
 const pauseMs = 200;
 const keptLines = 30;
 
-/** A process that is there again soon after it ended, as a service manager would have it. */
+/** A process that is started again soon after it ends, as by a service manager. */
 export class Slot {
   readonly name: string;
-  /** Unrequested ends of a process that was ready. */
+  /** Number of times that a ready process ended by itself. */
   failures = 0;
   readonly #options: SlotOptions;
   readonly #output: string[] = [];
@@ -37,18 +37,18 @@ export class Slot {
     return this.#output.join('\n');
   }
 
-  /** Resolves when the process says that it is ready, however many tries it takes. */
+  /** Resolves when the process prints that it is ready. Starts it again until it succeeds, and throws after 30 s. */
   async start(): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     while (this.#isWanted) {
       if (await this.#tryToStart()) return;
-      // A database that recovers refuses everybody for a moment.
+      // A database that recovers refuses all connections for a moment.
       if (Date.now() > giveUpAt) throw new Error(`${this.name} does not start:\n${this.output}`);
       await wait(pauseMs);
     }
   }
 
-  /** Without a word, in the middle of anything. */
+  /** SIGKILL: the process cannot react, whatever it is doing. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

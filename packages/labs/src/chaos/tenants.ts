@@ -6,7 +6,7 @@ import type { Sink } from './sink.ts';
 export interface Endpoint {
   readonly id: string;
   readonly patterns: readonly string[];
-  /** It waits for the events after this number. */
+  /** The endpoint receives the events after this sequence number. */
   readonly since: number;
 }
 
@@ -55,7 +55,7 @@ export async function makeTenant(
   return { tenantId, apiKey, channelId: channel.id, endpoints };
 }
 
-/** A server that acknowledges too early must not fail here, but where it is looked for. */
+/** A server that acknowledges too early must fail in the checks of the ledger, not during this preparation. */
 async function untilKnown(baseUrl: string, apiKey: string): Promise<void> {
   const giveUpAt = Date.now() + 10_000;
   for (;;) {

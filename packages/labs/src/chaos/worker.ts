@@ -1,7 +1,7 @@
 import { createDeps, createWorker, DeliveryWorker, readConfig } from '../server.ts';
 
-// As `parley worker`, but everything that takes minutes takes moments: a run must see leases end and
-// deliveries be tried again.
+// `parley worker` with leases and waits of seconds instead of minutes, so that leases expire and deliveries are retried
+// during a run.
 
 const { config } = readConfig(process.env);
 const deps = createDeps(config);

@@ -22,7 +22,7 @@ export interface Operation {
   readonly examples: readonly unknown[];
   /** The schema of each status; null where the answer has no body. */
   readonly answers: ReadonlyMap<number, Schema | null>;
-  /** What an answer with a status that is not listed looks like. */
+  /** Schema of a response with a status that the operation does not list. */
   readonly failure: Schema;
 }
 

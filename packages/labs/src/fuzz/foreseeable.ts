@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '@parley/contract/schemas';
 
-/** What the server says where a rule has no words in JSON Schema. */
+/** Messages of the server for rules that JSON Schema cannot express. */
 const unsayable = [
   // Names that the runtime knows.
   /must be an IANA time zone/,
@@ -20,7 +20,7 @@ const unsayable = [
   /must have at most 1,000 fields$/,
 ];
 
-/** Whether the document could have told that a value is refused for this. */
+/** Whether the OpenAPI document predicts this refusal of a value. */
 export function isForeseeable({ message }: Pick<ValidationIssue, 'message'>): boolean {
   return !unsayable.some((rule) => rule.test(message));
 }

@@ -71,7 +71,7 @@ export function hostileBytes(body: unknown): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** Names and values that a client can send: nothing that breaks HTTP itself. */
+/** Header names and values that a client can send and that are valid HTTP. */
 export const hostileHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc.constantFrom<Record<string, string>>(
     { authorization: '' },

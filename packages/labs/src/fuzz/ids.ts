@@ -25,7 +25,7 @@ export class Ids {
     }
   }
 
-  /** Puts ids in the place of `@con:7`. A kind that the tenant has none of gets one that names nothing. */
+  /** Replaces placeholders such as `@con:7` by IDs. If the tenant has no record of the kind, the ID names no record. */
   fill(text: string): string {
     return text.replaceAll(/@([a-z]{3,6}):(\d+)/g, (_, prefix: string, n: string) => {
       const known = this.#byPrefix.get(prefix) ?? [];

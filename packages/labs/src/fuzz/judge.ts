@@ -44,7 +44,7 @@ export class Judge {
     return this.#validatorOf(this.#bodies, schema, named)(this.#read(schema, text)) === true;
   }
 
-  /** A text as a value of its schema, as far as it is one. */
+  /** Converts a text to the type of its schema, if possible. */
   #read(schema: Schema, text: string): unknown {
     const { type } = this.#document.resolve<Schema>(schema);
     if (type === 'array') return text.split(',');
@@ -53,7 +53,7 @@ export class Judge {
     return (type === 'integer' || type === 'number') && isNumber ? Number(text) : text;
   }
 
-  /** Why the server should have accepted a body; undefined where it was right to refuse it, or did not. */
+  /** Why the server should have accepted a body; undefined if the refusal was right or the server accepted it. */
   tooStrict(operation: Operation, body: unknown, { status, text }: Answer): string | undefined {
     if (status !== 400) return undefined;
     const { error } = JSON.parse(text) as { error: { code: ErrorCode; details: unknown } };

@@ -119,7 +119,7 @@ function unlike(example: Record<string, unknown>, n: number): Record<string, unk
   );
 }
 
-/** Ids of examples name nothing: the tenant's own take their place. */
+/** IDs of examples name no record: IDs of the tenant replace them. */
 function withIds(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^([a-z]{3,4})_[0-9A-Z]{26}$/, '@$1:0');
   if (Array.isArray(value)) return value.map(withIds);
@@ -127,7 +127,7 @@ function withIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withIds(item)]));
 }
 
-/** One thing is wrong with it, or two. */
+/** The request has one error or two. */
 function nearlyValid(draft: Draft): fc.Arbitrary<Draft> {
   const changes: fc.Arbitrary<Partial<Draft>>[] = [];
   if (isObject(draft.body)) changes.push(changedBody(draft.body).map((body) => ({ body })));
@@ -177,7 +177,7 @@ function changedBody(body: Record<string, unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(added, without, replaced, replaced);
 }
 
-/** What no client of ours would send. */
+/** Requests that no client would send. */
 function hostile(draft: Draft): fc.Arbitrary<Draft> {
   const { template } = draft.path as { template: string };
   const ownPath = fc.constantFrom('', '/', '/x', '/%2e%2e', '/%ff', ';a=b', '//', '/%00');

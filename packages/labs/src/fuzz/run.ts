@@ -6,8 +6,8 @@ import { Fuzzer } from './fuzzer.ts';
 import { readOptions } from './options.ts';
 import { knowNobody, makeTenants } from './tenants.ts';
 
-// One run: requests that the document allows, nearly allows or does not allow, for every endpoint, many at a time.
-// Every answer must be one that the document has.
+// One run: requests that the document allows, nearly allows or does not allow, for every endpoint, many at a time. The
+// document must describe every response.
 
 const folder = dirname(process.argv[1] ?? '');
 const options = readOptions(process.argv.slice(2));

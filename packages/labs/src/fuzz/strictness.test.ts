@@ -9,8 +9,8 @@ import { hostileTexts } from './hostile.ts';
 import { Judge } from './judge.ts';
 import { isObject, Requests } from './requests.ts';
 
-// A client that checks its requests against the document should meet no 400 that the document could have foreseen, and be
-// kept from nothing that the server takes.
+// For a client that checks its requests against the document: the document predicts every 400 that a schema can
+// express, and it refuses no request that the server accepts.
 
 const file = join(import.meta.dirname, '../../../../docs/reference/openapi.json');
 const document = new Document(file);
@@ -161,7 +161,7 @@ test.each(parameters)(
   },
 );
 
-/** How the server differs from the document about a value; undefined where it does not. */
+/** Returns how server and document differ about a value; undefined if they agree. */
 function differenceOf(
   isAccepted: boolean,
   schema: Parser | undefined,

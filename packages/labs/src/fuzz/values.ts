@@ -132,7 +132,7 @@ function texts(schema: Schema, name: string): Value {
   );
 }
 
-/** Texts with a form that their schema cannot say. */
+/** Texts whose format their schema cannot express. */
 const samples: Readonly<Record<string, string>> = {
   phone: '+5511999990321',
   to: '5511999990321',

@@ -55,7 +55,7 @@ export interface WebhookDialect {
   secrets: { current: string; previous: string; foreign: string };
   headerOf(signatures: string[], content: SignedContent): Record<string, string>;
   sign(secret: string, content: SignedContent): string;
-  /** A signature of a scheme that does not exist yet. */
+  /** A signature of a future scheme. */
   unknownSignature: string;
   /** Of Node's string, unless a case says otherwise. Throws, or answers false, when it refuses. */
   verifier(): Promise<Verifier>;

@@ -3,13 +3,13 @@ import type { ClientProcess } from './client-process.ts';
 
 export interface Cell {
   text: string;
-  /** Undefined: neither right nor wrong, or there is nothing to try. */
+  /** Undefined: the case has no verdict, or the SDK lacks the feature. */
   good: boolean | undefined;
   /** Failures of the case that say, or do not say, whether the request may have taken effect. */
   outcomes?: { known: number; failures: number };
 }
 
-/** How much of the machine a case needs: the more exact, the fewer SDKs at a time. */
+/** How much of the machine a case needs. The more exact its times must be, the fewer SDKs run at a time. */
 export type Pace = 'waiting' | 'burst' | 'exact' | 'busy';
 
 export interface Case {

@@ -8,7 +8,7 @@ interface Answer {
   failure?: string;
 }
 
-/** A grace beyond the limit of a task: for a busy machine, not for the SDK. */
+/** Extra time beyond the limit of a task, because the machine may be busy. */
 const graceMs = 10_000;
 
 /** Runs one SDK in a separate process: a hanging SDK is killed after a time limit. */
@@ -30,7 +30,7 @@ export class ClientProcess {
   static async start(worker: string, adapter: string): Promise<ClientProcess> {
     const child = fork(worker, [adapter], {
       execArgv: ['--expose-gc'],
-      // What SDKs print is looked at by the cases that ask for it.
+      // Only some cases read the output of the SDKs.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     });

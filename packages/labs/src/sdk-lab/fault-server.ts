@@ -19,7 +19,7 @@ export interface FaultServer {
 
 export type Fault = (request: Seen, response: ServerResponse, nth: number) => void;
 
-/** A server on a free port of this machine that answers as badly as a case wants. */
+/** A server on a free port of this machine that responds with the fault of a case. */
 export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, response) => {
@@ -37,7 +37,7 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
     response.on('finish', () => {
       request.answeredAtMs = performance.now();
     });
-    // A client that goes away in the middle is part of the lab.
+    // The lab expects clients that disconnect early.
     response.on('error', () => undefined);
     try {
       for await (const chunk of incoming) request.body += chunk;
@@ -74,7 +74,10 @@ export function ok(response: ServerResponse, headers: Record<string, string> = {
   json(response, 200, record, headers);
 }
 
-/** How the services behind the SDKs name an error: Notion's SDK repeats by the code, Bird's classes go by the type. */
+/**
+ * How the services of the SDKs name an error: Notion's SDK retries by the code, and Bird's SDK selects its class by the
+ * type.
+ */
 const words: Record<number, { code: string; type: string }> = {
   400: { code: 'validation_error', type: 'bad_request_error' },
   429: { code: 'rate_limited', type: 'rate_limit_error' },
@@ -89,7 +92,7 @@ export function refuse(
   headers: Record<string, string> = {},
 ): void {
   const { code = 'lab', type = 'lab' } = words[status] ?? {};
-  // GitHub's words beside a Retry-After: Octokit obeys it only then.
+  // The message of GitHub's rate limit: Octokit obeys `Retry-After` only with it.
   const message = headers['retry-after']
     ? 'You have exceeded a secondary rate limit.'
     : 'As the lab wants it.';

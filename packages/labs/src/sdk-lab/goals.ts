@@ -4,7 +4,7 @@ const ours = '@parley/sdk';
 
 interface Goal {
   name: string;
-  /** Of a group, all cases or those whose name it fits. */
+  /** Group of the cases. With `fits`, only those whose name matches. */
   group: string;
   fits?: RegExp;
 }

@@ -18,7 +18,7 @@ export interface Installed {
 
 const lab = join(tmpdir(), 'parley-sdk-lab');
 const ours = '@parley/sdk';
-/** Some ask for a newer Node than ours and run on it all the same; the table says which. */
+/** Some SDKs require a newer Node than this one but still run; the table names them. */
 const installOptions = [
   '--no-audit',
   '--no-fund',
@@ -96,7 +96,7 @@ function readVersion(manifest: string): string | undefined {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).version;
 }
 
-/** Good enough for `>=22` and its like. */
+/** Understands only ranges such as `>=22`. */
 function tooNew(range: string | undefined): string | undefined {
   const major = /^>=\s*(\d+)/.exec(range ?? '')?.[1];
   const mine = Number(process.versions.node.split('.')[0]);

@@ -66,7 +66,7 @@ export type Channel = (typeof channels)[number];
 
 export interface WebhookResult {
   name: string;
-  /** Undefined where the scheme has no such thing. */
+  /** Undefined when the scheme does not have this property. */
   right: boolean | undefined;
   /** The refusal is of the SDK's own class, or false. */
   typed: boolean;

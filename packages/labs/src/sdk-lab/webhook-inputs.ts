@@ -22,7 +22,7 @@ const event = {
 };
 const plain = { ...event, data: { object: { id: 'msg_1', text: 'Hello' } } };
 
-/** Twenty deliveries: ten that a receiver must take, ten that it must not. */
+/** Twenty deliveries: ten that a receiver must accept and ten that it must refuse. */
 export const webhookInputs: readonly Input[] = [
   { name: 'a string', accept: true, make: (dialect) => delivery(dialect) },
   {

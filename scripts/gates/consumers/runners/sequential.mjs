@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { everyFunction } from './every-function.mjs';
 
-// As if every expectation were another: shows that a failure is noticed.
+// Negates every expectation, to show that the runner detects failures.
 const isWrong = process.argv.includes('--wrong');
 const tests = [];
 const before = [];

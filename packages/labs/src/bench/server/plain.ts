@@ -90,7 +90,7 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
         if (!mine || !floor) throw new Error('a server was not measured');
         const ratio = mine.perSecond / floor.perSecond;
         const isBelow = ratio < goal * margin;
-        // Other work on the machine may have met one of the two: it is measured again.
+        // Other work on the machine may have slowed one of the two servers: the pair is measured again.
         if (isShort && isBelow && attempt < attempts) continue;
         isMissed ||= isBelow;
         rows.push(toRow({ database: place.name, what, connections, goal, ratio }, mine, floor));

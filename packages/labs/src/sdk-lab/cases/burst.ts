@@ -69,7 +69,7 @@ async function startQuota(
   return { server, refused: () => refused, stop };
 }
 
-/** In all the dialects that the SDKs know, GitHub's moment since 1970 among them. */
+/** In all the formats that the SDKs read, among them GitHub's seconds since 1970. */
 function allHeaders(result: TokenResult): Record<string, string> {
   const { limit, remaining, resetSeconds } = result.rateLimit;
   return {

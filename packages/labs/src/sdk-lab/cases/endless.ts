@@ -2,7 +2,8 @@ import { type Case, ms, times } from '../case.ts';
 import { type Fault, refuse, type Seen, startFaultServer } from '../fault-server.ts';
 import type { CallResult, Verb } from '../protocol.ts';
 
-// A server that fails for ever: how often is it asked, how long, and could a POST take effect twice?
+// A server that always fails: counts the requests, measures the time, and checks whether a POST could take effect
+// twice.
 
 // Eight waits of up to 8 s, which ours may make, are over by then.
 const limitMs = 45_000;
@@ -52,7 +53,7 @@ export function described(
   return { text: `${took}, ${error?.className}${danger}`, good };
 }
 
-// Whether patience is right is the caller's affair; to act twice is not.
+// The number of retries is a choice of the SDK, so it gets no verdict. A second effect does.
 function goesOn(effects: number): boolean | undefined {
   return effects > 1 ? false : undefined;
 }

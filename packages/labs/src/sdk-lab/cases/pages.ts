@@ -5,7 +5,7 @@ import { json, refuse, type Seen, startFaultServer } from '../fault-server.ts';
 import type { ListResult } from '../protocol.ts';
 
 const limitMs = 15_000;
-/** A list that is asked for more pages than this goes on for ever. */
+/** An SDK that requests more pages than this does not detect the repeated cursor. */
 const mostPages = 60;
 
 /** Three pages of two; the cursor of the next one is also the id of the last record. */

@@ -2,7 +2,7 @@ import { medianOf } from '../../median.ts';
 import { type Case, type Cell, ms } from '../case.ts';
 import { ok, refuse, type Seen, startFaultServer } from '../fault-server.ts';
 
-// A 429 that says how long to wait, and then a success: was it asked again when it said?
+// A 429 that says how long to wait, then a success: measures whether the SDK repeats the request at that time.
 
 const runs = 3;
 const limitMs = 15_000;
@@ -104,7 +104,7 @@ export const waitCases: Case[] = [
 
 function verdict(late: number[], ownMs: number | undefined, seconds: number, form: Form): Cell {
   const lateMs = medianOf(late);
-  // By chance an SDK may be right once, and hardly three times.
+  // An SDK can be right once by chance, but hardly three times.
   const obeys = late.every((each) => each >= -earlyMs && each <= 2 * toleranceMs);
   if (obeys && lateMs <= toleranceMs) {
     return { text: `+${ms(Math.max(0, lateMs))}`, good: true };
@@ -115,7 +115,7 @@ function verdict(late: number[], ownMs: number | undefined, seconds: number, for
   return { text: lateMs < 0 ? `${ms(-lateMs)} early` : `+${ms(lateMs)}`, good: false };
 }
 
-/** How much later than it was asked for the second request came; undefined when there was none. */
+/** How much later than requested the second request arrived; undefined when there was none. */
 async function latenessOf(
   { headersOf, askedMs }: Form,
   seconds: number,

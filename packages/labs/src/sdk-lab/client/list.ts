@@ -3,7 +3,7 @@ import type { ListResult, Task } from '../protocol.ts';
 import { clientOf } from './calls.ts';
 import { timed } from './timed.ts';
 
-/** Enough to know that a list would go on for ever. */
+/** More records than the list has: the SDK then does not detect the end. */
 const mostItems = 200;
 
 /** Walks a list with the SDK's own iterator. */

@@ -4,7 +4,7 @@ import { type Channel, channels, type SecretsResult, type Task } from '../protoc
 
 type Seen = Record<Channel, string>;
 
-/** Lets a POST fail, and looks for its key and its text in all that the SDK then shows. */
+/** Makes a POST fail, and searches for its key and its text in everything that the SDK then exposes. */
 export async function secrets(
   adapter: Adapter,
   { url, settings }: Extract<Task, { do: 'secrets' }>,

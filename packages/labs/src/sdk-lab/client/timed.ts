@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { CallResult, ErrorFacts } from '../protocol.ts';
 
-/** How a call ends, or that it has not after `limitMs`. */
+/** Returns how a call ends, or that it has not ended after `limitMs`. */
 export async function timed(
   work: () => Promise<unknown>,
   limitMs: number,
@@ -59,7 +59,7 @@ export function factsOf(error: unknown, mention?: string): ErrorFacts {
   };
 }
 
-/** Of a class that neither the language nor the platform brings. */
+/** Whether the class of the error is the SDK's own, not one of the language or the platform. */
 export function isTyped(error: Error): boolean {
   const { name } = error.constructor;
   return !(name in globalThis) && !['AbortError', 'NodeError'].includes(name);

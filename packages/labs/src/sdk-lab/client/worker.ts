@@ -14,7 +14,7 @@ interface Question {
 
 const adapter = adapterOf(process.argv[2] ?? '');
 
-// Some SDKs lose a rejection: the lab goes on.
+// Some SDKs cause an unhandled rejection: the lab continues.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
 process.on('message', async ({ id, task, limitMs }: Question) => {

@@ -46,7 +46,7 @@ export function cpuOf(folder: string, name: string): Cpu {
 export interface Weight {
   tarballKb: number;
   unpackedKb: number;
-  /** Packages that an installation brings, itself included, and their size. */
+  /** Number and size of the packages that an installation adds, including the SDK itself. */
   packages: number;
   installedMb: number;
 }
@@ -101,7 +101,7 @@ function diagnose(folder: string, program: string): Types {
     cwd: folder,
     encoding: 'utf8',
   });
-  // A program that does not compile costs little and says nothing.
+  // A program that does not compile costs little, so its figure would be meaningless.
   const [problem] = /^probe\.mts\(.*$/m.exec(stdout) ?? [];
   if (problem) throw new Error(problem);
   const figure = (label: string): number =>

@@ -6,7 +6,7 @@ export interface Probe {
   isDefault?: boolean;
   /** A GET, in the SDK's own types. */
   call: string;
-  /** What can be had without the client, and its door. */
+  /** Names that can be imported without the client, and their entry point. */
   webhooks?: { from: string; names: string };
   errors?: { from: string; names: string };
 }

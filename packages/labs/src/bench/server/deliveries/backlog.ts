@@ -16,7 +16,7 @@ const { config } = readConfig({
 });
 const sealer = readSecrets(config);
 
-/** What signs in this bench, of every endpoint. */
+/** The secret of every endpoint in this bench. */
 export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /** Tenants with one endpoint each, at separate paths. */

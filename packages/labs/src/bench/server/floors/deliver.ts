@@ -41,7 +41,7 @@ const inFlight = 200;
 const gatherMs = 10;
 const leaseMs = 60_000;
 
-/** Answers what stops it. */
+/** Returns a function that stops the sender. */
 export function deliverByHand(place: {
   dataDir: string;
   databaseUrl: string;

@@ -12,7 +12,7 @@ export interface Place {
   readonly databaseUrl: string | undefined;
   /** CPU of the database's own processes. */
   readonly cpu: CpuMeter;
-  /** Another, empty database beside it. */
+  /** Creates another empty database. */
   another(): Promise<Place>;
 }
 

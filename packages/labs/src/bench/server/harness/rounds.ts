@@ -57,7 +57,7 @@ async function measure(load: LoadProcess, subject: Subject, durationMs: number):
   };
 }
 
-/** An answer that is not 2xx would make a server look fast. */
+/** A server that answers with errors would look fast, so every response must be 2xx. */
 function refuseFailures(name: string, result: LoadResult): void {
   const failed = Object.keys(result.statuses).filter((status) => !status.startsWith('2'));
   if (failed.length === 0 && result.requests > 0) return;
