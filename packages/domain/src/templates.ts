@@ -10,6 +10,7 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { checkLive } from './channels.ts';
+import { givenFields } from './fields.ts';
 import { anyOf, containing } from './filters.ts';
 import { notFound } from './refusals.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
@@ -243,4 +244,24 @@ export function withSync(
   { at }: Pick<Made, 'at'>,
 ): TemplateRecord {
   return { ...before, ...template, syncedAt: at };
+}
+
+/** What a provider reports of a template by webhook. */
+export interface TemplateReport
+  extends Pick<TemplateRecord, 'name' | 'language'>,
+    Partial<Pick<TemplateRecord, 'status' | 'rejectionReason' | 'quality' | 'category'>> {
+  /** The content changed, which the report does not tell. */
+  readonly isIncomplete?: boolean;
+}
+
+/** The record after a report. A status that is not a rejection has no reason. */
+export function withReport(
+  before: TemplateRecord,
+  { isIncomplete: _content, ...report }: TemplateReport,
+): TemplateRecord {
+  const reason =
+    report.status === undefined
+      ? {}
+      : { rejectionReason: report.status === 'rejected' ? (report.rejectionReason ?? null) : null };
+  return { ...before, ...givenFields(report), ...reason };
 }

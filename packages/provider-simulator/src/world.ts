@@ -63,10 +63,12 @@ export interface SimulatedTemplate {
   readonly id: string;
   readonly name: string;
   readonly language: string;
-  readonly category: string;
+  category: string;
   readonly parameter_format: 'POSITIONAL' | 'NAMED';
   components: readonly Readonly<Record<string, unknown>>[];
   status: string;
+  /** When its content was last replaced. */
+  editedMs?: number;
 }
 
 export interface StoredFile {

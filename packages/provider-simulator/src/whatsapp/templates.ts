@@ -2,23 +2,23 @@ import * as z from 'zod';
 import { graphError, ok, refuseToken } from '../graph.ts';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import type { Account, Call, SimulatedTemplate, World } from '../world.ts';
+import { components, mistakeIn } from './template-shape.ts';
 
 // Templates belong to the business account. An account of the simulator is a number: all numbers of one owner show the
 // templates of the first.
-
-const component = z.looseObject({
-  type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
-  text: z.string().optional(),
-});
-const limits = { HEADER: 60, BODY: 1_024, FOOTER: 60, BUTTONS: 0 };
 
 const created = z.strictObject({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
   language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
   category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
   parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
-  components: z.array(component).min(1),
+  components,
 });
+/** A category is changed with the content alone. */
+const edited = created.pick({ components: true, category: true }).partial({ category: true });
+const editable = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
+const dayMs = 86_400_000;
+const maxTemplates = 250;
 
 /** /{waba-id}/message_templates and /{template-id} */
 export function templateRoute(
@@ -29,7 +29,17 @@ export function templateRoute(
 ): SimulatedAnswer {
   const refused = refuseToken(world, call, (holder) => holder === account.ownerId);
   if (refused) return refused;
-  if (templateId !== undefined) return edit(account, call, templateId);
+  const answer = answerOf(world, account, call, templateId);
+  return { ...answer, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+function answerOf(
+  world: World,
+  account: Account,
+  call: Call,
+  templateId: string | undefined,
+): SimulatedAnswer {
+  if (templateId !== undefined) return edit(world, account, call, templateId);
   switch (call.method) {
     case 'GET':
       return list(account, call);
@@ -60,8 +70,13 @@ function list({ templates }: Account, { query }: Call): SimulatedAnswer {
 }
 
 function create(world: World, account: Account, call: Call): SimulatedAnswer {
-  const { data } = created.safeParse(jsonOf(call));
-  if (!data || !isFit(data.components)) return graphError(100, 'invalid template');
+  const { data, error } = created.safeParse(jsonOf(call));
+  if (!data) return graphError(100, error.message, { subcode: 2_388_040 });
+  const isNamed = data.parameter_format === 'NAMED';
+  const mistake = mistakeIn(data.components, { category: data.category, isNamed });
+  if (mistake !== undefined) return graphError(100, mistake, { subcode: 2_388_043 });
+  if (account.templates.size >= maxTemplates)
+    return graphError(100, 'limit', { subcode: 2_388_019 });
   const key = `${data.name} ${data.language}`;
   if (account.templates.has(key)) return graphError(100, 'exists', { subcode: 2_388_024 });
   const template: SimulatedTemplate = { ...data, id: world.newId(''), status: 'PENDING' };
@@ -93,12 +108,23 @@ export function review(
   outbox.add('whatsapp', account.app, { id: account.ownerId, time, changes: [change] });
 }
 
-function edit({ templates }: Account, call: Call, id: string): SimulatedAnswer {
-  const template = [...templates.values()].find((one) => one.id === id);
-  const { data } = created.pick({ components: true }).safeParse(jsonOf(call));
-  if (!template || !data || !isFit(data.components)) return graphError(100);
-  if (template.status === 'PENDING') return graphError(100, 'not editable', { subcode: 2_388_039 });
-  template.components = data.components;
+function edit(world: World, account: Account, call: Call, id: string): SimulatedAnswer {
+  const template = [...account.templates.values()].find((one) => one.id === id);
+  const { data, error } = edited.safeParse(jsonOf(call));
+  if (!template) return graphError(33);
+  if (!data) return graphError(100, error.message, { subcode: 2_388_040 });
+  const { category = template.category } = data;
+  const isNamed = template.parameter_format === 'NAMED';
+  const mistake = mistakeIn(data.components, { category, isNamed });
+  if (mistake !== undefined) return graphError(100, mistake, { subcode: 2_388_043 });
+  const isApproved = template.status === 'APPROVED';
+  const isEarly = isApproved && world.now() - (template.editedMs ?? -dayMs) < dayMs;
+  if (!editable.has(template.status) || isEarly || (isApproved && category !== template.category)) {
+    return graphError(100, 'not editable', { subcode: 2_388_039 });
+  }
+  Object.assign(template, { components: data.components, category, editedMs: world.now() });
+  const isRejected = template.name.includes('rejected');
+  review(world, account, template, isRejected ? 'REJECTED' : 'APPROVED');
   return ok({ success: true });
 }
 
@@ -110,11 +136,4 @@ function remove({ templates }: Account, { query }: Call): SimulatedAnswer {
   );
   for (const [key] of found) templates.delete(key);
   return found.length > 0 ? ok({ success: true }) : graphError(100, 'no such template');
-}
-
-function isFit(components: readonly z.infer<typeof component>[]): boolean {
-  const types = components.map(({ type }) => type);
-  const isOnce = new Set(types).size === types.length;
-  const isShort = components.every(({ type, text = '' }) => text.length <= limits[type]);
-  return isOnce && isShort && types.includes('BODY');
 }

@@ -1,5 +1,5 @@
 import type { ReportedStatus } from '@parley/contract/schemas';
-import type { AnnouncedFile, CustomerChange, InboundContent } from '@parley/domain';
+import type { AnnouncedFile, CustomerChange, InboundContent, TemplateReport } from '@parley/domain';
 import type { Profile } from '../contacts/service.ts';
 import { textOf } from './provider-json.ts';
 
@@ -75,6 +75,8 @@ export type Item =
     }
   /** A person has another address from now on. */
   | { readonly kind: 'move'; readonly previous: string; readonly current: string }
+  /** The provider decided on a template, or changed it. */
+  | { readonly kind: 'template'; readonly report: TemplateReport }
   /** The provider stopped or restored the whole channel. */
   | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
   /** The service has nothing to do with it yet: it is kept and can be tried again after an update. */

@@ -52,6 +52,8 @@ function personOf(item: Item): string {
     case 'change':
     case 'status':
       return item.externalId;
+    case 'template':
+      return item.report.name;
     case 'channel':
     case 'kept':
     case 'ignored':

@@ -238,7 +238,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     expect((await stranger.deliver(body, { form: 'channel' })).status).toBe(200);
     await one.take(body);
     for (const line of [one, other]) {
-      expect(await line.failures()).toMatchObject([{ reason: 'message_template_status_update' }]);
+      expect(await line.failures()).toMatchObject([{ reason: 'template without a name' }]);
     }
     expect(await stranger.failures()).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { receiveEcho } from '../inbound/echo.ts';
 import { receiveMessage } from '../inbound/receive.ts';
+import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
 import { applyPending, takeReport } from './pending.ts';
@@ -27,6 +28,8 @@ export async function takeItem(
       return await takeRead(ctx, channel, item, providerTime(item.at, receivedAt));
     case 'move':
       return await moveAddress(ctx, channel.type, item);
+    case 'template':
+      return await takeTemplateReport(ctx, channel.id, item.report);
     case 'channel':
       return item.works
         ? await reportChannelWorks(ctx, channel.id)

@@ -113,6 +113,8 @@ export async function writeChange(
 ): Promise<TemplateRecord> {
   const before = await templates.take(ctx, id);
   await getTemplate(ctx, channelId, id);
+  // The webhook about the review may have come before this: the provider is asked once more.
+  if (template.status === 'pending') await enqueueSync(ctx, channelId);
   return await templates.save(ctx, before, { ...before, ...template });
 }
 

@@ -1,6 +1,12 @@
 import { type Item, kept, type Network, type ParsedItem, type Part } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 import { accountItem, echoItem, messageItem, moveItem, statusItem, userIdItem } from './items.ts';
+import {
+  templateCategoryItem,
+  templateContentItem,
+  templateQualityItem,
+  templateStatusItem,
+} from './templates.ts';
 
 // A body has entries, an entry has changes, and a change has a list of items. A change names the phone number that it
 // is about; changes of templates and of the account name the account alone.
@@ -58,6 +64,15 @@ const lists: Readonly<
   user_id_update: (update) => [userIdItem(update)],
 };
 
+/** Changes without a list of items, by their fields. */
+const changes: Readonly<Partial<Record<string, (value: Fields) => Item>>> = {
+  account_update: accountItem,
+  message_template_status_update: templateStatusItem,
+  message_template_quality_update: templateQualityItem,
+  template_category_update: templateCategoryItem,
+  message_template_components_update: templateContentItem,
+};
+
 function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   const { field } = change;
   const { messages, message_echoes, statuses, user_id_update, ...rest } = fieldsOf(change['value']);
@@ -74,6 +89,7 @@ function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
     }),
   );
   if (found.length > 0) return found;
-  const item = field === 'account_update' ? accountItem(rest) : kept(String(field));
+  const itemOf = changes[String(field)];
+  const item = itemOf ? itemOf(rest) : kept(String(field));
   return [{ item, fragment: fragmentOf({}) }];
 }

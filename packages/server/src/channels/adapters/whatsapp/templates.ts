@@ -83,8 +83,12 @@ export function whatsappTemplates(
         ...(category !== undefined && { category: categoryOf(category) }),
       };
     },
-    async update(connection, { externalId }, draft) {
-      const body = { category: draft.category.toUpperCase(), components: graphParts(draft) };
+    async update(connection, { externalId, category: before }, draft) {
+      const isMoved = draft.category !== before;
+      const body = {
+        ...(isMoved && { category: draft.category.toUpperCase() }),
+        components: graphParts(draft),
+      };
       jsonOf(await graphPost(accessOf(connection), `${externalId}`, body));
       return { externalId, status: 'pending', rejectionReason: null };
     },

@@ -1,0 +1,168 @@
+import type { Channel, Message, Page, TemplateRecord } from '@parley/contract/schemas';
+import { Simulator } from '@parley/provider-simulator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drainProviders } from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { appSecrets, verifyToken } from '../../test/receiving-scene.ts';
+import { createScene, type Scene } from '../../test/scene.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+
+const template = {
+  name: 'order_shipped',
+  language: 'en_US',
+  category: 'utility',
+  components: [
+    { type: 'header', text: 'Order {{1}}' },
+    { type: 'body', text: 'Hello {{1}}, your order {{2}} has left.' },
+    {
+      type: 'buttons',
+      buttons: [
+        { type: 'url', text: 'Track', url: 'https://example.com/{{1}}' },
+        { type: 'quick_reply', text: 'Thanks' },
+      ],
+    },
+  ],
+  examples: { 'header.1': '7', 1: 'Ana', 2: '1042', 'button.0': '1042' },
+};
+
+describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
+  let server: TestServer;
+  const simulator = new Simulator({ seed: 5, now: () => (server?.now() ?? new Date()).getTime() });
+  beforeAll(async () => {
+    await simulator.start();
+    server = await startServer(target, {
+      env: {
+        PARLEY_WORKER: 'off',
+        PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
+        PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
+        PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+      },
+    });
+  });
+  afterAll(async () => {
+    await simulator.close();
+    await server.close();
+  });
+
+  async function openShop() {
+    const app = simulator.addApp(`${server.baseUrl}/hooks/whatsapp`);
+    Object.assign(app, { secret: appSecrets.present, verifyToken });
+    const { account, accessToken } = simulator.addAccount('whatsapp', { app });
+    const scene = await createScene(server);
+    const { json: channel } = await scene.call<Channel>('POST /channels', {
+      name: 'Shop',
+      type: 'whatsapp',
+      provider: 'whatsapp_cloud',
+      config: { phoneNumberId: account.id, wabaId: account.ownerId },
+      credentials: { accessToken },
+    });
+    const path = `/channels/${channel.id}`;
+    const work = async () => {
+      for (let round = 0; round < 3; round += 1) {
+        await drainProviders(server);
+        await simulator.outbox.settled();
+      }
+      await drainProviders(server);
+    };
+    const list = async () =>
+      (await scene.call<Page<TemplateRecord>>(`GET ${path}/templates`)).json.data;
+    await scene.call(`POST ${path}/verify`);
+    await work();
+    return { scene, account, path, channel, work, list };
+  }
+
+  const sendTo = async (scene: Scene, channelId: string, variables: object) =>
+    await scene.call<Message>('POST /messages', {
+      channelId,
+      to: '4915112345678',
+      type: 'template',
+      template: { name: template.name, language: template.language, variables },
+    });
+
+  test('a template is submitted, approved by webhook, and sent with its values', async () => {
+    const { scene, account, path, channel, work, list } = await openShop();
+    const { json: shop } = await scene.call<Channel>(`GET ${path}`);
+    expect(shop.templatesSyncedAt).not.toBeNull();
+    const made = await scene.call<TemplateRecord>(`POST ${path}/templates`, template);
+    expect(made, JSON.stringify(made.json)).toMatchObject({
+      status: 201,
+      json: { status: 'pending', externalId: expect.any(String) },
+    });
+    const values = { 'header.1': '7', 1: 'Ana', 2: '1042', 'button.0': '1042' };
+    const early = await sendTo(scene, channel.id, values);
+    expect(early).toMatchObject({
+      status: 422,
+      json: { error: { code: 'SVC-TEMPLATE-NOT-APPROVED' } },
+    });
+    await work();
+    expect(await list()).toMatchObject([{ id: made.json.id, status: 'approved' }]);
+    const { json: message } = await sendTo(scene, channel.id, values);
+    await work();
+    expect((await scene.message(message.id)).status).not.toBe('failed');
+    expect(account.taken).toHaveLength(1);
+    expect(await scene.events()).toContain('template.status_changed');
+  });
+
+  test('a sync reads every page, keeps what is equal, and removes what the provider no longer has', async () => {
+    const { scene, account, path, work, list } = await openShop();
+    for (let n = 0; n < 130; n += 1) {
+      const name = `template_${n}`;
+      account.templates.set(`${name} en_US`, {
+        id: String(9_007_199_254_740_993n + BigInt(n)),
+        name,
+        language: 'en_US',
+        category: 'MARKETING',
+        parameter_format: 'NAMED',
+        status: n === 0 ? 'REJECTED' : 'APPROVED',
+        components: [{ type: 'BODY', text: 'Hi {{first_name}}' }],
+      });
+    }
+    await scene.call(`POST ${path}/templates/sync`);
+    await work();
+    const { json } = await scene.call<Page<TemplateRecord>>(`GET ${path}/templates?limit=100`);
+    expect(json.data).toHaveLength(100);
+    expect(json.nextCursor).not.toBeNull();
+    const [rejected] = (
+      await scene.call<Page<TemplateRecord>>(`GET ${path}/templates?status=rejected`)
+    ).json.data;
+    expect(rejected).toMatchObject({ name: 'template_0', variables: [{ key: 'first_name' }] });
+    const before = (await scene.events()).length;
+    for (const key of [...account.templates.keys()].slice(1)) account.templates.delete(key);
+    await server.advance(1_000);
+    await scene.call(`POST ${path}/templates/sync`);
+    await work();
+    expect(await list()).toMatchObject([{ id: rejected?.id, updatedAt: rejected?.updatedAt }]);
+    expect((await scene.events()).length - before).toBe(129);
+  });
+
+  test('a template whose answer was lost is not submitted twice, and becomes the record of the second request', async () => {
+    const { scene, account, path, list } = await openShop();
+    simulator.fail({ fault: { kind: 'lost_answer' }, path: '/message_templates', times: 1 });
+    const first = await scene.call(`POST ${path}/templates`, template);
+    expect(first.status).toBe(502);
+    const second = await scene.call<TemplateRecord>(`POST ${path}/templates`, template);
+    expect(second, JSON.stringify(second.json)).toMatchObject({ status: 201 });
+    expect(account.templates.size).toBe(1);
+    expect(await list()).toHaveLength(1);
+    const other = { ...template, components: [{ type: 'body', text: 'Other' }], examples: {} };
+    expect((await scene.call(`POST ${path}/templates`, other)).status).toBe(409);
+  });
+
+  test('edits and deletions are made at the provider, and a webhook about an unknown template reads it', async () => {
+    const { scene, account, path, work, list } = await openShop();
+    const { json: made } = await scene.call<TemplateRecord>(`POST ${path}/templates`, template);
+    await work();
+    // Another second than that of the first review: its webhook would be a repeat.
+    await server.advance(1_000);
+    const body = { components: [{ type: 'body', text: 'Hello {{1}}' }], examples: { 1: 'Ana' } };
+    const edited = await scene.call(`PATCH ${path}/templates/${made.id}`, body);
+    expect(edited, JSON.stringify(edited.json)).toMatchObject({ status: 200 });
+    const [there] = account.templates.values();
+    expect(there?.components).toMatchObject([{ type: 'BODY', text: 'Hello {{1}}' }]);
+    await work();
+    expect(await list()).toMatchObject([{ id: made.id, status: 'approved' }]);
+    expect((await scene.call(`DELETE ${path}/templates/${made.id}`)).status).toBe(204);
+    expect(account.templates.size).toBe(0);
+    expect(await list()).toEqual([]);
+  });
+});
