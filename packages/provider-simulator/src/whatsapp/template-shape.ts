@@ -72,7 +72,7 @@ interface Kind {
   readonly isNamed: boolean;
 }
 
-/** What is wrong with the parts together; undefined when nothing is. */
+/** The first mistake in the parts of a template; undefined when there is none. */
 export function mistakeIn(parts: Components, { category, isNamed }: Kind): string | undefined {
   const types = parts.map(({ type }) => type);
   if (new Set(types).size < types.length) return 'a component is there twice';
