@@ -23,6 +23,7 @@ export async function bundledCommand(): Promise<string> {
     conditions: ['parley:source'],
     external: [
       'better-sqlite3',
+      'busboy',
       'commander',
       'express',
       'helmet',
