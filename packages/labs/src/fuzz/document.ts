@@ -31,7 +31,8 @@ interface Media {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 interface Content {
-  readonly content?: { readonly 'application/json': Media };
+  /** The bytes of files have other types. */
+  readonly content?: { readonly 'application/json'?: Media };
 }
 interface RawOperation {
   readonly operationId: string;
@@ -71,7 +72,7 @@ export class Document {
     const { default: other, ...listed } = raw.responses;
     const answers = Object.entries(listed).map(([status, answer]) => {
       const { content } = this.resolve<Content>(answer);
-      return [Number(status), content?.['application/json'].schema ?? null] as const;
+      return [Number(status), content?.['application/json']?.schema ?? null] as const;
     });
     return {
       id: raw.operationId,
@@ -83,7 +84,7 @@ export class Document {
         (example) => this.resolve<{ value: unknown }>(example).value,
       ),
       answers: new Map(answers),
-      failure: this.resolve<Content>(other).content?.['application/json'].schema ?? {},
+      failure: this.resolve<Content>(other).content?.['application/json']?.schema ?? {},
     };
   }
 }
