@@ -114,4 +114,26 @@ export const httpMutations = [
     tests: ['packages/server/src/webhook-endpoints/replay.test.ts'],
     titles: 'pruned',
   },
+  {
+    name: 'link-of-a-file-without-an-end',
+    file: 'packages/server/src/media/links.ts',
+    from: 'return isOurs && nowMs < Number(end) * 1_000 ? tenantId : undefined;',
+    to: 'return isOurs ? tenantId : undefined;',
+    tests: [conformance],
+    titles: 'SQLite media',
+  },
+  {
+    name: 'bytes-removed-while-a-record-has-them',
+    file: 'packages/server/src/media/jobs.ts',
+    from: 'return removed.every((count) => count > 0);',
+    to: 'return removed.length >= 0;',
+    tests: ['packages/server/src/media/media.test.ts'],
+  },
+  {
+    name: 'markup-shown-by-browsers',
+    file: 'packages/domain/src/media.ts',
+    from: "inlineTypes.test(mimeType) && !isHuge(media) ? 'inline' : 'attachment'",
+    to: "inlineTypes.test(mimeType) || !isHuge(media) ? 'inline' : 'attachment'",
+    tests: ['packages/domain/src/media.test.ts'],
+  },
 ];

@@ -17,8 +17,9 @@ test('every endpoint with a response body is validated, and its example passes',
   const named = { ...examples } as Record<string, unknown>;
   let checked = 0;
   for (const endpoints of Object.values(contract)) {
-    for (const { method, path, responses } of Object.values(endpoints)) {
-      if (204 in responses) continue;
+    for (const { method, path, responses, metadata } of Object.values(endpoints)) {
+      // The bytes of a file have no schema.
+      if (204 in responses || metadata.bytes === 'response') continue;
       expect(validate(`${method} ${path}`, {}), `${method} ${path}`).not.toBeUndefined();
       checked += 1;
     }
