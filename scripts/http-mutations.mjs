@@ -119,7 +119,7 @@ export const httpMutations = [
     file: 'packages/server/src/media/links.ts',
     from: 'return isOurs && nowMs < Number(end) * 1_000 ? tenantId : undefined;',
     to: 'return isOurs ? tenantId : undefined;',
-    tests: [conformance],
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
     titles: 'SQLite media',
   },
   {
