@@ -338,6 +338,19 @@ export function describeChannels({ paused: target }: Targets): void {
       expect(other.message.conversationId).toBe(place.message.conversationId);
     });
 
+    test.each(['contacts', 'order', 'share', 'system'] as const)(
+      'shows the object of the provider for a message of type %s',
+      async (type) => {
+        const scene = await createScene(target());
+        const { id } = await aChannel(scene);
+        const providerContent = { [type]: { lines: [{ number: 7, name: 'Ana' }] } };
+        const body = { type, from: aPhone(), providerContent };
+        const params = { id };
+        const { message } = await scene.api.channels.simulateInbound({ params, body });
+        expect(message).toMatchObject({ type, text: null, providerContent, status: 'received' });
+      },
+    );
+
     test('stores files and reactions, and shows a reaction at its message', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);

@@ -90,6 +90,13 @@ export const simulateInboundBody = z
     }),
     z.object({
       type: z
+        .enum(['contacts', 'order', 'share', 'system'])
+        .describe("Content that the API shows as the provider's own object."),
+      providerContent: z.record(z.string(), z.unknown()).describe("The provider's object."),
+      ...inboundBase,
+    }),
+    z.object({
+      type: z
         .literal('unsupported')
         .describe('A message whose content the network does not pass on.'),
       ...inboundBase,

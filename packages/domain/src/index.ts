@@ -43,6 +43,7 @@ export * from './sending.ts';
 export * from './template-drafts.ts';
 export * from './template-parameters.ts';
 export * from './template-variables.ts';
+export * from './simulated-failures.ts';
 export * from './templates.ts';
 export * from './tenants.ts';
 export * from './texts.ts';

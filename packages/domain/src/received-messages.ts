@@ -24,6 +24,7 @@ export function simulatedContent(body: SimulateInboundBody): {
   const given = givenFields({
     location: body.type === 'location' ? body.location : undefined,
     interactive: body.type === 'interactive' ? body.interactive : undefined,
+    providerContent: 'providerContent' in body ? body.providerContent : undefined,
     reaction: body.type === 'reaction' ? { ...body.reaction, messageId: null } : undefined,
   });
   const content = Object.keys(given).length > 0 ? given : null;

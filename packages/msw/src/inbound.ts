@@ -1,6 +1,7 @@
 import type { SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
   announcedAttachment,
+  type CustomerChange,
   changedByCustomer,
   checkReceives,
   firstEntry,
@@ -57,7 +58,12 @@ export function receiveInbound(
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
   }
   touchSeen(person.contact, message.createdAt);
-  if (body.type === 'reaction') react(store, channel, message, body.reaction);
+  if (body.type === 'reaction') {
+    const { externalId, emoji } = body.reaction;
+    const target = findNamed(store, channel, externalId);
+    const change = { kind: 'reaction', from: message.from, emoji } as const;
+    if (target) applyChange(store, target, change, message.createdAt);
+  }
   return { duplicate: false, message: toMessage(store, message) };
 }
 
@@ -80,16 +86,13 @@ function contentOf(
   return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
 }
 
-/** Changes the message that a customer reacts to. */
-function react(
+/** Changes a message as its customer did. */
+export function applyChange(
   store: Store,
-  channel: StoredChannel,
-  { from, createdAt: at }: StoredMessage,
-  { externalId, emoji }: { externalId: string; emoji: string | null },
+  target: StoredMessage,
+  change: CustomerChange,
+  at: string,
 ): void {
-  const target = findNamed(store, channel, externalId);
-  if (!target) return;
-  const change = { kind: 'reaction', from, emoji } as const;
   const after = changedByCustomer(target, change, { at, now: store.now() });
   if (after === target) return;
   const previous = previousOf(target, after);
@@ -98,7 +101,7 @@ function react(
 }
 
 /** Returns the message of the channel, in either direction, with this ID of the provider. */
-function findNamed(
+export function findNamed(
   store: Store,
   channel: StoredChannel,
   externalId: string,

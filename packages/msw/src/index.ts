@@ -1,5 +1,6 @@
 export type { TimeSource } from './clock.ts';
 export { createMock, type Mock, type MockOptions } from './create-mock.ts';
+export type { Inbound } from './customer.ts';
 export type {
   Deliverable,
   DeliverOptions,
@@ -35,12 +36,14 @@ export {
   reply,
 } from './overrides.ts';
 export { MockError } from './problems.ts';
+export type { Provider, ProviderFailOptions, ProviderFailure } from './provider.ts';
 export type {
   Seed,
   SeedApiKey,
   SeedConversation,
   SeededApiKey,
   SeededWebhookEndpoint,
+  SeedInboundFailure,
   SeedKnowledgeSource,
   SeedMessage,
 } from './seed.ts';

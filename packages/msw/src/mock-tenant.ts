@@ -1,11 +1,13 @@
 import { contract, defaultQuota, type Quota } from '@parley/contract';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
+import { type Inbound, takeInbound } from './customer.ts';
 import type { Endpoints } from './generated/endpoints.ts';
-import type { ApiKey } from './generated/types.ts';
+import type { ApiKey, Message } from './generated/types.ts';
 import type { TenantState } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
 import { MockError } from './problems.ts';
+import { createProvider, type Provider, unusedFailures } from './provider.ts';
 import { endpointNamed, Script } from './script.ts';
 import type { Seed } from './seed.ts';
 import { type KeyRecord, Store, type StoreOptions } from './store.ts';
@@ -41,6 +43,13 @@ export interface MockTenant extends EndpointMocks {
      */
     advance(ms: number): void;
   };
+  /**
+   * Does what a customer does, as a webhook of the provider does it: sends a message of any type, edits one or deletes
+   * one. Returns the message.
+   */
+  inbound(inbound: Inbound): Message;
+  /** The provider behind the channels. */
+  readonly provider: Provider;
   readonly sandbox: {
     /** Keeps messages queued and events undelivered until `resume`. */
     pause(): void;
@@ -104,6 +113,8 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
         catchUp(store);
       },
     },
+    inbound: (inbound) => structuredClone(takeInbound(store, inbound)),
+    provider: createProvider(store),
     sandbox: {
       pause: () => store.jobs.pause(),
       resume: () => store.jobs.resume(store.nowMs()),
@@ -119,7 +130,12 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       while ((await handOver(store)).attempts.length > 0);
     },
     verify: () => {
-      const problems = [...options.strays, ...script.problems(), ...strayReceivers(store)];
+      const problems = [
+        ...options.strays,
+        ...script.problems(),
+        ...unusedFailures(store),
+        ...strayReceivers(store),
+      ];
       if (problems.length > 0) throw new MockError(`the mock found:\n- ${problems.join('\n- ')}`);
     },
     reset: () => {

@@ -17,6 +17,7 @@ import {
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { applyStep, stateOf } from './message-steps.ts';
+import { preparedOutcome } from './provider.ts';
 import type { Store } from './store.ts';
 
 /** Hands the message to the provider a step from now, or once it is its turn. */
@@ -67,7 +68,10 @@ function attempt(store: Store, message: StoredMessage, atMs: number): void {
     finish(store, message, atMs);
     return;
   }
-  const { outcome, receipts } = sandboxAnswer(message, begun.attempt);
+  const prepared = preparedOutcome(store, message);
+  const { outcome, receipts } = prepared
+    ? { outcome: prepared, receipts: [] }
+    : sandboxAnswer(message, begun.attempt);
   const answer = { attempt: begun.attempt, outcome };
   const { step, next, channelError } = settleAttempt(stateOf(store, message), answer, iso(atMs));
   apply(store, message, step);

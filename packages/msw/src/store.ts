@@ -8,6 +8,7 @@ import type {
 } from '@parley/contract';
 import {
   newTenant,
+  type SimulatedFailure,
   type StoredApiKey,
   type StoredChannel,
   type StoredContact,
@@ -38,6 +39,12 @@ export interface KeyRecord extends StoredApiKey {
 export interface InboundFailureRecord extends StoredInboundFailure {
   /** What a retry receives; null when it fails again. */
   readonly message: SimulateInboundBody | null;
+}
+
+/** One failure of the provider that a test has prepared. */
+interface PreparedFailure {
+  readonly how: SimulatedFailure;
+  readonly channelId: string | undefined;
 }
 
 export interface StoredAnswer {
@@ -77,6 +84,8 @@ export class Store {
   /** The newest conversation of each contact with each of its addresses on each channel. */
   readonly exchangesByContact = this.#map<StoredConversation[]>();
   readonly messages = this.records<StoredMessage>('message');
+  /** In the order in which attempts use them. */
+  readonly providerFailures: PreparedFailure[] = [];
   readonly inboundFailures = this.records<InboundFailureRecord>('inboundFailure');
   readonly media = this.records<StoredMedia>('media');
   /** The bytes of files, by the ids of their records. */
@@ -154,6 +163,7 @@ export class Store {
     this.ids.reset();
     this.secrets.reset();
     this.jobs.clear();
+    this.providerFailures.length = 0;
     this.events.clear();
     this.webhooks.clear();
     this.knowledge.clear();

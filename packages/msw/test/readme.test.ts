@@ -74,6 +74,19 @@ test('faults', async () => {
   expect(() => mock.verify()).toThrow('messages.list: 3 prepared answer(s) not used');
 });
 
+test('provider', async () => {
+  const mock = createMock();
+  mock.seed.channels(1);
+  // #region provider
+  mock.inbound({ type: 'image', text: 'My order', externalId: 'wamid.1' });
+  mock.inbound({ type: 'reaction', reaction: { externalId: 'wamid.1', emoji: '👍' } });
+  mock.provider.fail('retry_later'); // or 'rejected', 'auth' or 'unknown'
+  // #endregion
+  const { json } = await request(mock, 'GET /messages');
+  expect(json['data']).toHaveLength(2);
+  expect(() => mock.verify()).toThrow('provider: 1 prepared failure(s) not used');
+});
+
 test('tenants', async () => {
   const mock = createMock();
   // #region tenants

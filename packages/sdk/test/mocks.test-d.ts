@@ -24,11 +24,13 @@ type Answer<Route> = Responses<Route>[Success<Route>] extends infer Schema exten
 type SameShape<A, B> = Same<Alike<Plain<A>>, Alike<Plain<B>>>;
 
 /** Without the kinds of message that only exist to be refused. */
-type Accepted<Body> = Body extends { type: infer Type }
-  ? 'order' extends Type
-    ? never
-    : Body
-  : Body;
+type Accepted<Body> = Body extends { providerContent: unknown }
+  ? Body
+  : Body extends { type: infer Type }
+    ? 'order' extends Type
+      ? never
+      : Body
+    : Body;
 
 interface Expected<Route> {
   params: Parsed<Route, 'pathParams'>;

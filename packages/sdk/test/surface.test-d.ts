@@ -101,11 +101,13 @@ type QueryOf<Route> = Route extends { query: infer Query extends z.ZodType }
   ? z.output<Query>
   : never;
 /** Without the options that only exist to be refused. */
-type Sendable<Body> = Body extends { type: infer Type }
-  ? 'order' extends Type
-    ? never
-    : Body
-  : Body;
+type Sendable<Body> = Body extends { providerContent: unknown }
+  ? Body
+  : Body extends { type: infer Type }
+    ? 'order' extends Type
+      ? never
+      : Body
+    : Body;
 
 type Details = {
   [Code in ContractErrorCode]: Code extends keyof sdk.ErrorDetails

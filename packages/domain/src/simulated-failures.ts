@@ -1,0 +1,24 @@
+import { type ChannelType, providerErrorOf } from '@parley/contract/schemas';
+import type { SendOutcome } from './attempts.ts';
+
+/**
+ * How a simulated provider fails. `rejected`: it refuses the message for good. `retry_later`: it cannot take the message
+ * now. `auth`: it refuses the credentials of the channel. `unknown`: its answer is lost.
+ */
+export type SimulatedFailure = 'rejected' | 'retry_later' | 'auth' | 'unknown';
+
+type Codes = Readonly<Record<Exclude<SimulatedFailure, 'unknown'>, string>>;
+
+const codes: Readonly<Record<ChannelType, Codes>> = {
+  whatsapp: { rejected: '131009', retry_later: '131016', auth: '190' },
+  instagram: { rejected: '100', retry_later: '2', auth: '190' },
+  tiktok: { rejected: '40002', retry_later: '51065', auth: '40105' },
+};
+
+/** The answer of a provider that fails in this way, with a code that its network has. */
+export function simulatedFailure(type: ChannelType, how: SimulatedFailure): SendOutcome {
+  if (how === 'unknown') return { kind: 'unknown' };
+  const providerCode = codes[type][how];
+  const error = providerErrorOf(type, providerCode);
+  return { kind: 'refused', providerCode, error, providerMessage: error.message };
+}

@@ -1,0 +1,72 @@
+import { type ChannelType, type Message, simulateInboundBody } from '@parley/contract';
+import type { StoredChannel } from '@parley/domain';
+import { channelRecords } from './channel-records.ts';
+import { check, refusedAs } from './check-seed.ts';
+import type { SimulateInboundBody } from './generated/types.ts';
+import { applyChange, findNamed, receiveInbound } from './inbound.ts';
+import { MockError } from './problems.ts';
+import { toMessage } from './record-answers.ts';
+import type { Store } from './store.ts';
+
+interface OnChannel {
+  /** Default: the only channel. */
+  channelId?: string;
+}
+
+/** Distributes over the kinds of messages, which have different fields. */
+type Sent<Body> = Body extends { from: string }
+  ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
+  : never;
+
+/** What a customer does: sends a message, or changes one that was sent before. */
+export type Inbound =
+  | Sent<SimulateInboundBody>
+  | (OnChannel & {
+      type: 'edit';
+      /** The provider's ID of the message. */
+      externalId: string;
+      text: string;
+    })
+  | (OnChannel & { type: 'deletion' /** The provider's ID of the message. */; externalId: string });
+
+const customers: Readonly<Record<ChannelType, string>> = {
+  whatsapp: '5511987654321',
+  instagram: '17841400000000321',
+  tiktok: 'conversation-321',
+};
+
+/** Does what a customer does, by the rules of the server; returns the message. */
+export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): Message {
+  const where = 'inbound';
+  const channel = channelOf(store, channelId);
+  if (inbound.type === 'edit' || inbound.type === 'deletion') {
+    return changeMessage(store, channel, inbound);
+  }
+  const body = check(where, simulateInboundBody, { from: customers[channel.type], ...inbound });
+  return refusedAs(where, () => receiveInbound(store, channel, body).message);
+}
+
+function changeMessage(
+  store: Store,
+  channel: StoredChannel,
+  inbound: Extract<Inbound, { type: 'edit' | 'deletion' }>,
+): Message {
+  const message = findNamed(store, channel, inbound.externalId);
+  if (!message) throw new MockError(`inbound: no message has externalId ${inbound.externalId}`);
+  const { type } = inbound;
+  const change = type === 'edit' ? { kind: type, text: inbound.text } : { kind: 'revoke' as const };
+  applyChange(store, message, change, store.now());
+  return toMessage(store, message);
+}
+
+function channelOf(store: Store, id: string | undefined): StoredChannel {
+  if (id !== undefined) return refusedAs('inbound', () => channelRecords.get(store, id));
+  const [channel, ...others] = [...store.channels.values()].filter(
+    ({ archivedAt }) => archivedAt === null,
+  );
+  if (channel && others.length === 0) return channel;
+  const reason = channel
+    ? 'there are several channels'
+    : 'there is no channel; use seed.channels(1)';
+  throw new MockError(`inbound: name the channelId: ${reason}`);
+}

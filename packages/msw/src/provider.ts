@@ -1,0 +1,64 @@
+import {
+  type SendOutcome,
+  type SimulatedFailure,
+  type StoredMessage,
+  simulatedFailure,
+} from '@parley/domain';
+import { MockError } from './problems.ts';
+import type { Store } from './store.ts';
+
+/** How the provider fails with a message. */
+export type ProviderFailure = SimulatedFailure;
+
+export interface ProviderFailOptions {
+  /** Default: the next message of any channel. */
+  channelId?: string;
+  /** How many attempts fail. Default: 1. */
+  times?: number;
+}
+
+/** The provider behind the channels of the mock. */
+export interface Provider {
+  /**
+   * Makes the next attempt to send a message fail. `rejected`: the provider refuses it. `retry_later`: the mock tries again
+   * by its clock. `auth`: the channel gets the status `error`. `unknown`: the answer is lost, and the message fails after a minute.
+   */
+  fail(how: ProviderFailure, options?: ProviderFailOptions): void;
+}
+
+const kinds: readonly string[] = ['rejected', 'retry_later', 'auth', 'unknown'];
+
+export function createProvider(store: Store): Provider {
+  return {
+    fail: (how, { channelId, times = 1 } = {}) => {
+      if (!kinds.includes(how)) {
+        throw new MockError(`provider.fail: ${how} is not one of ${kinds.join(', ')}`);
+      }
+      if (!Number.isInteger(times) || times < 1) {
+        throw new MockError(`provider.fail: times is ${times}; it must be a whole number from 1`);
+      }
+      if (channelId !== undefined && !store.channels.has(channelId)) {
+        throw new MockError(`provider.fail: there is no channel ${channelId}`);
+      }
+      for (let n = 0; n < times; n += 1) store.providerFailures.push({ how, channelId });
+    },
+  };
+}
+
+/** The failure that a test has prepared for this attempt; each is used once. */
+export function preparedOutcome(
+  store: Store,
+  { channelId, channelType }: Pick<StoredMessage, 'channelId' | 'channelType'>,
+): SendOutcome | undefined {
+  const place = store.providerFailures.findIndex(
+    (failure) => failure.channelId === undefined || failure.channelId === channelId,
+  );
+  const [failure] = place < 0 ? [] : store.providerFailures.splice(place, 1);
+  return failure && simulatedFailure(channelType, failure.how);
+}
+
+/** What `verify` complains about. */
+export function unusedFailures({ providerFailures }: Store): string[] {
+  const { length } = providerFailures;
+  return length > 0 ? [`provider: ${length} prepared failure(s) not used`] : [];
+}

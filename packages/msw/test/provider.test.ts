@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createMock, type Inbound } from '../src/index.ts';
+import { aText, request } from './requests.ts';
+
+const noon = '2026-03-01T12:00:00.000Z';
+const types = ['whatsapp', 'instagram', 'tiktok'] as const;
+
+async function send(mock: ReturnType<typeof createMock>, fields: Record<string, unknown> = {}) {
+  const { json } = await request(mock, 'POST /messages', { body: aText(mock, fields) });
+  return json['id'] as string;
+}
+
+const messageOf = async (mock: ReturnType<typeof createMock>, id: string) =>
+  (await request(mock, `GET /messages/${id}`)).json;
+
+const addresses = { whatsapp: '5511987654321', instagram: '178123321', tiktok: 'talk-321' };
+
+test.each(types)('a failure that the provider of %s rejects is final', async (type) => {
+  const mock = createMock({ now: noon });
+  const [channel] = mock.seed.channels(1, { type });
+  mock.provider.fail('rejected');
+  const fields = { channelId: channel.id, to: addresses[type] };
+  const [first, second] = [await send(mock, fields), await send(mock, fields)];
+  await mock.settle();
+  const error = { code: 'SVC-PROVIDER-ERROR', reason: 'rejected', retryable: false };
+  expect(await messageOf(mock, first)).toMatchObject({ status: 'failed', attempts: 1, error });
+  expect(await messageOf(mock, second)).toMatchObject({ status: 'read' });
+  mock.verify();
+});
+
+test.each(types)('%s: the mock tries again by its clock after `retry_later`', async (type) => {
+  const mock = createMock({ now: noon });
+  const [channel] = mock.seed.channels(1, { type });
+  mock.provider.fail('retry_later', { times: 2 });
+  const id = await send(mock, { channelId: channel.id, to: addresses[type] });
+  mock.clock.advance(1_000);
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'queued', attempts: 1 });
+  mock.clock.advance(60_000);
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'read', attempts: 3 });
+});
+
+test.each(types)('%s: refused credentials stop the channel', async (type) => {
+  const mock = createMock({ now: noon });
+  const [channel] = mock.seed.channels(1, { type });
+  mock.provider.fail('auth', { channelId: channel.id });
+  const id = await send(mock, { channelId: channel.id, to: addresses[type] });
+  await mock.settle();
+  const error = { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth', retryable: true };
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'failed', error });
+  const { json } = await request(mock, `GET /channels/${channel.id}`);
+  expect(json).toMatchObject({ status: 'error', statusReason: 'auth' });
+});
+
+test('a lost answer leaves the outcome unknown, and the message is not sent again', async () => {
+  const mock = createMock({ now: noon });
+  mock.provider.fail('unknown');
+  const id = await send(mock);
+  mock.clock.advance(30_000);
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'sending', attempts: 1 });
+  mock.clock.advance(60_000);
+  const error = { code: 'SVC-PROVIDER-ERROR', reason: 'unknown_outcome' };
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'failed', attempts: 1, error });
+});
+
+test('a failure for one channel leaves the others alone, and verify reports unused ones', async () => {
+  const mock = createMock({ now: noon });
+  const [channel, other] = mock.seed.channels(2);
+  mock.provider.fail('rejected', { channelId: other.id });
+  const id = await send(mock, { channelId: channel.id });
+  await mock.settle();
+  expect(await messageOf(mock, id)).toMatchObject({ status: 'read' });
+  expect(() => mock.verify()).toThrow('provider: 1 prepared failure(s) not used');
+  mock.reset();
+  mock.verify();
+  expect(() => mock.provider.fail('rejected', { channelId: 'x' })).toThrow('no channel x');
+  expect(() => mock.provider.fail('rejected', { times: 0 })).toThrow('times is 0');
+  expect(() => mock.provider.fail('slow' as never)).toThrow('slow is not one of');
+});
+
+const place = { latitude: 1, longitude: 2, name: null, address: null };
+const choice = { kind: 'button_reply', id: 'yes', title: 'Yes', payload: null } as const;
+const kinds: Inbound[] = [
+  { type: 'text', text: 'Hello' },
+  { type: 'image', text: 'Look', media: { mimeType: 'image/jpeg' } },
+  { type: 'video' },
+  { type: 'audio' },
+  { type: 'document', media: { filename: 'bill.pdf' } },
+  { type: 'sticker' },
+  { type: 'location', location: place },
+  { type: 'interactive', interactive: choice },
+  { type: 'reaction', reaction: { externalId: 'wamid.0', emoji: '👍' } },
+  { type: 'contacts', providerContent: { contacts: [{ name: { formatted_name: 'Ana' } }] } },
+  { type: 'order', providerContent: { order: { catalog_id: '7' } } },
+  { type: 'share', providerContent: { share: { link: 'https://example.com' } } },
+  { type: 'system', providerContent: { system: { body: 'changed' } } },
+  { type: 'unsupported' },
+];
+
+test.each(kinds.map((kind) => [kind.type, kind] as const))(
+  'a customer sends: %s',
+  async (type, kind) => {
+    const mock = createMock({ now: noon });
+    const [channel] = mock.seed.channels(1);
+    const message = mock.inbound(kind);
+    expect(message).toMatchObject({ channelId: channel.id, type, status: 'received' });
+    if ('providerContent' in kind) expect(message.providerContent).toEqual(kind.providerContent);
+    expect(await messageOf(mock, message.id)).toEqual(message);
+    expect(mock.webhooks.recorded.at(-1)).toMatchObject({ type: 'message.received' });
+  },
+);
+
+test('a customer edits a message, reacts to it and deletes it', async () => {
+  const mock = createMock({ now: noon });
+  mock.seed.channels(1);
+  const externalId = 'wamid.1';
+  const { id } = mock.inbound({ type: 'text', text: 'Helo', externalId });
+  expect(mock.inbound({ type: 'edit', externalId, text: 'Hello' })).toMatchObject({
+    id,
+    text: 'Hello',
+    editedAt: noon,
+  });
+  mock.inbound({ type: 'reaction', reaction: { externalId, emoji: '👍' } });
+  expect((await messageOf(mock, id))['reactions']).toMatchObject([{ emoji: '👍' }]);
+  expect(mock.inbound({ type: 'deletion', externalId })).toMatchObject({
+    id,
+    text: null,
+    isDeleted: true,
+  });
+  const updates = mock.webhooks.recorded.filter(({ type }) => type === 'message.updated');
+  expect(updates).toHaveLength(3);
+});
+
+test('what a customer cannot do is refused with its reason', () => {
+  const mock = createMock({ now: noon });
+  expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there is no channel');
+  const [channel] = mock.seed.channels(2);
+  expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there are several channels');
+  const { id: channelId } = channel;
+  expect(() => mock.inbound({ type: 'text', channelId, text: '' })).toThrow('text');
+  expect(() => mock.inbound({ type: 'text', channelId, text: 'Hi', from: '1' })).toThrow(
+    'SVC-RECIPIENT-INVALID',
+  );
+  const gone = { type: 'edit', channelId, externalId: 'x', text: 'Hi' } as const;
+  expect(() => mock.inbound(gone)).toThrow('no message has externalId x');
+});
