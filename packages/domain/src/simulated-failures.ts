@@ -2,8 +2,8 @@ import { type ChannelType, providerErrorOf } from '@parley/contract/schemas';
 import type { SendOutcome } from './attempts.ts';
 
 /**
- * How a simulated provider fails. `rejected`: it refuses the message for good. `retry_later`: it cannot take the message
- * now. `auth`: it refuses the credentials of the channel. `unknown`: its answer is lost.
+ * The ways in which a simulated provider fails. With `rejected`, it refuses the message for good. With `retry_later`, it
+ * cannot take the message now. With `auth`, it refuses the credentials of the channel. With `unknown`, its answer is lost.
  */
 export type SimulatedFailure = 'rejected' | 'retry_later' | 'auth' | 'unknown';
 

@@ -130,7 +130,7 @@ test('a customer edits a message, reacts to it and deletes it', async () => {
   expect(updates).toHaveLength(3);
 });
 
-test('what a customer cannot do is refused with its reason', () => {
+test('inbound throws a MockError that names the wrong field or the missing record', () => {
   const mock = createMock({ now: noon });
   expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there is no channel');
   const [channel] = mock.seed.channels(2);
