@@ -40,6 +40,7 @@ const message: Message = {
   isDeleted: false,
   editedAt: null,
   createdAt: at(30),
+  scheduledAt: null,
   sentAt: null,
   deliveredAt: null,
   readAt: null,

@@ -166,6 +166,7 @@ export class MessageSchema extends named('One message, in either direction.', {
   isDeleted: z.boolean().describe('Whether the customer deleted the message.'),
   editedAt: timestamp.nullable().describe('Time at which the customer edited the message.'),
   createdAt: timestamp.describe('Time at which the message was accepted or received.'),
+  scheduledAt: timestamp.nullable().describe('Time of `sendAt`; null = sent at once.'),
   sentAt: timestamp.nullable().describe('Time at which the provider accepted the message.'),
   deliveredAt: timestamp.nullable().describe('Time at which the message reached the recipient.'),
   readAt: timestamp.nullable().describe('Time at which the recipient read the message.'),
@@ -222,11 +223,7 @@ export const listMessagesQuery = pageQuery
     externalId: anyOf(z.string().min(1).max(256))
       .optional()
       .describe('Only messages with any of these `externalId` values.'),
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Text to find in the message. Case and accents are ignored.'),
+    q: z.string().max(200).optional().describe('Text to find, whatever its case and accents.'),
     ...messageFilters,
     ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt'),
@@ -272,7 +269,7 @@ export const messagesRoutes = {
   send: {
     ...routes.create('Send a message', sendMessageBody, ...sendErrors),
     description:
-      'Accepts the message and queues it: 202 does not mean sent. Creates the contact and the conversation if they do not exist. Check `status` or the events for the result.',
+      'Accepts the message and queues it: 202 does not mean sent. Creates the contact and the conversation if they do not exist. Check `status` or the events for the result. With `sendAt`, the rules are checked again at that time.',
     responses: { 202: message },
   },
   list: routes.list('List messages', listMessagesQuery, messagePage),

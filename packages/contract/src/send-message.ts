@@ -3,8 +3,14 @@ import { idInput } from './ids.ts';
 import { messageTag } from './message-kinds.ts';
 import { metadataInput } from './metadata.ts';
 import { outgoingContents as contents } from './outgoing-content.ts';
+import { timestampInput } from './timestamps.ts';
 
 const common = {
+  sendAt: timestampInput
+    .optional()
+    .describe(
+      'Sends the message at this time, at most a year from now; until then it is `queued` and can be canceled. Default: now.',
+    ),
   messageTag: messageTag.optional(),
   metadata: metadataInput.optional(),
 };
@@ -37,7 +43,7 @@ export const sendMessageBody = z
     z.object({ ...addressee, ...contents.location, ...shared }),
     z.object({ ...addressee, ...contents.reaction, ...common }),
     z.object({ ...addressee, ...contents.interactive, ...shared }),
-    z.object({ ...addressee, ...contents.unsendable }).meta({ refused: true }),
+    z.object({ ...addressee, ...contents.unsendable, ...common }).meta({ refused: true }),
   ])
   .describe('A message to one recipient.');
 export type SendMessageBody = z.infer<typeof sendMessageBody>;
@@ -54,7 +60,7 @@ export const sendConversationMessageBody = z
     z.object({ ...contents.location, ...shared }),
     z.object({ ...contents.reaction, ...common }),
     z.object({ ...contents.interactive, ...shared }),
-    z.object(contents.unsendable).meta({ refused: true }),
+    z.object({ ...contents.unsendable, ...common }).meta({ refused: true }),
   ])
   .describe('A message to the customer of a conversation.');
 export type SendConversationMessageBody = z.infer<typeof sendConversationMessageBody>;

@@ -21,6 +21,7 @@ import type { StoredConversation } from './conversations.ts';
 import { anyOf, containing, type Filters } from './filters.ts';
 import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
+import { noWindow } from './send-times.ts';
 
 /** A message with what its sending needs to know. */
 export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
@@ -116,6 +117,7 @@ export function messageOf(stored: StoredMessage): Message {
     isDeleted: stored.isDeleted,
     editedAt: stored.editedAt,
     createdAt: stored.createdAt,
+    scheduledAt: stored.scheduledAt,
     sentAt: stored.sentAt,
     deliveredAt: stored.deliveredAt,
     readAt: stored.readAt,
@@ -178,6 +180,7 @@ export function outboundMessage(
       messageTag: body.messageTag ?? null,
       metadata: body.metadata ?? {},
       queuedAt: at,
+      ...(body.sendAt !== undefined && { scheduledAt: body.sendAt, windowNumber: noWindow }),
     },
   );
 }
@@ -218,6 +221,7 @@ export function newMessage(
     sendingAt: null,
     windowNumber: conversation.windowNumber,
     createdAt: at,
+    scheduledAt: null,
     sentAt: null,
     deliveredAt: null,
     readAt: null,

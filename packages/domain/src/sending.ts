@@ -14,6 +14,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
 import { refuseContent } from './content.ts';
 import { refuseTarget } from './messages.ts';
+import { refuseSendAt } from './send-times.ts';
 import { refuseTemplate } from './templates.ts';
 
 // What can be sent, by the rules of the network.
@@ -68,6 +69,7 @@ export function refuseMessage(
     (body.type === 'template'
       ? refuseTemplate(body.template, { templates, isComplete: channel.templatesSyncedAt !== null })
       : undefined) ??
+    refuseSendAt(body, nowMs) ??
     refuseWindow(body, channel, conversation, nowMs) ??
     refuseTarget(body, target, conversation?.id)
   );

@@ -2,8 +2,8 @@ import { type ChannelType, providerErrorOf } from '@parley/contract/schemas';
 import type { SendOutcome } from './attempts.ts';
 
 /**
- * The ways in which a simulated provider fails. With `rejected`, it refuses the message for good. With `retry_later`, it
- * cannot take the message now. With `auth`, it refuses the credentials of the channel. With `unknown`, its answer is lost.
+ * The ways in which a simulated provider fails: it refuses the message for good, it cannot take the message now, it
+ * refuses the credentials of the channel, or its answer is lost.
  */
 export type SimulatedFailure = 'rejected' | 'retry_later' | 'auth' | 'unknown';
 

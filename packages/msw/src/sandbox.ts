@@ -11,22 +11,43 @@ import {
   type StoredMessage,
   sandboxAnswer,
   settleAttempt,
+  startScheduled,
   stopped,
   unknownOutcomeMs,
   withError,
+  withStarted,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { applyStep, stateOf } from './message-steps.ts';
 import { preparedOutcome } from './provider.ts';
+import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 /** Hands the message to the provider a step from now, or once it is its turn. */
-export function deliverLater(store: Store, message: StoredMessage): void {
+export function deliverLater(
+  store: Store,
+  message: StoredMessage,
+  atMs: number = store.nowMs(),
+): void {
   const queue = store.deliveries.get(message.conversationId) ?? [];
   queue.push(message);
   store.deliveries.set(message.conversationId, queue);
-  if (queue.length === 1) schedule(store, message, store.nowMs() + store.stepMs);
+  if (queue.length === 1) schedule(store, message, atMs + store.stepMs);
   watchExpiry(store, message);
+}
+
+/** Starts a scheduled message at its time. */
+export function startLater(store: Store, message: StoredMessage): void {
+  const run = (atMs: number) => {
+    const start = startScheduled(stateOf(store, message), atMs);
+    if (start.kind === 'wait') return startLater(store, message);
+    apply(store, message, start.step);
+    if (start.kind !== 'start') return;
+    const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
+    Object.assign(conversation, withStarted(conversation, message, iso(atMs)));
+    deliverLater(store, message, atMs);
+  };
+  store.jobs.add({ kind: 'timer', dueMs: Date.parse(message.scheduledAt ?? ''), run });
 }
 
 /** A canceled message delays no other. */

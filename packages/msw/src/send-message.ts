@@ -11,6 +11,7 @@ import {
   targetOf,
   templateFor,
   withOutbound,
+  withScheduled,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { findNewest, insertConversation } from './conversation-records.ts';
@@ -18,7 +19,7 @@ import { recordQueued } from './events.ts';
 import { timelineOf } from './message-steps.ts';
 import { resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
-import { deliverLater } from './sandbox.ts';
+import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
 import { templatesIn } from './template-records.ts';
 
@@ -55,9 +56,15 @@ export function acceptMessage(
   });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
-  Object.assign(conversation, withOutbound(conversation, message));
-  recordQueued(store, message);
-  deliverLater(store, message);
+  if (message.scheduledAt === null) {
+    Object.assign(conversation, withOutbound(conversation, message));
+    recordQueued(store, message);
+    deliverLater(store, message);
+  } else {
+    Object.assign(conversation, withScheduled(conversation, message));
+    recordQueued(store, message);
+    startLater(store, message);
+  }
   return message;
 }
 

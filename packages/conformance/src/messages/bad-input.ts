@@ -90,6 +90,10 @@ export const badMessages: readonly BadInput[] = [
     'replyToMessageId',
     'invalid_type',
   ]),
+  badField('messages.send', 'a sendAt without a time zone', { sendAt: '2027-01-01T10:00:00' }, [
+    'sendAt',
+    'invalid_format',
+  ]),
   badField('messages.send', 'an unknown messageTag', { messageTag: 'urgent' }, [
     'messageTag',
     'invalid_enum',

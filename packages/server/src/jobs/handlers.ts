@@ -6,6 +6,7 @@ import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts'
 import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
+import { startScheduledMessage } from '../messages/schedule.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
 import { syncTemplates } from '../templates/sync.ts';
@@ -30,6 +31,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
   return {
     'deliver-message': deliverMessage(adapters, deps.config.workerConcurrency),
     'sandbox-receipt': sandboxReceipt,
+    'start-scheduled': startScheduledMessage,
     'receive-batch': receiveBatch,
     'retry-inbound': retryInbound,
     'apply-reports': applyReports,

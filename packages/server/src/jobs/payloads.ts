@@ -37,6 +37,7 @@ export interface JobPayloads {
     /** Of the bytes. */
     sha256: string;
   };
+  'start-scheduled': { messageId: string };
   'watch-token': {
     channelId: string;
     /** Of the credentials: what is replaced is watched by another job. */

@@ -24,8 +24,9 @@ import {
   templateFor,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { resolveContact } from '../contacts/service.ts';
+import { contacts, resolveContact } from '../contacts/service.ts';
 import { openConversation } from '../conversations/effects.ts';
+import { conversations } from '../conversations/records.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { appendEvent } from '../events/service.ts';
 import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
@@ -34,6 +35,7 @@ import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/conte
 import { replay } from '../tenancy/idempotency.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
 import { contextOf, queuedEvent } from './advance.ts';
+import { throwRecorded, writeScheduled } from './schedule.ts';
 import { getMessage } from './service.ts';
 import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
 import type {
@@ -64,6 +66,7 @@ export async function sendMessage(
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
+  if (body.sendAt !== undefined) return await schedule(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);
@@ -99,6 +102,21 @@ async function beginConversation(
   } finally {
     beginnings.delete(recipientKey);
   }
+}
+
+/** Accepts a message for a later time. */
+async function schedule(
+  ctx: TenantContext,
+  body: SendMessageBody,
+  input: AcceptInput,
+): Promise<Message> {
+  return await inTransaction(ctx, async (ctx) => {
+    await throwRecorded(ctx, input.idempotency);
+    const place = await openConversationFor(ctx, body, input);
+    const decided = input.decide(place);
+    if (!('row' in decided)) throw decided;
+    return await writeScheduled(ctx, place, decided);
+  });
 }
 
 /** The first message to a new contact: nothing has to be locked, so everything is written at once. */
@@ -138,13 +156,23 @@ async function openConversationFor(
   body: SendMessageBody,
   input: AcceptInput,
 ): Promise<Place> {
-  if (input.conversationId !== undefined) throw notFound('conversation', input.conversationId);
   const [channel, awaiting] = await Promise.all([
     channels.find(ctx, body.channelId),
     ctx.db.select(webhookSubscriptionsTable).where({ pattern: 'message.queued' }).first(),
   ]);
   if (!channel) throw notFound('channel', body.channelId);
   const recipient = recipientOf(body, channel);
+  if (input.conversationId !== undefined) {
+    const conversation = await conversations.take(ctx, input.conversationId);
+    const contact = await contacts.take(ctx, conversation.contactId);
+    return {
+      channel,
+      contact,
+      conversation,
+      isNew: false,
+      isQueuedAwaited: awaiting !== undefined,
+    };
+  }
   const address = addressOn(channel, recipient);
   const { contact, isNew } = await resolveContact(ctx, [address], 'api');
   const [first = recipient.address, ...others] = addressVariants(recipient);

@@ -85,6 +85,9 @@ export async function cancelMessage(ctx: TenantContext, id: string): Promise<Mes
       payload: JSON.stringify({ messageId: id }),
     });
     ctx.db.write(freeNextJob, { orderKey: found.conversationId });
+    if (found.scheduledAt !== null) {
+      await ctx.db.remove(jobsTable, { name: 'start-scheduled', order_key: id });
+    }
     return await step(ctx, id, cancel);
   });
 }

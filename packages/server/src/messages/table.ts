@@ -30,6 +30,7 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
     sendingAt: whole,
     windowNumber: whole,
     createdAt: plain,
+    scheduledAt: plain,
     sentAt: plain,
     deliveredAt: plain,
     readAt: plain,

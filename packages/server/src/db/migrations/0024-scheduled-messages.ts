@@ -1,0 +1,12 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** Messages that wait for a time that their sender chose. */
+export const scheduledMessages: Migration = {
+  name: '0024-scheduled-messages',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('messages', (table) => {
+      columnsOf(table, dialect).time('scheduled_at');
+    });
+  },
+};

@@ -1,0 +1,122 @@
+import type { Message } from '@parley/contract/schemas';
+import {
+  messageContext,
+  type StoredChannel,
+  type StoredContact,
+  type StoredConversation,
+  startScheduled,
+  withScheduled,
+  withStarted,
+} from '@parley/domain';
+import { conversations } from '../conversations/records.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { RunAgainError } from '../db/failures.ts';
+import { appendEvent } from '../events/service.ts';
+import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { type Idempotency, replay } from '../tenancy/idempotency.ts';
+import { advance, queuedEvent } from './advance.ts';
+import type { Accepted } from './statements/accepted-message.ts';
+import { firstTimelineId } from './statements/message-step.ts';
+import { messageEventsTable, messagesTable } from './table.ts';
+
+// Before its time a scheduled message has no job of its conversation: later messages would wait for it.
+
+const done = { outcome: 'done', delayMs: 0, error: null } as const;
+
+interface ScheduledPlace {
+  readonly channel: StoredChannel;
+  readonly conversation: StoredConversation;
+  readonly contact: StoredContact;
+  readonly isQueuedAwaited: boolean;
+}
+
+/** Writes a scheduled message with the job that starts it, in a transaction. */
+export async function writeScheduled(
+  ctx: TenantContext,
+  { conversation, contact, isQueuedAwaited }: ScheduledPlace,
+  { row, message, answer }: Accepted,
+): Promise<Message> {
+  if (ctx.idempotency && answer) {
+    const record = recordOf(ctx.idempotency, answer);
+    // A request with an equal key has written its record since: run again, it is found.
+    ctx.db.insertNew(idempotencyRecordsTable, record, async () => new RunAgainError());
+  }
+  await ctx.db.insert(messagesTable, row);
+  await ctx.db.insert(messageEventsTable, {
+    message_id: row.id,
+    id: firstTimelineId,
+    type: 'queued',
+    at: row.created_at,
+    received_at: row.created_at,
+    ignored: 0,
+    error: null,
+  });
+  const stored = messagesTable.toRecord(row);
+  const shown = withScheduled(conversation, stored);
+  const patch = conversationsTable.toPatch(conversation, shown);
+  await ctx.db.update(conversationsTable, { id: conversation.id }, patch);
+  await enqueue(ctx, 'start-scheduled', { messageId: row.id }, startOf(ctx, message));
+  if (isQueuedAwaited) {
+    appendEvent(ctx.db, queuedEvent(ctx, stored, messageContext(conversation, contact)));
+  }
+  return message;
+}
+
+/** The order key is the message alone: it finds the job when the message is canceled. */
+function startOf(ctx: TenantContext, { id, scheduledAt }: Message) {
+  const delayMs = Date.parse(scheduledAt ?? '') - ctx.now().getTime();
+  return { orderKey: id, delayMs: Math.max(0, delayMs) };
+}
+
+/** Throws the stored response of an earlier request with this key. */
+export async function throwRecorded(
+  ctx: TenantContext,
+  idempotency: Idempotency | undefined,
+): Promise<void> {
+  if (!idempotency) return;
+  const { scope, key } = idempotency;
+  const row = await ctx.db.select(idempotencyRecordsTable).where({ scope, key }).first();
+  if (row) throw replay(idempotency, row);
+}
+
+/** The time of a scheduled message has come: it takes its place among the messages of its conversation. */
+export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> = {
+  maxAttempts: 100,
+  async run(ctx, job) {
+    const { messageId } = job.payload;
+    await inTransaction(ctx, async (ctx) => {
+      const now = ctx.now();
+      const started = await advance(
+        ctx,
+        messageId,
+        (state) => {
+          const start = startScheduled(state, now.getTime());
+          if (start.kind === 'wait') {
+            const delayMs = start.untilMs - now.getTime();
+            return { result: undefined, job: { outcome: 'release', delayMs, error: null } };
+          }
+          const { step } = start;
+          const result = start.kind === 'start' ? { ...state.message, ...step?.patch } : undefined;
+          return { result, step, job: done };
+        },
+        { job },
+      );
+      if (!started) return;
+      const { conversationId, channelId } = started;
+      const before = await conversations.take(ctx, conversationId);
+      const after = withStarted(before, started, now.toISOString());
+      const patch = conversationsTable.toPatch(before, after);
+      await ctx.db.update(conversationsTable, { id: conversationId }, patch);
+      await enqueue(
+        ctx,
+        'deliver-message',
+        { messageId },
+        { orderKey: conversationId, lane: channelId },
+      );
+    });
+  },
+};
