@@ -1,10 +1,7 @@
 import { type ChannelType, providerErrorOf } from '@parley/contract/schemas';
 import type { SendOutcome } from './attempts.ts';
 
-/**
- * The ways in which a simulated provider fails: it refuses the message for good, it cannot take the message now, it
- * refuses the credentials of the channel, or its answer is lost.
- */
+/** How a simulated provider fails. */
 export type SimulatedFailure = 'rejected' | 'retry_later' | 'auth' | 'unknown';
 
 type Codes = Readonly<Record<Exclude<SimulatedFailure, 'unknown'>, string>>;
