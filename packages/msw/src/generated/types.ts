@@ -1497,7 +1497,7 @@ export interface ListMessagesQuery {
   sourceId?: string[] | undefined;
   /** Only messages with any of these `externalId` values. */
   externalId?: string[] | undefined;
-  /** Text to find in the message. Case and accents are ignored. */
+  /** Text to find, whatever its case and accents. */
   q?: string | undefined;
   /** Only messages in any of these directions. */
   direction?: ('inbound' | 'outbound')[] | undefined;
@@ -1773,6 +1773,8 @@ export interface Message {
   editedAt: string | null;
   /** Time at which the message was accepted or received. */
   createdAt: string;
+  /** Time of `sendAt`; null = sent at once. */
+  scheduledAt: string | null;
   /** Time at which the provider accepted the message. */
   sentAt: string | null;
   /** Time at which the message reached the recipient. */
@@ -1988,6 +1990,11 @@ export type SendConversationMessageBody = {
   text: string;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -1999,6 +2006,11 @@ export type SendConversationMessageBody = {
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2012,6 +2024,11 @@ export type SendConversationMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2025,6 +2042,11 @@ export type SendConversationMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2038,6 +2060,11 @@ export type SendConversationMessageBody = {
   voice?: boolean | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2053,6 +2080,11 @@ export type SendConversationMessageBody = {
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2064,6 +2096,11 @@ export type SendConversationMessageBody = {
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2075,6 +2112,11 @@ export type SendConversationMessageBody = {
   location: LocationInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2084,6 +2126,11 @@ export type SendConversationMessageBody = {
   type: 'reaction';
   /** The reaction. */
   reaction: ReactionInput;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2095,6 +2142,11 @@ export type SendConversationMessageBody = {
   interactive: PromptInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2116,6 +2168,11 @@ export type SendMessageBody = {
   text: string;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2134,6 +2191,11 @@ export type SendMessageBody = {
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2154,6 +2216,11 @@ export type SendMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2174,6 +2241,11 @@ export type SendMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2194,6 +2266,11 @@ export type SendMessageBody = {
   voice?: boolean | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2216,6 +2293,11 @@ export type SendMessageBody = {
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2234,6 +2316,11 @@ export type SendMessageBody = {
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2252,6 +2339,11 @@ export type SendMessageBody = {
   location: LocationInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2268,6 +2360,11 @@ export type SendMessageBody = {
   type: 'reaction';
   /** The reaction. */
   reaction: ReactionInput;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2286,6 +2383,11 @@ export type SendMessageBody = {
   interactive: PromptInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2392,6 +2494,22 @@ export type SimulateInboundBody = {
     /** The emoji; null removes the reaction. */
     emoji: string | null;
   };
+  /** Address of the customer on this network. */
+  from: string;
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** Time at which the customer sent the message. Default: now. */
+  timestamp?: string | undefined;
+} | {
+  /** Content that the API shows as the provider's own object. */
+  type: 'contacts' | 'order' | 'share' | 'system';
+  /** The provider's object. */
+  providerContent: Record<string, unknown>;
   /** Address of the customer on this network. */
   from: string;
   /**

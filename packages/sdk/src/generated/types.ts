@@ -1487,7 +1487,7 @@ export interface ListMessagesQuery {
   sourceId?: OneOrMany<string> | undefined;
   /** Only messages with any of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
-  /** Text to find in the message. Case and accents are ignored. */
+  /** Text to find, whatever its case and accents. */
   q?: string | undefined;
   /** Only messages in any of these directions. */
   direction?: OneOrMany<'inbound' | 'outbound'> | undefined;
@@ -1763,6 +1763,8 @@ export interface Message {
   editedAt: string | null;
   /** Time at which the message was accepted or received. */
   createdAt: string;
+  /** Time of `sendAt`; null = sent at once. */
+  scheduledAt: string | null;
   /** Time at which the provider accepted the message. */
   sentAt: string | null;
   /** Time at which the message reached the recipient. */
@@ -1978,6 +1980,11 @@ export type SendConversationMessageBody = {
   text: string;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -1989,6 +1996,11 @@ export type SendConversationMessageBody = {
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2002,6 +2014,11 @@ export type SendConversationMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2015,6 +2032,11 @@ export type SendConversationMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2028,6 +2050,11 @@ export type SendConversationMessageBody = {
   voice?: boolean | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2043,6 +2070,11 @@ export type SendConversationMessageBody = {
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2054,6 +2086,11 @@ export type SendConversationMessageBody = {
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2065,6 +2102,11 @@ export type SendConversationMessageBody = {
   location: LocationInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2074,6 +2116,11 @@ export type SendConversationMessageBody = {
   type: 'reaction';
   /** The reaction. */
   reaction: ReactionInput;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2085,6 +2132,11 @@ export type SendConversationMessageBody = {
   interactive: PromptInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2106,6 +2158,11 @@ export type SendMessageBody = {
   text: string;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2124,6 +2181,11 @@ export type SendMessageBody = {
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2144,6 +2206,11 @@ export type SendMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2164,6 +2231,11 @@ export type SendMessageBody = {
   caption?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2184,6 +2256,11 @@ export type SendMessageBody = {
   voice?: boolean | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2206,6 +2283,11 @@ export type SendMessageBody = {
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2224,6 +2306,11 @@ export type SendMessageBody = {
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2242,6 +2329,11 @@ export type SendMessageBody = {
   location: LocationInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2258,6 +2350,11 @@ export type SendMessageBody = {
   type: 'reaction';
   /** The reaction. */
   reaction: ReactionInput;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2276,6 +2373,11 @@ export type SendMessageBody = {
   interactive: PromptInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
+  /**
+   * Sends the message at this time, at most a year from now; until then it is `queued` and can be
+   * canceled. Default: now.
+   */
+  sendAt?: string | Date | undefined;
   /** Instagram: a person answers, within seven days of the last inbound message. */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -2382,6 +2484,22 @@ export type SimulateInboundBody = {
     /** The emoji; null removes the reaction. */
     emoji: string | null;
   };
+  /** Address of the customer on this network. */
+  from: string;
+  /**
+   * The provider's ID of the message. If a message has this ID already, nothing changes. Default:
+   * a new ID.
+   */
+  externalId?: string | undefined;
+  /** Name in the customer’s profile. */
+  profileName?: string | undefined;
+  /** Time at which the customer sent the message. Default: now. */
+  timestamp?: string | Date | undefined;
+} | {
+  /** Content that the API shows as the provider's own object. */
+  type: 'contacts' | 'order' | 'share' | 'system';
+  /** The provider's object. */
+  providerContent: Record<string, unknown>;
   /** Address of the customer on this network. */
   from: string;
   /**
