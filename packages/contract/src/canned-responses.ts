@@ -18,7 +18,10 @@ export class CannedResponseSchema extends named('A prepared text that your users
     .describe(
       'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
     ),
-  title: z.string().nullable().describe('Title in lists.'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Title for people who choose a canned response; null = none.'),
   text: z
     .string()
     .describe(
@@ -38,7 +41,14 @@ const fields = {
   shortcut: shortcut.describe(
     'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
   ),
-  title: z.string().trim().min(1).max(255).nullable().optional().describe('Title in lists.'),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .nullable()
+    .optional()
+    .describe('Title for people who choose a canned response.'),
   text: z
     .string()
     .min(1)

@@ -25,29 +25,32 @@ export const windowFields = {
     .describe('Messages that you may still send in this window; null = no limit.'),
 };
 
-export class IdentitySchema extends named('One address of a contact.', {
-  id: id('identity'),
-  channelType,
-  channelId: id('channel')
-    .nullable()
-    .describe(
-      'Channel of the address; null = the address is valid on every channel of this network.',
-    ),
-  kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
-  address: z.string().describe('The address on the network.'),
-  username: z.string().nullable().describe('User name on the network.'),
-  profileName: z.string().nullable().describe('Name in the profile on the network.'),
-  lastInboundAt: timestamp.nullable().describe('Time of the last message from this address.'),
-  lastOutboundAt: timestamp.nullable().describe('Time of the last message to this address.'),
-  window: z
-    .object(windowFields)
-    .describe(
-      'Messaging window of this address on `channelId`. If `channelId` is null, this window is unknown: see `windows`.',
-    ),
-  windows: z
-    .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
-    .describe('Messaging window on each channel that has a conversation with this address.'),
-}) {}
+export class IdentitySchema extends named(
+  'An address of a contact on a network: a phone number or an id of the network.',
+  {
+    id: id('identity'),
+    channelType,
+    channelId: id('channel')
+      .nullable()
+      .describe(
+        'Channel of the address; null = the address is valid on every channel of this network.',
+      ),
+    kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
+    address: z.string().describe('The address on the network.'),
+    username: z.string().nullable().describe('User name on the network.'),
+    profileName: z.string().nullable().describe('Name in the profile on the network.'),
+    lastInboundAt: timestamp.nullable().describe('Time of the last message from this address.'),
+    lastOutboundAt: timestamp.nullable().describe('Time of the last message to this address.'),
+    window: z
+      .object(windowFields)
+      .describe(
+        'Messaging window of this address on `channelId`. If `channelId` is null, this window is unknown: see `windows`.',
+      ),
+    windows: z
+      .array(z.object({ channelId: id('channel').describe('The channel.'), ...windowFields }))
+      .describe('Messaging window on each channel that has a conversation with this address.'),
+  },
+) {}
 export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
 

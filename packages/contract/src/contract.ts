@@ -34,7 +34,7 @@ const commonResponses = {
   503: errorEnvelope,
 } as const;
 
-/** Every endpoint of the public API, by noun and name. */
+/** Every endpoint of the public API, by resource and name: `conversations.get`. */
 export type Contract = {
   [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
 };

@@ -32,81 +32,84 @@ const conversationSource = z
 const lastMessageTextLength = 200;
 export const conversationLimits = { lastMessageTextLength } as const;
 
-export class ConversationSchema extends named('The exchange with one customer on one channel.', {
-  id: id('conversation'),
-  channelId: id('channel'),
-  channelType,
-  contactId: id('contact'),
-  contact: z
-    .object({
-      id: id('contact'),
-      name: z.string().nullable().describe('Display name.'),
-      phone: z.string().nullable().describe('Phone number in E.164 format with `+`.'),
-      avatarUrl: z.string().nullable().describe('URL of the picture.'),
-    })
-    .describe('Summary of the contact.'),
-  address: z.string().describe('Address of the customer in this conversation.'),
-  status: conversationStatus,
-  priority: conversationPriority.nullable(),
-  assigneeId: id('user')
-    .nullable()
-    .describe('ID of the user who handles the conversation; null = nobody.'),
-  subject: z.string().nullable().describe('Subject of the conversation.'),
-  tags,
-  metadata,
-  unreadCount: z
-    .number()
-    .int()
-    .describe('Number of inbound messages since the conversation was last read.'),
-  lastMessage: z
-    .object({
-      id: id('message'),
-      direction: messageDirection,
-      type: messageType,
-      text: z
-        .string()
-        .nullable()
-        .describe(`Text of the message, cut after ${lastMessageTextLength} characters.`),
-      status: messageStatus,
-      createdAt: timestamp.describe('Time at which the message was accepted or received.'),
-    })
-    .nullable()
-    .describe('Summary of the newest message.'),
-  lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
-  lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
-  lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
-  firstReplyAt: timestamp
-    .nullable()
-    .describe(
-      'Time at which the server accepted the first outbound message after an inbound one, even if that message fails later.',
-    ),
-  waitingSince: timestamp
-    .nullable()
-    .describe(
-      'Time of the oldest inbound message without an answer; null = none waits. An outbound message is an answer once the server accepts it.',
-    ),
-  window: z
-    .object({
-      ...windowFields,
-      allowed: z
-        .array(z.enum(['text', 'template']))
-        .describe('Message types that can be sent now.'),
-    })
-    .describe('Messaging window of the customer on this channel.'),
-  snoozedUntil: timestamp
-    .nullable()
-    .describe(
-      'Time at which the snoozed conversation opens again; null = with the next inbound message.',
-    ),
-  closedAt: timestamp
-    .nullable()
-    .describe('Time at which the conversation was closed; null when it is not closed.'),
-  source: conversationSource,
-  reopenCount: z.number().int().describe('Number of times that the conversation was reopened.'),
-  messageCount: z.number().int().describe('Number of messages.'),
-  createdAt: timestamp.describe('Start time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
-}) {}
+export class ConversationSchema extends named(
+  'Messages exchanged with one contact on one channel, as one case. A contact can have several conversations.',
+  {
+    id: id('conversation'),
+    channelId: id('channel'),
+    channelType,
+    contactId: id('contact'),
+    contact: z
+      .object({
+        id: id('contact'),
+        name: z.string().nullable().describe('Display name.'),
+        phone: z.string().nullable().describe('Phone number in E.164 format with `+`.'),
+        avatarUrl: z.string().nullable().describe('URL of the picture.'),
+      })
+      .describe('Summary of the contact.'),
+    address: z.string().describe('Address of the customer in this conversation.'),
+    status: conversationStatus,
+    priority: conversationPriority.nullable(),
+    assigneeId: id('user')
+      .nullable()
+      .describe('ID of the user who handles the conversation; null = nobody.'),
+    subject: z.string().nullable().describe('Subject of the conversation.'),
+    tags,
+    metadata,
+    unreadCount: z
+      .number()
+      .int()
+      .describe('Number of inbound messages since the conversation was last read.'),
+    lastMessage: z
+      .object({
+        id: id('message'),
+        direction: messageDirection,
+        type: messageType,
+        text: z
+          .string()
+          .nullable()
+          .describe(`Text of the message, cut after ${lastMessageTextLength} characters.`),
+        status: messageStatus,
+        createdAt: timestamp.describe('Time at which the message was accepted or received.'),
+      })
+      .nullable()
+      .describe('Summary of the newest message.'),
+    lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
+    lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
+    lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
+    firstReplyAt: timestamp
+      .nullable()
+      .describe(
+        'Time at which the server accepted the first outbound message after an inbound one, even if that message fails later.',
+      ),
+    waitingSince: timestamp
+      .nullable()
+      .describe(
+        'Time of the oldest inbound message without an answer; null = none waits. An outbound message is an answer once the server accepts it.',
+      ),
+    window: z
+      .object({
+        ...windowFields,
+        allowed: z
+          .array(z.enum(['text', 'template']))
+          .describe('Message types that can be sent now.'),
+      })
+      .describe('Messaging window of the customer on this channel.'),
+    snoozedUntil: timestamp
+      .nullable()
+      .describe(
+        'Time at which the snoozed conversation opens again; null = with the next inbound message.',
+      ),
+    closedAt: timestamp
+      .nullable()
+      .describe('Time at which the conversation was closed; null when it is not closed.'),
+    source: conversationSource,
+    reopenCount: z.number().int().describe('Number of times that the conversation was reopened.'),
+    messageCount: z.number().int().describe('Number of messages.'),
+    createdAt: timestamp.describe('Start time.'),
+    updatedAt: timestamp.describe('Time of the last change.'),
+  },
+) {}
 export const conversation = new ConversationSchema();
 export type Conversation = z.infer<typeof conversation>;
 
@@ -117,7 +120,7 @@ export const updateConversationBody = z
       .nullable()
       .optional()
       .describe(
-        'Only with `status: "snoozed"`: time in the future at which the conversation opens again. Null = with the next inbound message.',
+        'Only with `status: "snoozed"`: time in the future at which the conversation opens again. An inbound message opens it earlier. Null = only an inbound message opens it.',
       ),
     assigneeId: idInput('user')
       .nullable()

@@ -32,7 +32,7 @@ export const eventPattern = z
     pattern: `^(?:${[...patterns].map((name) => name.replace(/[.*]/g, '\\$&')).join('|')})$`,
   })
   .describe(
-    'A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`.',
+    'A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types. Groups and `*` leave out `message.queued`, which only its own name selects.',
   );
 
 /** Whether a pattern matches a type. Quiet types must be named. */

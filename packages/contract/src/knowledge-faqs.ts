@@ -43,7 +43,7 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   hitCount: z
     .number()
     .int()
-    .describe('Number of searches that returned this FAQ first. Can be a minute late.'),
+    .describe('Number of searches whose top result was this FAQ. Up to a minute behind.'),
   lastHitAt: timestamp.nullable().describe('Time of the last such search; null = none.'),
   helpfulCount: z.number().int().describe('Number of feedbacks with `helpful: true`.'),
   unhelpfulCount: z.number().int().describe('Number of feedbacks with `helpful: false`.'),
@@ -207,7 +207,7 @@ export const knowledgeFaqBatch = z
       )
       .describe('One result per item, in order. Each item succeeds or fails alone.'),
   })
-  .describe('Results of a batch of FAQs.');
+  .describe('Results of a request that creates or updates several FAQs.');
 export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
 
 export const knowledgeFaqFeedbackBody = z

@@ -48,7 +48,7 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
     })
     .nullable()
     .describe(
-      'Reason why the last fetch failed; null after a success. If the status is `ready`, searches still find the old text.',
+      'Reason why the last fetch failed; null if it did not fail. With an error and the status `ready`, searches find the text of the last successful fetch.',
     ),
   tags,
   chunkCount: z.number().int().describe('Number of searchable passages.'),

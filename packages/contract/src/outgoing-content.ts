@@ -9,7 +9,7 @@ import { templateInput } from './template-content.ts';
 const caption = z.string().min(1).max(6_000).optional().describe('Caption of the file.');
 
 const typeOf = <Type extends (typeof mediaTypes)[number]>(type: Type) =>
-  z.literal(type).describe('A file.');
+  z.literal(type).describe(`Message with a file of the kind \`${type}\`.`);
 
 /** The fields of each type of content. */
 export const outgoingContents = {

@@ -34,7 +34,7 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
   return z
     .enum<Sorts>(sorts)
     .default(usual as never)
-    .describe('Order of the list.');
+    .describe('Order of the list. `-` before a field: from the largest to the smallest value.');
 }
 
 /** A filter by ids: values that are not well-formed match nothing. */

@@ -80,7 +80,9 @@ export class TemplateSchema extends named('A message text that the provider has 
     .describe("The provider's reason, such as `invalid_format`; null = not rejected."),
   parameterFormat,
   components: z.array(shownComponent).describe('Parts of the template.'),
-  variables: z.array(templateVariable).describe('Values that a message can give the template.'),
+  variables: z
+    .array(templateVariable)
+    .describe('Placeholders of the template. A message gives a value for each.'),
   syncedAt: timestamp
     .nullable()
     .describe('Time at which the record was last read from the provider; null = never.'),

@@ -45,10 +45,7 @@ export type WebhookAttemptError = z.infer<typeof webhookAttemptError>;
 
 export const webhookAttempt = z
   .object({
-    n: z
-      .number()
-      .int()
-      .describe('Number of the attempt: 1, 2, 3 … over all attempts of the delivery.'),
+    n: z.number().int().describe('Number of the attempt, from 1. Redeliveries continue the count.'),
     trigger: z
       .enum(['scheduled', 'manual'])
       .describe('Cause of the attempt. `manual`: a redelivery or a replay.'),

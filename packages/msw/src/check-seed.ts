@@ -59,7 +59,7 @@ export function check<Schema extends z.ZodType>(
   );
 }
 
-/** A seed that the server would refuse is a mistake of the test. */
+/** Returns what `make` makes. Throws a `MockError` that names `where`, if a rule of the service refuses the seed. */
 export function refusedAs<Made>(where: string, make: () => Made): Made {
   try {
     return make();

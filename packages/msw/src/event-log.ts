@@ -12,7 +12,7 @@ export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject
   readonly isPrepared?: boolean;
 }
 
-/** The events of one tenant. A change is noted at once; its event is built when it is read. */
+/** The events of one tenant. Each change is noted with its record as it was then; the event is built when someone reads it. */
 export class EventLog {
   readonly #tenantId: string;
   readonly #ids: Ids;

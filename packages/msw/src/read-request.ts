@@ -24,7 +24,7 @@ export function readBody(
   return value;
 }
 
-/** The input of an endpoint, parsed by the contract. Throws SVC-VALIDATION with every mistake. */
+/** The input of an endpoint, parsed by the contract. Throws one `SVC-VALIDATION` error that lists all invalid fields. */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
   refuseUnfit(input.params, 'path');
   refuseUnfit(input.query, 'query');

@@ -20,7 +20,7 @@ export interface RawCall {
 
 /** A fault of one request. */
 export interface Fault {
-  /** The request still takes effect: only its response is lost or damaged. */
+  /** True: the request takes effect, and only its response is lost or damaged. False: it has no effect. */
   afterEffect: boolean;
   apply(context: FaultContext): Outcome;
 }

@@ -170,8 +170,9 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * 429, after all retries, or because the wait would be too long. With `attempts` 0 no request was sent, because the
- * quota is used up for `retryAfterMs` milliseconds.
+ * The quota of the API key is used up. Either the server answered 429 and no retry is left, or the wait for the quota
+ * is longer than the call may wait. If `attempts` is 0, no request was sent. `retryAfterMs` is the wait that the
+ * quota needs, in milliseconds.
  */
 export class RateLimitError extends ApiError {
   override get name(): 'RateLimitError' {

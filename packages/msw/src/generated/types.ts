@@ -100,7 +100,7 @@ export interface CannedResponse {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title in lists. */
+  /** Title for people who choose a canned response; null = none. */
   title: string | null;
   /**
    * Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender
@@ -419,7 +419,10 @@ export interface Contact {
   updatedAt: string;
 }
 
-/** The exchange with one customer on one channel. */
+/**
+ * Messages exchanged with one contact on one channel, as one case. A contact can have several
+ * conversations.
+ */
 export interface Conversation {
   /** Id of the conversation, `cnv_…`. */
   id: string;
@@ -536,7 +539,7 @@ export interface CreateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title in lists. */
+  /** Title for people who choose a canned response. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text: string;
@@ -773,7 +776,10 @@ export interface ErrorEnvelope {
   };
 }
 
-/** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
+/**
+ * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
+ * Groups and `*` leave out `message.queued`, which only its own name selects.
+ */
 export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
@@ -782,7 +788,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
  */
 export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
-/** One address of a contact. */
+/** An address of a contact on a network: a phone number or an id of the network. */
 export interface Identity {
   /** Id of the identity, `idn_…`. */
   id: string;
@@ -905,7 +911,7 @@ export interface KnowledgeFaq {
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches that returned this FAQ first. Can be a minute late. */
+  /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
@@ -923,7 +929,7 @@ export interface KnowledgeFaq {
   publishedAt: string | null;
 }
 
-/** Results of a batch of FAQs. */
+/** Results of a request that creates or updates several FAQs. */
 export interface KnowledgeFaqBatch {
   /** One result per item, in order. Each item succeeds or fails alone. */
   results: {
@@ -975,7 +981,7 @@ export interface KnowledgeFaqMatch {
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches that returned this FAQ first. Can be a minute late. */
+  /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
@@ -1037,8 +1043,8 @@ export interface KnowledgeSource {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1084,8 +1090,8 @@ export interface KnowledgeSourceDetail {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1133,8 +1139,8 @@ export interface KnowledgeSourceMatch {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1188,7 +1194,7 @@ export interface ListApiKeysQuery {
   createdAfter?: string | undefined;
   /** Only records created before this time. */
   createdBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
 
@@ -1214,7 +1220,7 @@ export interface ListCannedResponsesQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'shortcut' | '-updatedAt' | 'updatedAt' | 'createdAt' | '-createdAt';
 }
 
@@ -1238,7 +1244,7 @@ export interface ListChannelsQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
 }
 
@@ -1275,7 +1281,7 @@ export interface ListContactsQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name';
 }
 
@@ -1295,7 +1301,7 @@ export interface ListConversationMessagesQuery {
   createdAfter?: string | undefined;
   /** Only records created before this time. */
   createdBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
 
@@ -1377,7 +1383,7 @@ export interface ListInboundFailuresQuery {
   limit: number;
   /** Items in any of these states. */
   status?: ('retrying' | 'failed' | 'kept')[] | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-receivedAt' | 'receivedAt';
 }
 
@@ -1387,7 +1393,7 @@ export interface ListKnowledgeChunksQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'position' | '-position';
 }
 
@@ -1513,7 +1519,7 @@ export interface ListMessagesQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt';
 }
 
@@ -1541,7 +1547,7 @@ export interface ListTemplatesQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'name' | '-name' | '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt';
 }
 
@@ -1561,7 +1567,7 @@ export interface ListWebhookDeliveriesQuery {
   since?: string | undefined;
   /** Only deliveries created before this time. */
   until?: string | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
 
@@ -1573,7 +1579,7 @@ export interface ListWebhookEndpointsQuery {
   limit: number;
   /** Only endpoints with any of these statuses. */
   status?: ('enabled' | 'disabled')[] | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
 
@@ -2016,7 +2022,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `image`. */
   type: 'image';
   /** File to send. */
   media: MediaInput;
@@ -2034,7 +2040,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `video`. */
   type: 'video';
   /** File to send. */
   media: MediaInput;
@@ -2052,7 +2058,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `audio`. */
   type: 'audio';
   /** File to send. */
   media: MediaInput;
@@ -2070,7 +2076,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `document`. */
   type: 'document';
   /** File to send. */
   media: MediaInput;
@@ -2090,7 +2096,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `sticker`. */
   type: 'sticker';
   /** File to send. */
   media: MediaInput;
@@ -2208,7 +2214,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `image`. */
   type: 'image';
   /** File to send. */
   media: MediaInput;
@@ -2233,7 +2239,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `video`. */
   type: 'video';
   /** File to send. */
   media: MediaInput;
@@ -2258,7 +2264,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `audio`. */
   type: 'audio';
   /** File to send. */
   media: MediaInput;
@@ -2283,7 +2289,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `document`. */
   type: 'document';
   /** File to send. */
   media: MediaInput;
@@ -2310,7 +2316,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `sticker`. */
   type: 'sticker';
   /** File to send. */
   media: MediaInput;
@@ -2742,7 +2748,7 @@ export interface TemplateRecord {
     }[] | undefined;
     [key: string]: unknown;
   }[];
-  /** Values that a message can give the template. */
+  /** Placeholders of the template. A message gives a value for each. */
   variables: TemplateVariable[];
   /** Time at which the record was last read from the provider; null = never. */
   syncedAt: string | null;
@@ -2811,7 +2817,7 @@ export interface UpdateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut?: string | undefined;
-  /** Title in lists. */
+  /** Title for people who choose a canned response. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
@@ -2896,8 +2902,8 @@ export interface UpdateConversationBody {
    */
   status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
   /**
-   * Only with `status: "snoozed"`: time in the future at which the conversation opens again. Null
-   * = with the next inbound message.
+   * Only with `status: "snoozed"`: time in the future at which the conversation opens again. An
+   * inbound message opens it earlier. Null = only an inbound message opens it.
    */
   snoozedUntil?: string | null | undefined;
   /** ID of the user who handles the conversation; null = nobody. */
@@ -3005,7 +3011,7 @@ export interface UploadMediaQuery {
 
 /** One attempt to deliver an event. */
 export interface WebhookAttempt {
-  /** Number of the attempt: 1, 2, 3 … over all attempts of the delivery. */
+  /** Number of the attempt, from 1. Redeliveries continue the count. */
   n: number;
   /** Cause of the attempt. `manual`: a redelivery or a replay. */
   trigger: 'scheduled' | 'manual' | (string & {});

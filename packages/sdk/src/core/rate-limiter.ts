@@ -31,7 +31,7 @@ export class QuotaUsedUp {
   }
 }
 
-/** A ticket, or the reason why the call gets none. */
+/** The ticket, a number, of a request that may be sent now; or why the call gets none. */
 export type Admission = number | QuotaUsedUp | Stopped;
 
 interface Waiter {

@@ -14,8 +14,8 @@ import { aborted, withTimeLimit } from './time-limit.ts';
 import { usageError } from './usage-error.ts';
 
 /**
- * Sends a call until it succeeds or may not be sent again. Rejects with a `ParleyError`, also when the caller passes
- * invalid arguments.
+ * Sends a call, and sends it again until it succeeds or the retry rules allow no further attempt. Rejects with a
+ * `ParleyError` only, also when the caller passes invalid arguments.
  */
 export async function send<Data>(
   config: Config,

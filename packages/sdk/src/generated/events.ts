@@ -100,7 +100,10 @@ export interface ContactChange {
 
 /** What changed. */
 export interface ConversationChange {
-  /** The exchange with one customer on one channel. */
+  /**
+   * Messages exchanged with one contact on one channel, as one case. A contact can have several
+   * conversations.
+   */
   object: Conversation;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;

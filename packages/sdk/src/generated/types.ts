@@ -103,7 +103,7 @@ export interface CannedResponse {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title in lists. */
+  /** Title for people who choose a canned response; null = none. */
   title: string | null;
   /**
    * Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender
@@ -422,7 +422,10 @@ export interface Contact {
   updatedAt: string;
 }
 
-/** The exchange with one customer on one channel. */
+/**
+ * Messages exchanged with one contact on one channel, as one case. A contact can have several
+ * conversations.
+ */
 export interface Conversation {
   /** Id of the conversation, `cnv_…`. */
   id: string;
@@ -539,7 +542,7 @@ export interface CreateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title in lists. */
+  /** Title for people who choose a canned response. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text: string;
@@ -763,7 +766,10 @@ export interface CreateWebhookEndpointBody {
   metadata?: MetadataInput | undefined;
 }
 
-/** A type of event, all types of a group (`message.*`), or `*` for all but `message.queued`. */
+/**
+ * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
+ * Groups and `*` leave out `message.queued`, which only its own name selects.
+ */
 export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
@@ -772,7 +778,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
  */
 export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
-/** One address of a contact. */
+/** An address of a contact on a network: a phone number or an id of the network. */
 export interface Identity {
   /** Id of the identity, `idn_…`. */
   id: string;
@@ -895,7 +901,7 @@ export interface KnowledgeFaq {
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches that returned this FAQ first. Can be a minute late. */
+  /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
@@ -913,7 +919,7 @@ export interface KnowledgeFaq {
   publishedAt: string | null;
 }
 
-/** Results of a batch of FAQs. */
+/** Results of a request that creates or updates several FAQs. */
 export interface KnowledgeFaqBatch {
   /** One result per item, in order. Each item succeeds or fails alone. */
   results: {
@@ -965,7 +971,7 @@ export interface KnowledgeFaqMatch {
   position: number;
   /** Your own ID, unique within the tenant. */
   externalId: string | null;
-  /** Number of searches that returned this FAQ first. Can be a minute late. */
+  /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
   /** Time of the last such search; null = none. */
   lastHitAt: string | null;
@@ -1027,8 +1033,8 @@ export interface KnowledgeSource {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1074,8 +1080,8 @@ export interface KnowledgeSourceDetail {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1123,8 +1129,8 @@ export interface KnowledgeSourceMatch {
    */
   status: KnowledgeSourceStatus;
   /**
-   * Reason why the last fetch failed; null after a success. If the status is `ready`, searches
-   * still find the old text.
+   * Reason why the last fetch failed; null if it did not fail. With an error and the status
+   * `ready`, searches find the text of the last successful fetch.
    */
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
@@ -1178,7 +1184,7 @@ export interface ListApiKeysQuery {
   createdAfter?: string | Date | undefined;
   /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
@@ -1204,7 +1210,7 @@ export interface ListCannedResponsesQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'shortcut' | '-updatedAt' | 'updatedAt' | 'createdAt' | '-createdAt' | undefined;
 }
 
@@ -1228,7 +1234,7 @@ export interface ListChannelsQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name' | undefined;
 }
 
@@ -1265,7 +1271,7 @@ export interface ListContactsQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name' | undefined;
 }
 
@@ -1285,7 +1291,7 @@ export interface ListConversationMessagesQuery {
   createdAfter?: string | Date | undefined;
   /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
@@ -1367,7 +1373,7 @@ export interface ListInboundFailuresQuery {
   limit?: number | undefined;
   /** Items in any of these states. */
   status?: OneOrMany<'retrying' | 'failed' | 'kept'> | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-receivedAt' | 'receivedAt' | undefined;
 }
 
@@ -1377,7 +1383,7 @@ export interface ListKnowledgeChunksQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'position' | '-position' | undefined;
 }
 
@@ -1503,7 +1509,7 @@ export interface ListMessagesQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | undefined;
 }
 
@@ -1531,7 +1537,7 @@ export interface ListTemplatesQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'name' | '-name' | '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | undefined;
 }
 
@@ -1551,7 +1557,7 @@ export interface ListWebhookDeliveriesQuery {
   since?: string | Date | undefined;
   /** Only deliveries created before this time. */
   until?: string | Date | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
@@ -1563,7 +1569,7 @@ export interface ListWebhookEndpointsQuery {
   limit?: number | undefined;
   /** Only endpoints with any of these statuses. */
   status?: OneOrMany<'enabled' | 'disabled'> | undefined;
-  /** Order of the list. */
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
 
@@ -2006,7 +2012,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `image`. */
   type: 'image';
   /** File to send. */
   media: MediaInput;
@@ -2024,7 +2030,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `video`. */
   type: 'video';
   /** File to send. */
   media: MediaInput;
@@ -2042,7 +2048,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `audio`. */
   type: 'audio';
   /** File to send. */
   media: MediaInput;
@@ -2060,7 +2066,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `document`. */
   type: 'document';
   /** File to send. */
   media: MediaInput;
@@ -2080,7 +2086,7 @@ export type SendConversationMessageBody = {
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
-  /** A file. */
+  /** Message with a file of the kind `sticker`. */
   type: 'sticker';
   /** File to send. */
   media: MediaInput;
@@ -2198,7 +2204,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `image`. */
   type: 'image';
   /** File to send. */
   media: MediaInput;
@@ -2223,7 +2229,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `video`. */
   type: 'video';
   /** File to send. */
   media: MediaInput;
@@ -2248,7 +2254,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `audio`. */
   type: 'audio';
   /** File to send. */
   media: MediaInput;
@@ -2273,7 +2279,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `document`. */
   type: 'document';
   /** File to send. */
   media: MediaInput;
@@ -2300,7 +2306,7 @@ export type SendMessageBody = {
    * id; TikTok: the conversation id.
    */
   to: string;
-  /** A file. */
+  /** Message with a file of the kind `sticker`. */
   type: 'sticker';
   /** File to send. */
   media: MediaInput;
@@ -2732,7 +2738,7 @@ export interface TemplateRecord {
     }[] | undefined;
     [key: string]: unknown;
   }[];
-  /** Values that a message can give the template. */
+  /** Placeholders of the template. A message gives a value for each. */
   variables: TemplateVariable[];
   /** Time at which the record was last read from the provider; null = never. */
   syncedAt: string | null;
@@ -2801,7 +2807,7 @@ export interface UpdateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut?: string | undefined;
-  /** Title in lists. */
+  /** Title for people who choose a canned response. */
   title?: string | null | undefined;
   /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
@@ -2886,8 +2892,8 @@ export interface UpdateConversationBody {
    */
   status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
   /**
-   * Only with `status: "snoozed"`: time in the future at which the conversation opens again. Null
-   * = with the next inbound message.
+   * Only with `status: "snoozed"`: time in the future at which the conversation opens again. An
+   * inbound message opens it earlier. Null = only an inbound message opens it.
    */
   snoozedUntil?: string | Date | null | undefined;
   /** ID of the user who handles the conversation; null = nobody. */
@@ -2995,7 +3001,7 @@ export interface UploadMediaQuery {
 
 /** One attempt to deliver an event. */
 export interface WebhookAttempt {
-  /** Number of the attempt: 1, 2, 3 … over all attempts of the delivery. */
+  /** Number of the attempt, from 1. Redeliveries continue the count. */
   n: number;
   /** Cause of the attempt. `manual`: a redelivery or a replay. */
   trigger: 'scheduled' | 'manual' | (string & {});

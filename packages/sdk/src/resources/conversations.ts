@@ -79,8 +79,9 @@ export class Conversations extends Resource {
   }
 
   /**
-   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`,
-   * `ConflictError` (the channel cannot send now) and `UnprocessableError` (window, template, text too long).
+   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`, `ConflictError`
+   * (the channel cannot send now) or `UnprocessableError` (the messaging window is closed, the template is not usable, or
+   * the channel does not allow the content).
    *
    *     await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
    */

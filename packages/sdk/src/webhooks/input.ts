@@ -89,7 +89,7 @@ export async function bodyOf(input: AnyInput): Promise<string> {
 
 type Chunk = string & Uint8Array;
 
-/** The text of a body that is there in full. */
+/** The text of a body that was read already, no stream. Bytes are decoded as UTF-8. Refuses more than the SDK accepts. */
 export function textOf(input: WholeWebhookInput): string {
   const { rawBody, body } = input as AnyInput;
   const given = rawBody ?? body ?? '';
