@@ -53,7 +53,7 @@ const fields = {
     .string()
     .min(1)
     .max(4_096)
-    .describe('Text; it can contain placeholders such as `{{contact.firstName|there}}`.'),
+    .describe('Text of the response, with placeholders such as `{{contact.firstName|there}}`.'),
   language: languageTag.nullable().optional(),
   tags: tagsInput.optional(),
 };

@@ -62,7 +62,7 @@ export const simulateInboundBody = z
       text: z.string().min(1).max(10_000).optional().describe('Caption of the file.'),
       media: z
         .object({
-          mimeType: optionalText.describe('Media type.'),
+          mimeType: optionalText.describe('MIME type of the file, such as `image/jpeg`.'),
           filename: optionalText.describe('File name.'),
         })
         .optional()

@@ -121,7 +121,10 @@ export const errorDetails = {
     rule: text('Name of the rule.'),
     field: text('Field with the refused value.'),
   }),
-  'SVC-LIMIT-REACHED': z.object({ limit: text('Name of the limit.'), max: whole('Its value.') }),
+  'SVC-LIMIT-REACHED': z.object({
+    limit: text('Name of the limit that is reached.'),
+    max: whole('Value of the limit.'),
+  }),
   'SVC-RATE-LIMITED': z.object({
     limit: whole('Requests per window.'),
     windowSeconds: whole('Length of the quota period, in seconds.'),

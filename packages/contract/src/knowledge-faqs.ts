@@ -125,7 +125,7 @@ export const createKnowledgeFaqBody = z
     status: z
       .enum(['draft', 'published'])
       .default('published')
-      .describe('Status. Searches find `published` FAQs.'),
+      .describe('Status. Lists and searches return only `published` FAQs. Default: `published`.'),
     metadata: metadataInput.optional(),
   })
   .describe('A new FAQ.');

@@ -27,7 +27,7 @@ export type KnowledgeSourceType = z.infer<typeof knowledgeSourceType>;
 export const knowledgeSourceStatus = z
   .enum(['processing', 'ready', 'failed', 'archived'])
   .describe(
-    'Status. Searches find `ready` sources; while a source is processed again, they find its old text.',
+    'Status. Searches find `ready` sources. `processing`: new text is not searchable yet; searches find the old text, if any. `failed`: `error` has the reason.',
   );
 export type KnowledgeSourceStatus = z.infer<typeof knowledgeSourceStatus>;
 

@@ -47,7 +47,7 @@ export type MessageError = z.infer<typeof messageError>;
 export class AttachmentSchema extends named('A file of a message.', {
   id: id('attachment'),
   kind: z.string().describe('`image`, `video`, `audio`, `document` or `sticker`.'),
-  mimeType: z.string().nullable().describe('Media type.'),
+  mimeType: z.string().nullable().describe('MIME type; null = not known.'),
   filename: z.string().nullable().describe('File name.'),
   sizeBytes: z.number().int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable().describe('SHA-256 digest in hexadecimal.'),
@@ -77,7 +77,7 @@ const prompt = z
       .array(
         z.object({
           id: z.string().describe('Your ID of the button or row.'),
-          title: z.string().describe('Label.'),
+          title: z.string().describe('Label of the button or row.'),
           description: nullableText.describe('Text below the title.'),
           section: nullableText.describe('Title of the section of the row.'),
         }),

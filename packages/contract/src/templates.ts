@@ -69,7 +69,7 @@ export class TemplateSchema extends named('A message text that the provider has 
   id: id('template'),
   channelId: id('channel'),
   externalId: z.string().nullable().describe("The provider's ID; null on a sandbox channel."),
-  name: z.string().describe('Name; one template for each language has it.'),
+  name: z.string().describe('Name. Templates in several languages can share it.'),
   language: z.string().describe('Language, such as `en_US`.'),
   category: templateCategory,
   status: templateStatus,
@@ -125,12 +125,16 @@ export const listTemplatesQuery = pageQuery
       .max(200)
       .optional()
       .describe('Text to find in the name or the texts. Case and accents are ignored.'),
-    name: anyOf(z.string().min(1).max(512)).optional().describe('Exactly one of these names.'),
+    name: anyOf(z.string().min(1).max(512))
+      .optional()
+      .describe('Only templates with one of these names.'),
     language: anyOf(z.string().min(1).max(24))
       .optional()
-      .describe('Exactly one of these languages.'),
-    category: anyOf(templateCategory).optional().describe('In any of these categories.'),
-    status: anyOf(templateStatus).optional().describe('In any of these states.'),
+      .describe('Only templates in one of these languages.'),
+    category: anyOf(templateCategory)
+      .optional()
+      .describe('Only templates of any of these categories.'),
+    status: anyOf(templateStatus).optional().describe('Only templates with any of these statuses.'),
     ...createdRange,
     ...updatedRange,
     sort: sortedBy('name', '-name', '-updatedAt', 'updatedAt', '-createdAt', 'createdAt'),

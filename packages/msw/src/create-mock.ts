@@ -37,7 +37,9 @@ export interface MockOptions {
    * Default: such sources are refused, as by a server without `PARLEY_URL_SOURCES`.
    */
   urlSources?: UrlSources;
-  /** Milliseconds from queued to sent, and between two reports of the sandbox. Default: 10. */
+  /**
+   * Milliseconds of the mock's clock between `queued` and `sent`, and between two reports of the sandbox. Default: 10.
+   */
   sandboxStepMs?: number;
 }
 

@@ -14,7 +14,7 @@ export interface DeliverOptions {
   duplicate?: boolean;
   /** Number of further attempts when the receiver fails. Default: 0. */
   retries?: number;
-  /** Delivers in random order: receivers must not rely on the order. Default: false. */
+  /** True: delivers the events in random order, because receivers must not rely on the order. Default: false. */
   shuffle?: boolean;
   /** Maximum time of the receiver, in milliseconds. Default: 15,000. */
   timeoutMs?: number;
@@ -37,7 +37,7 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryReport {
-  /** Attempts in their order. */
+  /** Every attempt, in order. */
   readonly attempts: readonly DeliveryAttempt[];
   /** Events that no attempt delivered. */
   readonly undelivered: readonly WebhookEvent[];

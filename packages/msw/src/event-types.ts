@@ -14,7 +14,7 @@ export interface AnyEvent extends EventBase {
   };
 }
 
-/** Fields of the record of an event. */
+/** Fields of `data.object`, the record of an event. Missing fields come from the contract's example. */
 export type EventFields<Type extends EventType> = Partial<WebhookEvent<Type>['data']['object']>;
 
 /** Fields of an event besides its record. */
@@ -23,7 +23,9 @@ export interface EventExtras {
   previous?: Readonly<Record<string, unknown>>;
   actor?: EventBase['actor'];
   test?: boolean;
-  /** For `message.*`. Default: the stored records of its `conversationId` and `contactId`. */
+  /**
+   * Fields of `data.conversation` and `data.contact`, for `message.*` only. Default: the stored records of the message.
+   */
   conversation?: Partial<MessageChange['conversation']>;
   contact?: Partial<MessageChange['contact']>;
   /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret`. */

@@ -35,7 +35,7 @@ export interface Faults<Chain> {
   unauthorized(options?: FaultOptions): Chain;
   /** Closes the connection without a response. */
   networkError(options?: FaultOptions): Chain;
-  /** Never answers. */
+  /** Leaves the request without a response, so that the client waits until its time limit. */
   hang(options?: FaultOptions): Chain;
   /** Sends the headers and half of the body, then stops. The request takes effect. */
   stallBody(options?: Pick<FaultOptions, 'times'>): Chain;

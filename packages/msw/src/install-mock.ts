@@ -1,7 +1,7 @@
 import { createMock, type Mock, type MockOptions } from './create-mock.ts';
 import { MockError } from './problems.ts';
 
-/** Hooks of a test runner, such as Vitest, Jest and `node:test`. */
+/** Hook functions of a test runner: Vitest, Jest or `node:test`. */
 export interface TestHooks {
   beforeEach(run: () => void): unknown;
   afterEach(run: () => void): unknown;

@@ -27,7 +27,7 @@ export interface RecordedCall<Types extends EndpointTypes> {
   path: string;
   headers: HeaderRecord;
   idempotencyKey: string | undefined;
-  /** Number of the request among those with its Idempotency-Key, from 1. */
+  /** Number of the request among those with the same Idempotency-Key: 1 for the first, 2 for its first retry. */
   attempt: number;
   /** Status of the response; undefined if there was none. */
   status: number | undefined;
@@ -80,7 +80,7 @@ export interface Prepare<Types extends EndpointTypes>
   once(answer: Override<Types>): { readonly then: Prepare<Types> };
 }
 
-/** Control of one endpoint. */
+/** Control of one API endpoint, such as `mock.messages.send`: prepared responses, faults and recorded requests. */
 export interface EndpointMock<Types extends EndpointTypes> extends Prepare<Types> {
   /** Answers every request this way until `mock.reset()`. Stores nothing. */
   reply(answer: Override<Types>): void;

@@ -16,7 +16,7 @@ import { catchUp, handOver, handOverDuring } from './webhook-dispatch.ts';
 import { placeAll } from './webhook-queue.ts';
 import { signingOf } from './webhook-signing.ts';
 
-/** Events and deliveries for your webhook receivers. */
+/** Creates, records and delivers the events for the webhook receivers that you test. */
 export interface Webhooks {
   /** Secret for receivers without a webhook endpoint: `whsec_…`. */
   readonly secret: string;

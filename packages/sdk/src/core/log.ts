@@ -7,7 +7,7 @@ const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 /** `error` logs failed calls, `warn` also retries, `info` all attempts, `debug` also their start. */
 export type LogLevel = (typeof levels)[number];
 
-/** Receives log lines, such as `console`. */
+/** An object that receives log lines, such as `console`. */
 export interface Logger {
   error(line: string): void;
   warn(line: string): void;

@@ -46,7 +46,7 @@ export interface Attachment {
   id: string;
   /** `image`, `video`, `audio`, `document` or `sticker`. */
   kind: string;
-  /** Media type. */
+  /** MIME type; null = not known. */
   mimeType: string | null;
   /** File name. */
   filename: string | null;
@@ -544,7 +544,7 @@ export interface CreateCannedResponseBody {
   shortcut: string;
   /** Title for people who choose a canned response. */
   title?: string | null | undefined;
-  /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
+  /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text: string;
   language?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
@@ -648,7 +648,7 @@ export interface CreateKnowledgeFaqBody {
   position?: number | undefined;
   /** Your own ID, unique within the tenant. */
   externalId?: string | null | undefined;
-  /** Status. Searches find `published` FAQs. */
+  /** Status. Lists and searches return only `published` FAQs. Default: `published`. */
   status?: 'draft' | 'published' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1028,8 +1028,8 @@ export interface KnowledgeSource {
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
-   * Status. Searches find `ready` sources; while a source is processed again, they find its old
-   * text.
+   * Status. Searches find `ready` sources. `processing`: new text is not searchable yet; searches
+   * find the old text, if any. `failed`: `error` has the reason.
    */
   status: KnowledgeSourceStatus;
   /**
@@ -1075,8 +1075,8 @@ export interface KnowledgeSourceDetail {
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
-   * Status. Searches find `ready` sources; while a source is processed again, they find its old
-   * text.
+   * Status. Searches find `ready` sources. `processing`: new text is not searchable yet; searches
+   * find the old text, if any. `failed`: `error` has the reason.
    */
   status: KnowledgeSourceStatus;
   /**
@@ -1124,8 +1124,8 @@ export interface KnowledgeSourceMatch {
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
   /**
-   * Status. Searches find `ready` sources; while a source is processed again, they find its old
-   * text.
+   * Status. Searches find `ready` sources. `processing`: new text is not searchable yet; searches
+   * find the old text, if any. `failed`: `error` has the reason.
    */
   status: KnowledgeSourceStatus;
   /**
@@ -1161,8 +1161,8 @@ export interface KnowledgeSourceMatch {
 }
 
 /**
- * Status. Searches find `ready` sources; while a source is processed again, they find its old
- * text.
+ * Status. Searches find `ready` sources. `processing`: new text is not searchable yet; searches
+ * find the old text, if any. `failed`: `error` has the reason.
  */
 export type KnowledgeSourceStatus = 'processing' | 'ready' | 'failed' | 'archived' | (string & {});
 
@@ -1521,13 +1521,13 @@ export interface ListTemplatesQuery {
   limit?: number | undefined;
   /** Text to find in the name or the texts. Case and accents are ignored. */
   q?: string | undefined;
-  /** Exactly one of these names. */
+  /** Only templates with one of these names. */
   name?: OneOrMany<string> | undefined;
-  /** Exactly one of these languages. */
+  /** Only templates in one of these languages. */
   language?: OneOrMany<string> | undefined;
-  /** In any of these categories. */
+  /** Only templates of any of these categories. */
   category?: OneOrMany<'marketing' | 'utility' | 'authentication'> | undefined;
-  /** In any of these states. */
+  /** Only templates with any of these statuses. */
   status?: OneOrMany<'approved' | 'pending' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'pending_deletion' | 'deleted' | 'limit_exceeded' | 'archived'> | undefined;
   /** Only records created at this time or later. */
   createdAfter?: string | Date | undefined;
@@ -1679,7 +1679,7 @@ export interface Message {
     options: {
       /** Your ID of the button or row. */
       id: string;
-      /** Label. */
+      /** Label of the button or row. */
       title: string;
       /** Text below the title. */
       description: string | null;
@@ -2464,7 +2464,7 @@ export type SimulateInboundBody = {
   text?: string | undefined;
   /** The file. */
   media?: {
-    /** Media type. */
+    /** MIME type of the file, such as `image/jpeg`. */
     mimeType?: string | undefined;
     /** File name. */
     filename?: string | undefined;
@@ -2704,7 +2704,7 @@ export interface TemplateRecord {
   channelId: string;
   /** The provider's ID; null on a sandbox channel. */
   externalId: string | null;
-  /** Name; one template for each language has it. */
+  /** Name. Templates in several languages can share it. */
   name: string;
   /** Language, such as `en_US`. */
   language: string;
@@ -2809,7 +2809,7 @@ export interface UpdateCannedResponseBody {
   shortcut?: string | undefined;
   /** Title for people who choose a canned response. */
   title?: string | null | undefined;
-  /** Text; it can contain placeholders such as `{{contact.firstName|there}}`. */
+  /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
   language?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
@@ -3441,9 +3441,9 @@ export interface ErrorDetails {
   };
   /** The limit `{limit}` of {max} is reached. Delete or revoke one first. */
   'SVC-LIMIT-REACHED': {
-    /** Name of the limit. */
+    /** Name of the limit that is reached. */
     limit: string;
-    /** Its value. */
+    /** Value of the limit. */
     max: number;
   };
   /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */

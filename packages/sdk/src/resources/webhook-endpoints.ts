@@ -33,7 +33,8 @@ export class WebhookEndpoints extends Resource {
   /**
    * Creates an endpoint, which receives the named events from now on. `secret` verifies them; it is null if the first
    * response was lost: then use `getSecret`. Fails with `ConflictError` when `url` is taken, `NotFoundError` when one
-   * of the `channelIds` does not exist, and `UnprocessableError` (address, too many endpoints).
+   * of the `channelIds` does not exist, and `UnprocessableError` (`url` is not a public address, or too many
+   * endpoints).
    *
    *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
    */
@@ -54,8 +55,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Updates the given fields. Waiting deliveries go to the new URL. Fails with `NotFoundError`, `ConflictError` (the
-   * `url` is taken) and `UnprocessableError` (address).
+   * Updates the given fields. Deliveries that wait for an attempt are then sent to the new URL. Fails with
+   * `NotFoundError`, `ConflictError` (the `url` is taken) and `UnprocessableError` (the `url` is not a public address).
    *
    *     await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
    */
@@ -134,7 +135,8 @@ export class WebhookEndpoints extends Resource {
 
   /**
    * Sends past events in the background: those that the endpoint has not received, or all with `onlyFailed: false`.
-   * Fails with `NotFoundError`, `ConflictError` (it is disabled) and `UnprocessableError` (times).
+   * Fails with `NotFoundError`, `ConflictError` (it is disabled) and `UnprocessableError` (`until` is not after
+   * `since`).
    *
    *     const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
    */

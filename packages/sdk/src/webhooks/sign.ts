@@ -20,7 +20,7 @@ type ChangeOf<Type> = Type extends EventType
   ? Extract<KnownEvent, { type: Type }>['data']
   : { object: Record<string, unknown> };
 
-/** Webhook as a server sends it. `verifyWebhook` accepts it. */
+/** Signed webhook, in the form in which the server sends it. `verifyWebhook` accepts it. */
 export interface TestDelivery {
   body: string;
   headers: Record<string, string>;
