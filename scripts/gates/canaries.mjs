@@ -2,7 +2,7 @@
 // script adds to a copy of the project, with the settings of the project.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
@@ -14,6 +14,7 @@ import { lintCanaries } from './lint-canaries.mjs';
 import { builtinsIn } from './portable.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
+import { missedByRuns } from './run-canaries.mjs';
 import { refusedIn } from './site.mjs';
 import { sizeOf, tooLarge } from './sizes.mjs';
 import { typeErrors, unseen } from './types.mjs';
@@ -34,8 +35,7 @@ export function checkCanaries() {
       ...missedByDocs(copy),
       ...missedByFresh(copy),
       ...missedByChaos(copy),
-      ...missedByFuzz(copy),
-      ...missedByPlain(copy),
+      ...missedByRuns(copy),
     ];
     for (const line of missed) console.error(`not refused: ${line}`);
     return missed.length === 0;
@@ -247,35 +247,6 @@ function missedByChaos(copy) {
   const few = { database: 'sqlite', kills: 8, seconds: 60 };
   const isMissed = !mutant || !isNoticed(copy, mutant, few);
   return isMissed ? ['chaos, deliveries settled before they are sent'] : [];
-}
-
-/** Requests that break the contract's schemas are answered 500. */
-function missedByFuzz(copy) {
-  const file = join(copy, 'packages/server/src/http/errors.ts');
-  const source = readFileSync(file, 'utf8');
-  writeFileSync(file, source.replace('thrown instanceof RequestValidationError', 'false'));
-  const args = ['scripts/fuzz.mjs', '--database', 'sqlite', '--requests', '300'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-  writeFileSync(file, source);
-  return status === 1 && stdout.includes(': status 500') ? [] : ['fuzz, answers with status 500'];
-}
-
-/** Every create of a record holds the process for 20 ms. */
-function missedByPlain(copy) {
-  const file = join(copy, 'packages/server/src/crud/records.ts');
-  const source = readFileSync(file, 'utf8');
-  const create = /async function create\(.*\n/;
-  const hold = 'for (const end = Date.now() + 20; Date.now() < end; );';
-  writeFileSync(
-    file,
-    source.replace(create, (line) => `${line}${hold}\n`),
-  );
-  const args = ['scripts/bench.mjs', 'plain', 'short', 'SQLite', 'create'];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-  writeFileSync(file, source);
-  // Below its goal, or without an answer in the time of a round.
-  const isRefused = status === 1 && /of a goal|ours answered/.test(stderr);
-  return isRefused ? [] : ['plain, creates that take 20 ms'];
 }
 
 function plant(copy, file, text) {

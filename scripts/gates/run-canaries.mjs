@@ -1,0 +1,56 @@
+// Canaries of the gates that run the server: fuzz and the short benches.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What was not refused, of mistakes planted in a copy of the project. */
+export function missedByRuns(copy) {
+  return [...missedByFuzz(copy), ...missedByPlain(copy), ...missedByDrain(copy)];
+}
+
+/** Requests that break the contract's schemas are answered 500. */
+function missedByFuzz(copy) {
+  const changes = [
+    ['packages/server/src/http/errors.ts', 'thrown instanceof RequestValidationError', 'false'],
+  ];
+  const args = ['scripts/fuzz.mjs', '--database', 'sqlite', '--requests', '300'];
+  const { status, stdout } = runChanged(copy, changes, args);
+  return status === 1 && stdout.includes(': status 500') ? [] : ['fuzz, answers with status 500'];
+}
+
+/** Every create of a record holds the process for 20 ms. */
+function missedByPlain(copy) {
+  const hold = 'for (const end = Date.now() + 20; Date.now() < end; );';
+  const create = /async function create\(.*\n/;
+  const changes = [['packages/server/src/crud/records.ts', create, `$&${hold}\n`]];
+  const args = ['scripts/bench.mjs', 'plain', 'short', 'SQLite', 'create'];
+  const { status, stderr } = runChanged(copy, changes, args);
+  // Below its goal, or without an answer in the time of a round.
+  const isRefused = status === 1 && /of a goal|ours answered/.test(stderr);
+  return isRefused ? [] : ['plain, creates that take 20 ms'];
+}
+
+/** Three channels send at twice their limit: a busy machine is too slow for more of them. */
+function missedByDrain(copy) {
+  const changes = [
+    ['packages/domain/src/throttle.ts', 'perSecond * 0.9', 'perSecond * 2'],
+    ['packages/labs/src/bench/server/drain.ts', 'const channels = 15;', 'const channels = 3;'],
+  ];
+  const args = ['scripts/bench.mjs', 'drain', 'short', 'SQLite', 'provider'];
+  const { status, stderr } = runChanged(copy, changes, args);
+  const isRefused = status === 1 && stderr.includes('exceeds its limit');
+  return isRefused ? [] : ['drain, a channel above its limit'];
+}
+
+/** Runs a script while texts in files of the copy are replaced. */
+function runChanged(copy, changes, args) {
+  const restores = changes.map(([path, from, to]) => {
+    const file = join(copy, path);
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(file, source.replace(from, to));
+    return () => writeFileSync(file, source);
+  });
+  const result = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  for (const restore of restores) restore();
+  return result;
+}
