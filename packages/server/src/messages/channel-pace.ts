@@ -17,7 +17,7 @@ const unknownRoom = 4;
 /** A turn that is later is of a clock that has stepped back since. */
 const farMs = 60_000;
 const farWaitMs = 5_000;
-const longestLeadMs = 1_000;
+const longestLeadMs = 250;
 /** A process that is late so often cannot keep any time: its messages must not wait for ever. */
 const mostTurns = 5;
 
