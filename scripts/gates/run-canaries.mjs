@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What was not refused, of mistakes planted in a copy of the project. */
+/** Plants mistakes in a copy of the project; returns those that the gates do not refuse. */
 export function missedByRuns(copy) {
   return [...missedByFuzz(copy), ...missedByPlain(copy), ...missedByDrain(copy)];
 }
