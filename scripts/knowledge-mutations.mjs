@@ -74,7 +74,7 @@ export const knowledgeMutations = [
     from: 'return conditionOf(table, name, filter, values ?? null);',
     to: "return conditionOf(table, name, filter, name === 'externalId' ? null : (values ?? null));",
     tests: [conformance],
-    titles: 'SQLite knowledge queries',
+    titles: 'SQLite knowledge .*each filter of knowledge',
   },
   {
     name: 'cursor-of-a-search-good-for-another-query',

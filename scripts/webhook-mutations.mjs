@@ -240,6 +240,7 @@ export const webhookMutations = [
     from: `    const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {`,
     to: `    return await inTransaction(ctx, async (ctx) => {
+      await ctx.db.select(idempotencyRecordsTable).forUpdate();
       const value = await prepare?.();`,
     tests: [`${webhooks}/network.test.ts`],
     titles: 'SQLite',
