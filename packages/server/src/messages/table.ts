@@ -41,8 +41,9 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
   keys: { text_key: ({ text }) => (text === null ? null : fold(text)) },
   filters: { q: 'text_key' },
   indexed: { conversationId: ['created_at'], contactId: [], externalId: [] },
-  // Entries of message_events: the id of the next one follows.
-  extra: { timeline_length: 1 },
+  // `timeline_length`: entries of message_events, the id of the next one follows. `slot_at`: of an earlier throttle, which
+  // workers of an older version use during an upgrade.
+  extra: { timeline_length: 1, slot_at: null },
 });
 
 export type MessageRow = RowOf<typeof messagesTable>;
