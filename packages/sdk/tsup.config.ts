@@ -47,6 +47,7 @@ const code = defineConfig({
     // Nobody steps through schemas, and they would be half of the shipped code.
     await minify('dist/validate.js', 'esm');
     await minify('dist/validate.cjs', 'cjs');
+    await explainZod('dist/validate.cjs');
     // The declarations with their docstrings are half of the package. ESM may import those of CommonJS, not the other
     // way round.
     for (const door of doors) {
@@ -60,6 +61,17 @@ export default [code, declarations];
 async function minify(path: string, format: 'esm' | 'cjs'): Promise<void> {
   const { code } = await transform(await readFile(path, 'utf8'), { minify: true, format });
   await writeFile(path, code);
+}
+
+/** Says which zod is needed where `require` finds no such zod. Imports fail before any code of the module runs. */
+async function explainZod(path: string): Promise<void> {
+  const code = await readFile(path, 'utf8');
+  const required = 'require("zod/v4")';
+  if (code.split(required).length !== 2) throw new Error(`${path} does not require zod once`);
+  const message =
+    '@parley/sdk/validate needs zod 3.25 or newer, or zod 4. Install it, for example with `npm install zod@4`.';
+  const explained = `(()=>{try{return ${required}}catch(cause){throw new Error(${JSON.stringify(message)},{cause})}})()`;
+  await writeFile(path, code.replace(required, explained));
 }
 
 /** The source without its examples, its `.describe(…)`, and the texts of its records and routes. */

@@ -1,4 +1,5 @@
 // Packs the packages, checks the tarballs, installs them in empty projects, and type-checks and runs a program there.
+import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -43,7 +44,7 @@ export async function checkPublished() {
       ]),
     ]);
     if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
-    if (!besideZod.every(hasKeptZod)) return false;
+    if (!besideZod.every(hasKeptZod) || !besideZod.every(namesNeededZod)) return false;
     // Mocks are for tests, which run in Node; the others need nothing of it.
     const consumers = [
       { project: contract, names: ['contract'], types: [], oldest: compilers.contract },
@@ -105,6 +106,24 @@ function hasKeptZod({ project, zod }) {
   return version === zod;
 }
 
+/** Beside an older zod, the error of the validation must say which one it needs; Node words it for ES modules. */
+function namesNeededZod({ project, names, zod }) {
+  if (names.includes('validate')) return true;
+  const expected = {
+    'require("@parley/sdk/validate")': /needs zod 3\.25 or newer, or zod 4/,
+    'import("@parley/sdk/validate")': /'\.\/v4' is not defined by "exports" in .*zod/,
+  };
+  return Object.entries(expected).every(([code, message]) => {
+    const { status, stderr } = spawnSync(process.execPath, ['-e', code], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    if (status !== 0 && message.test(stderr)) return true;
+    console.error(`${code} beside zod ${zod} says: ${stderr}`);
+    return false;
+  });
+}
+
 /** The SDK promises to need nothing else. */
 function isAlone(project, tarball) {
   const found = readdirSync(join(project, 'node_modules', '@parley'));
@@ -125,8 +144,8 @@ function isLight(tarball, folder) {
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
   const sizes = [
-    { what: 'the packed SDK', paths: [tarball], limit: 130 },
-    { what: 'unpacked', paths: kept, limit: 520 },
+    { what: 'the packed SDK', paths: [tarball], limit: 150 },
+    { what: 'unpacked', paths: kept, limit: 600 },
   ];
   return sizes.map(isWithin).every(Boolean);
 }
