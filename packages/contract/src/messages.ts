@@ -54,7 +54,9 @@ export class AttachmentSchema extends named('A file of a message.', {
   url: z
     .string()
     .nullable()
-    .describe('URL of the file. Inbound: valid for a short time. Outbound: the URL that you sent.'),
+    .describe(
+      'Inbound: path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key. Outbound: the URL that you sent.',
+    ),
   isVoice: z.boolean().describe('Whether the file is a voice message.'),
   status: z
     .enum(['pending', 'stored', 'failed'])

@@ -43,6 +43,24 @@ export function announcedAttachment(file: AnnouncedFile, id: string): StoredAtta
   return { isVoice: false, ...file, id, sizeBytes: null, url: null, status: 'pending' };
 }
 
+/** The message with what became of a pending file; the same message when the file is not pending, or is gone. */
+export function withFile(
+  message: StoredMessage,
+  attachmentId: string,
+  change: Partial<StoredAttachment>,
+  now: string,
+): StoredMessage {
+  const attachments = message.content?.attachments ?? [];
+  const isPending = attachments.some(
+    ({ id, status }) => id === attachmentId && status === 'pending',
+  );
+  if (!isPending) return message;
+  const changed = attachments.map((file) =>
+    file.id === attachmentId ? { ...file, ...change } : file,
+  );
+  return { ...message, content: { ...message.content, attachments: changed }, updatedAt: now };
+}
+
 interface Reported extends Made {
   /** The provider's ID of the message. */
   readonly externalId: string;

@@ -54,7 +54,10 @@ export interface Attachment {
   sizeBytes: number | null;
   /** SHA-256 digest in hexadecimal. */
   sha256: string | null;
-  /** URL of the file. Inbound: valid for a short time. Outbound: the URL that you sent. */
+  /**
+   * Inbound: path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an
+   * API key. Outbound: the URL that you sent.
+   */
   url: string | null;
   /** Whether the file is a voice message. */
   isVoice: boolean;

@@ -13,6 +13,7 @@ import { noteOutbound as noteOutboundOfContact } from '../contacts/service.ts';
 import { openConversation } from '../conversations/effects.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { recordEvent } from '../events/service.ts';
+import { queueDownloads } from '../media/queue-downloads.ts';
 import { advance } from '../messages/advance.ts';
 import { insertReported } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
@@ -67,6 +68,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
       { ...made, to: persons[0].address, externalId, sentAt },
     );
     if (!(await insertReported(ctx, stored))) return;
+    await queueDownloads(ctx, channel, stored);
     const after = withEcho(conversation, stored);
     const patch = conversationsTable.toPatch(conversation, after);
     await ctx.db.update(conversationsTable, { id: after.id }, patch);

@@ -32,6 +32,7 @@ import {
   receivingConversation,
 } from '../conversations/effects.ts';
 import { recordEvent } from '../events/service.ts';
+import { queueDownloads } from '../media/queue-downloads.ts';
 import { findByExternalId, findReceived, insertReported } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 
@@ -115,6 +116,7 @@ async function takeIn(
   );
   if (!(await insertReported(ctx, stored))) throw new ReceivedMeanwhile();
   const message = messageOf(stored);
+  await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
   await noteInboundOfConversation(ctx, conversation, stored);
   await noteInboundOfContact(ctx, found, stored.createdAt);

@@ -3,6 +3,7 @@ import { watchTokens } from '../channels/tokens.ts';
 import { wakeConversation } from '../conversations/jobs.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
+import { downloadFile } from '../media/download.ts';
 import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
@@ -40,6 +41,7 @@ export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandle
     'sync-templates': syncTemplates({ adapters, secrets: deps.secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
+    'download-file': downloadFile({ adapters, ...deps }),
     'tidy-file': tidyFile(deps.media.files),
     'index-source': indexSource(deps),
     'rebuild-indexes': rebuildIndexes,

@@ -7,6 +7,7 @@ export interface JobPayloads {
     version?: number;
   };
   'deliver-message': { messageId: string };
+  'download-file': { messageId: string; attachmentId: string };
   'index-source': {
     sourceId: string;
     /** The version of its content: a later change indexes the source itself. */

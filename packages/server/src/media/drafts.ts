@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract/schemas';
-import { headBytes, uploadedFile } from '@parley/domain';
+import { describeFile, headBytes, uploadedFile } from '@parley/domain';
 import type { Draft } from './file-store.ts';
 
 interface Claims {
@@ -17,13 +17,26 @@ interface Receiving extends Claims {
 
 const privatePlaces = new WeakMap<object, Draft>();
 
-/**
- * Writes the bytes of an upload to a draft, which `draftOf` finds. Throws SVC-PAYLOAD-TOO-LARGE, and as `uploadedFile` of
- * the rules.
- */
+/** Writes the bytes of an upload to a draft. Throws SVC-PAYLOAD-TOO-LARGE, and as `uploadedFile` of the rules. */
 export async function receiveUpload(
   source: AsyncIterable<Uint8Array>,
+  options: Receiving,
+): Promise<UploadedFile> {
+  return await receive(source, options, uploadedFile);
+}
+
+/** Writes the bytes that a network sent to a draft, whatever it calls them. Throws SVC-PAYLOAD-TOO-LARGE. */
+export async function receiveDownload(
+  source: AsyncIterable<Uint8Array>,
+  options: Receiving,
+): Promise<UploadedFile> {
+  return await receive(source, options, describeFile);
+}
+
+async function receive(
+  source: AsyncIterable<Uint8Array>,
   { draftDir, limitBytes = mediaLimits.maxBytes, ...claims }: Receiving,
+  describe: typeof describeFile,
 ): Promise<UploadedFile> {
   await mkdir(draftDir, { recursive: true, mode: 0o700 });
   const path = join(draftDir, randomBytes(16).toString('hex'));
@@ -40,7 +53,7 @@ export async function receiveUpload(
       await handle.writeFile(chunk);
     }
     await handle.sync();
-    const file = uploadedFile({
+    const file = describe({
       ...claims,
       head: head.subarray(0, sizeBytes),
       sizeBytes,

@@ -1,5 +1,5 @@
 import type { MediaFile, UploadedFile } from '@parley/contract/schemas';
-import { newMedia, notFound, type StoredMedia, unusedMs } from '@parley/domain';
+import { newMedia, notFound, type StoredMedia, type StoredMessage, unusedMs } from '@parley/domain';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, dropDraft } from './drafts.ts';
@@ -56,6 +56,23 @@ export async function deleteMedia(ctx: TenantContext, id: string): Promise<void>
     if ((await ctx.db.remove(mediaTable, { id })) === 0) throw notFound('media', id);
     await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: settledMs });
   });
+}
+
+/** Removes the files that were downloaded for a message. In a transaction. */
+export async function deleteFilesOf(
+  ctx: TenantContext,
+  { content }: Pick<StoredMessage, 'content'>,
+): Promise<void> {
+  for (const { id: attachmentId } of content?.attachments ?? []) {
+    const id = mediaIdOf(attachmentId);
+    const row = await ctx.db.select(mediaTable).where({ id }).first();
+    if (row) await deleteMedia(ctx, id);
+  }
+}
+
+/** The ID of the file that was downloaded for an attachment: a worker that begins again finds the same one. */
+export function mediaIdOf(attachmentId: string): string {
+  return attachmentId.replace(/^att/, 'med');
 }
 
 /** The record as the API shows it. */

@@ -86,13 +86,18 @@ async function fetchAnswer(
   });
 }
 
-function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
+/** Throws FetchTextError for an address that must not be called. */
+export function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (url && !wrongWith(policy, url)) return url;
   throw new FetchTextError(addressNotAllowed);
 }
 
-function locationOf({ statusCode, headers }: Exchange): string | undefined {
+/** The target of a redirect; undefined for other answers. */
+export function locationOf({
+  statusCode,
+  headers,
+}: Pick<Exchange, 'statusCode' | 'headers'>): string | undefined {
   const { location } = headers;
   return redirects.has(statusCode ?? 0) && typeof location === 'string' ? location : undefined;
 }

@@ -12,6 +12,7 @@ import { contacts } from '../contacts/service.ts';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { recordEvent } from '../events/service.ts';
+import { deleteFilesOf } from '../media/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -40,6 +41,7 @@ export async function takeChange(
   const after = changedByCustomer(before, change, { at, now: ctx.now().toISOString() });
   if (after === before) return true;
   await ctx.db.update(messagesTable, { id: row.id }, messagesTable.toPatch(before, after));
+  if (after.isDeleted) await deleteFilesOf(ctx, before);
   if (after.text !== before.text) {
     const last_message_text = lastMessageText(after.text);
     const shown = { id: row.conversation_id, last_message_id: row.id };

@@ -2,10 +2,14 @@ import type { Channel, Message, TemplateRecord } from '@parley/contract/schemas'
 import type {
   ProviderTemplate,
   SendOutcome,
+  StoredAttachment,
   StoredChannel,
+  StoredMessage,
   TemplateDraft,
   Verified,
 } from '@parley/domain';
+import type { OpenedBytes } from '../../outbound/open-bytes.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
@@ -29,6 +33,11 @@ export interface ChannelAdapter extends MessageSender {
    * provider does not answer.
    */
   verify(connection: Connection): Promise<Verified>;
+  /**
+   * Opens the bytes of a file that a customer sent; absent where there are none. Throws when the provider does not give
+   * them now.
+   */
+  openFile?(connection: Connection, file: RemoteFile): Promise<OpenedBytes>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** Absent where the network has no templates. */
@@ -50,6 +59,12 @@ export interface TemplateProvider {
 export type Decided = Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
   Partial<Pick<ProviderTemplate, 'category'>>;
 
+/** A file of a message that was received. */
+export interface RemoteFile {
+  readonly message: StoredMessage;
+  readonly attachment: StoredAttachment;
+}
+
 export type Renewal =
   | {
       readonly kind: 'renewed';
@@ -63,6 +78,11 @@ export interface AdapterDeps {
   readonly sealer: Sealer;
   /** Without the version: `https://graph.facebook.com`. */
   readonly baseUrl: string;
+}
+
+/** What adapters need that fetch files from addresses of others. */
+export interface FileDeps extends AdapterDeps {
+  readonly fetches: Outbound;
 }
 
 export type Provider = Channel['provider'];

@@ -17,7 +17,7 @@ export function createChannelAdapters(
   return {
     sandbox: createSandboxAdapter({ receiptDelayMs: sandboxDelayMs }),
     whatsapp_cloud: createWhatsAppAdapter({ sealer, baseUrl: whatsapp }),
-    instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram }),
+    instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram, fetches }),
     tiktok_business: createTikTokAdapter({ sealer, baseUrl: tiktok, fetches }),
   };
 }

@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { exchange } from '../../outbound/exchange.ts';
 import { failureOf } from '../../outbound/failures.ts';
+import { type OpenedBytes, openBytes } from '../../outbound/open-bytes.ts';
 
 // Calls to the APIs of providers. Their addresses are the operator's. No redirect is followed: it would take the token
 // to another host.
@@ -30,6 +31,8 @@ export type ProviderAnswer =
 
 export interface ProviderHttp {
   call(request: ProviderRequest): Promise<ProviderAnswer>;
+  /** Opens an address that an answer of the provider named. Throws unless it answers 200. */
+  open(url: URL, headers: Readonly<Record<string, string>>): Promise<OpenedBytes>;
   close(): Promise<void>;
 }
 
@@ -80,6 +83,8 @@ export function createProviderHttp(): ProviderHttp {
         retryAfterMs: waitOf(answer.headers['retry-after']),
       };
     },
+    open: async (url, headers) =>
+      await openBytes(agent, url, { 'user-agent': userAgent, ...headers }),
     close: () => agent.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { openGuarded } from '../../../outbound/open-bytes.ts';
+import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { sendConnected } from '../connections.ts';
 import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
 import { outcomeOf } from '../outcomes.ts';
@@ -12,7 +13,7 @@ const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
 
 /** Instagram by the API with Instagram login. */
-export function createInstagramAdapter({ sealer, baseUrl }: AdapterDeps): ChannelAdapter {
+export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): ChannelAdapter {
   const http = createProviderHttp();
 
   function accessOf({ channel, secrets }: Connection): GraphAccess {
@@ -27,6 +28,9 @@ export function createInstagramAdapter({ sealer, baseUrl }: AdapterDeps): Channe
         const idOf = request.message.type === 'reaction' ? noId : messageId;
         return outcomeOf(answer, { idOf, refusalOf: graphRefusal('instagram') });
       }),
+    // The address is in the webhook, and needs no token: it is fetched like one that a tenant names.
+    openFile: async (_connection, { attachment }) =>
+      await openGuarded(fetches, attachment.providerUrl ?? ''),
     verify: async (connection) => await verifyInstagram(accessOf(connection), connection),
     async renew({ secrets: { accessToken = '' } }) {
       const url = new URL(`${baseUrl}/refresh_access_token`);

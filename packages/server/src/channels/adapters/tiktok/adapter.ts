@@ -5,6 +5,7 @@ import type { Outbound } from '../../../outbound/outbound.ts';
 import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
 import { refusedCheck, right } from '../checks.ts';
 import { type Outgoing, sendConnected } from '../connections.ts';
+import { fileUrl } from '../file-url.ts';
 import { outcomeOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
@@ -12,6 +13,7 @@ import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal, tiktokReply } 
 import { uploadImage } from './upload.ts';
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
+const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 const account = z.object({ data: z.object({ username: z.string().optional() }) });
 
@@ -44,6 +46,21 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): C
 
   return {
     send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
+    openFile: async (connection, { attachment, message }) => {
+      const access = accessOf(connection);
+      const json = {
+        business_id: connection.channel.config?.businessId ?? '',
+        conversation_id: message.from,
+        message_id: message.externalId,
+        media_id: attachment.providerId,
+        media_type: attachment.kind === 'video' ? 'VIDEO' : 'IMAGE',
+      };
+      const answer = await tiktokPost(access, 'business/message/media/download/', { json });
+      const read = located.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+      if (!read.success) throw new Error('TikTok names no address of the file');
+      const url = fileUrl(read.data.data.download_url, baseUrl);
+      return await http.open(url, { 'x-user': access.accessToken });
+    },
     verify: async (connection) => await verifyTikTok(accessOf(connection), connection),
     async renew(connection) {
       const { appId, appSecret, refreshToken } = connection.secrets;

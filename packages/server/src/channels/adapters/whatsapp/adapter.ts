@@ -1,13 +1,21 @@
 import * as z from 'zod';
 import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
 import { sendConnected } from '../connections.ts';
-import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
+import { fileUrl } from '../file-url.ts';
+import {
+  defaultGraphVersion,
+  type GraphAccess,
+  graphGet,
+  graphPost,
+  graphRefusal,
+} from '../graph.ts';
 import { outcomeOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
 import { whatsappTemplates } from './templates.ts';
 import { verifyWhatsApp } from './verify.ts';
 
+const located = z.object({ url: z.string() });
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 
 /** WhatsApp by the Cloud API. */
@@ -27,6 +35,16 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
         const answer = await graphPost(accessOf(outgoing), path, whatsappBody(outgoing));
         return outcomeOf(answer, { idOf, refusalOf: graphRefusal('whatsapp') });
       }),
+    openFile: async (connection, { attachment }) => {
+      const access = accessOf(connection);
+      // Addresses end after minutes: a new one is asked for at every attempt.
+      const query = { phone_number_id: connection.channel.config?.phoneNumberId ?? '' };
+      const answer = await graphGet(access, attachment.providerId ?? '', query);
+      const read = located.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+      if (!read.success) throw new Error('WhatsApp names no address of the file');
+      const url = fileUrl(read.data.url, baseUrl);
+      return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
+    },
     verify: async (connection) => await verifyWhatsApp(accessOf(connection), connection),
     templates: whatsappTemplates(accessOf),
     close: () => http.close(),

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { MediaFile, Message } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accessToken,
+  type ChannelServer,
+  connectedScene,
+  type connections,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { makeDue } from '../../test/scene.ts';
+import { channels } from '../channels/service.ts';
+import { receiveMessage } from '../inbound/receive.ts';
+import { takeChange } from '../receivers/changes.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { mediaTable } from './table.ts';
+
+const bytes = '%PDF-1.7 a bill';
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+type Provider = keyof typeof connections;
+
+describe.each(targets)('downloads of files of customers on %s', (target) => {
+  let server: ChannelServer;
+  let made = 0;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  afterAll(() => server.close());
+
+  /** A message with a file, and the channel that it came by. */
+  async function received(provider: Provider, file: object = {}) {
+    const scene = await connectedScene(server, provider);
+    const { id } = scene.channel;
+    const from = {
+      whatsapp_cloud: '4915112345',
+      instagram_graph: '178414',
+      tiktok_business: 'c+1',
+    };
+    const message = await inTransaction(scene.ctx, async (ctx) => {
+      const channel = await channels.get(ctx, id);
+      const { message } = await receiveMessage(ctx, channel, {
+        from: [from[provider]],
+        externalId: `external-${++made}`,
+        sentAt: ctx.now().toISOString(),
+        content: { type: 'document', text: null, content: null },
+        files: [
+          {
+            kind: 'document',
+            mimeType: 'image/png',
+            filename: '../bill.pdf',
+            sha256: null,
+            providerId: 'file-1',
+            providerUrl: `${server.provider.url}/public/file-1`,
+            ...file,
+          },
+        ],
+      });
+      return message;
+    });
+    return { scene, message };
+  }
+
+  function serve(status: () => number = () => 200): void {
+    const { provider } = server;
+    provider.requests = [];
+    provider.answer = ({ path }) => {
+      if (path.includes('/bytes') || path.includes('/public')) {
+        return { status: status(), headers: { 'content-type': 'image/png' }, body: bytes };
+      }
+      const url = `${provider.url}/bytes`;
+      return {
+        body: path.endsWith('download/') ? { code: 0, data: { download_url: url } } : { url },
+      };
+    };
+  }
+
+  test.each<[Provider, Record<string, string>]>([
+    ['whatsapp_cloud', { authorization: `Bearer ${accessToken}` }],
+    ['instagram_graph', {}],
+    ['tiktok_business', { 'x-user': accessToken }],
+  ])('a file of %s is stored and served', async (provider, headers) => {
+    serve();
+    const { scene, message } = await received(provider);
+    expect(message.attachments).toMatchObject([{ status: 'pending', url: null }]);
+    await drainProviders(server);
+    const { attachments } = await scene.message(message.id);
+    expect(attachments).toMatchObject([
+      { status: 'stored', mimeType: 'application/pdf', sizeBytes: bytes.length, sha256 },
+    ]);
+    expect(server.provider.requests.at(-1)?.headers).toMatchObject(headers);
+    const id = attachments[0]?.url?.split('/').at(-2);
+    const { url } = (await scene.call<MediaFile>(`GET /media/${id}`)).json;
+    const answer = await fetch(server.baseUrl + url);
+    expect(await answer.text()).toBe(bytes);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="bill.pdf"');
+    expect((await scene.events()).at(-1)).toBe('message.updated');
+  });
+
+  test('a message that the customer deletes takes its file along', async () => {
+    serve();
+    const { scene, message } = await received('whatsapp_cloud');
+    await drainProviders(server);
+    expect(await scene.ctx.db.select(mediaTable)).toHaveLength(1);
+    await inTransaction(scene.ctx, async (ctx) => {
+      const channel = await channels.get(ctx, scene.channel.id);
+      const externalId = message.externalId ?? '';
+      const change = { externalId, change: { kind: 'revoke' }, by: 'customer' } as const;
+      await takeChange(ctx, channel, change, ctx.now().toISOString());
+    });
+    expect(await scene.ctx.db.select(mediaTable)).toEqual([]);
+  });
+
+  test('a provider that fails is asked again, for another address', async () => {
+    let asked = 0;
+    serve(() => (++asked < 3 ? 404 : 200));
+    const { scene, message } = await received('whatsapp_cloud');
+    await drainProviders(server);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
+    for (let round = 0; round < 2; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
+    expect(server.provider.requests.filter(({ path }) => path.endsWith('/file-1'))).toHaveLength(3);
+  });
+
+  test('a file whose bytes are not the announced ones fails after the last attempt', async () => {
+    serve();
+    const { scene, message } = await received('whatsapp_cloud', { sha256: 'f'.repeat(64) });
+    for (let round = 0; round < 8; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    const { attachments }: Message = await scene.message(message.id);
+    expect(attachments).toMatchObject([{ status: 'failed', url: null }]);
+  });
+});

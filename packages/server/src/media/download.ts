@@ -1,0 +1,137 @@
+import { apiPrefixes } from '@parley/contract';
+import { ServiceError, type UploadedFile } from '@parley/contract/schemas';
+import {
+  messageContext,
+  messageOf,
+  newMedia,
+  previousOf,
+  type StoredAttachment,
+  type StoredMessage,
+  withFile,
+} from '@parley/domain';
+import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { readConnection } from '../channels/adapters/connections.ts';
+import { contacts } from '../contacts/service.ts';
+import { conversations } from '../conversations/records.ts';
+import { recordEvent } from '../events/service.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, type Job } from '../jobs/queue.ts';
+import { messagesTable } from '../messages/table.ts';
+import type { Sealer } from '../sealing.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { receiveDownload } from './drafts.ts';
+import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';
+import { mediaTable } from './table.ts';
+
+interface DownloadDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+  readonly media: Pick<MediaDeps, 'files'>;
+}
+
+type Payload = JobPayloads['download-file'];
+
+/** Downloads a file of a customer from its provider, and stores it. */
+export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
+  const { media } = deps;
+  return {
+    slots: { atOnce: 16, ofTenant: 4 },
+    maxAttempts: 8,
+    async run(ctx, job) {
+      const { messageId, attachmentId } = job.payload;
+      const row = await ctx.db.select(messagesTable).where({ id: messageId }).first();
+      const message = row && messagesTable.toRecord(row);
+      const attachment = message?.content?.attachments?.find(({ id }) => id === attachmentId);
+      if (!message || attachment?.status !== 'pending') return;
+      try {
+        const file = await receive(ctx, deps, { message, attachment });
+        await storeFile(ctx, media, file);
+        await finish(ctx, job, file);
+      } catch (error) {
+        // More attempts would not make it smaller.
+        if (!(error instanceof ServiceError)) throw error;
+        await finish(ctx, job, undefined);
+      }
+    },
+    async exhausted(ctx, { payload }) {
+      await inTransaction(ctx, (ctx) => change(ctx, payload, { status: 'failed' }));
+    },
+  };
+}
+
+async function receive(
+  ctx: TenantContext,
+  { adapters, secrets, media }: DownloadDeps,
+  remote: { readonly message: StoredMessage; readonly attachment: StoredAttachment },
+): Promise<UploadedFile> {
+  const { message, attachment } = remote;
+  const connection = await readConnection(ctx, secrets, message.channelId);
+  const { openFile } = adapters[connection.channel.provider];
+  if (!openFile || connection.secrets.accessToken === undefined) {
+    throw new Error('the channel has no access to files');
+  }
+  const { bytes, contentType } = await openFile(connection, remote);
+  const file = await receiveDownload(bytes, {
+    draftDir: media.files.draftDir,
+    contentType: contentType ?? attachment.mimeType ?? undefined,
+    filename: attachment.filename ?? undefined,
+  });
+  if (attachment.sha256 !== null && attachment.sha256 !== file.sha256) {
+    throw new Error('the bytes of the file are not those that the provider announced');
+  }
+  return file;
+}
+
+/** The record, the message and the end of the job, all or none of them. */
+async function finish(
+  ctx: TenantContext,
+  job: Job<Payload>,
+  file: UploadedFile | undefined,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { attachmentId } = job.payload;
+    const id = mediaIdOf(attachmentId);
+    const url = `${apiPrefixes[0]}/media/${id}/content`;
+    const known = file && {
+      mimeType: file.mimeType,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+    };
+    const end = known
+      ? ({ ...known, url, status: 'stored' } as const)
+      : ({ status: 'failed' } as const);
+    const isChanged = await change(ctx, job.payload, end);
+    if (file && isChanged) {
+      const at = ctx.now().toISOString();
+      const media = { ...newMedia(file, { id, at }), expiresAt: null };
+      await ctx.db.insert(mediaTable, mediaTable.toRow(media));
+    }
+    await completeJob(ctx, job);
+  });
+}
+
+/** Answers whether the message still waited for the file. In a transaction. */
+async function change(
+  ctx: TenantContext,
+  { messageId, attachmentId }: Payload,
+  attachment: Partial<StoredAttachment>,
+): Promise<boolean> {
+  const row = await ctx.db.select(messagesTable).where({ id: messageId }).forUpdate().first();
+  const before = row && messagesTable.toRecord(row);
+  const after = before && withFile(before, attachmentId, attachment, ctx.now().toISOString());
+  if (!before || !after || after === before) return false;
+  const patch = messagesTable.toPatch(before, after);
+  await ctx.db.update(messagesTable, { id: messageId }, patch);
+  const [conversation, contact] = await Promise.all([
+    conversations.find(ctx, after.conversationId),
+    contacts.find(ctx, after.contactId),
+  ]);
+  recordEvent(ctx, 'message.updated', {
+    subject: { type: 'message', id: messageId },
+    object: messageOf(after),
+    previous: previousOf(before, after),
+    context: messageContext(conversation, contact),
+  });
+  return true;
+}

@@ -1,0 +1,17 @@
+import type { Channel } from '@parley/contract/schemas';
+import type { StoredMessage } from '@parley/domain';
+import { enqueue } from '../jobs/queue.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+/** Queues a job for each file that a provider announced; in the transaction that writes the message. */
+export async function queueDownloads(
+  ctx: TenantContext,
+  { provider }: Pick<Channel, 'provider'>,
+  { id: messageId, content }: Pick<StoredMessage, 'id' | 'content'>,
+): Promise<void> {
+  // The sandbox announces files, and has no bytes of them.
+  if (provider === 'sandbox') return;
+  for (const { id: attachmentId, status } of content?.attachments ?? []) {
+    if (status === 'pending') await enqueue(ctx, 'download-file', { messageId, attachmentId });
+  }
+}

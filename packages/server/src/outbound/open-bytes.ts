@@ -1,0 +1,61 @@
+import { type Dispatcher, request } from 'undici';
+import { allowedUrl, locationOf } from './fetch-text.ts';
+import type { Outbound } from './outbound.ts';
+
+/** Longer than a large file takes on a slow network. */
+const openMs = 300_000;
+const maxRedirects = 5;
+
+/** The bytes of an answer, as they arrive. */
+export interface OpenedBytes {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly contentType: string | undefined;
+}
+
+/** The bytes at an address, as they arrive. Follows no redirect; throws unless the answer is 200. */
+export async function openBytes(
+  dispatcher: Dispatcher,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenedBytes> {
+  const answer = await ask(dispatcher, url, headers);
+  return opened(answer);
+}
+
+/** Like `openBytes` for an address of others: every redirect is as guarded as the first. */
+export async function openGuarded(outbound: Outbound, first: string): Promise<OpenedBytes> {
+  let url = allowedUrl(outbound, first);
+  for (let hops = 0; hops < maxRedirects; hops += 1) {
+    const answer = await ask(outbound.agent, url, {});
+    const location = locationOf(answer);
+    if (location === undefined) return opened(answer);
+    answer.body.destroy();
+    url = allowedUrl(outbound, location, url);
+  }
+  throw new Error(`more than ${maxRedirects} redirects follow one another`);
+}
+
+async function ask(
+  dispatcher: Dispatcher,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Promise<Dispatcher.ResponseData> {
+  const signal = AbortSignal.timeout(openMs);
+  const answer = await request(url, {
+    dispatcher,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    signal,
+  });
+  // The stream can fail before anything reads it; who reads it gets the error all the same.
+  answer.body.on('error', () => {});
+  return answer;
+}
+
+function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedBytes {
+  const type = headers['content-type'];
+  if (statusCode === 200) {
+    return { bytes: body, contentType: typeof type === 'string' ? type : undefined };
+  }
+  body.destroy();
+  throw new Error(`the file was answered with status ${statusCode}`);
+}
