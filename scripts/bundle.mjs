@@ -44,7 +44,8 @@ function useContractSource({ onResolve }) {
 
 /** The mocks and the packages that are never built are bundled too; the search brings its libraries with it. */
 function useWorkspaceSources({ onResolve }) {
-  for (const name of ['domain', 'search', 'conformance', 'msw']) useSource(name, onResolve);
+  for (const name of ['domain', 'search', 'conformance', 'msw', 'provider-simulator'])
+    useSource(name, onResolve);
 }
 
 /** All other packages are loaded from where the importing file finds them: a bundle has sources of several packages. */

@@ -10,7 +10,7 @@ export interface Answer {
 export async function call(
   baseUrl: string,
   apiKey: string,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
   { body, key }: { body?: object; key?: string } = {},
 ): Promise<Answer | undefined> {

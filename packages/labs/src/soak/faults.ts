@@ -1,0 +1,30 @@
+import type { Account, Fault, Simulator } from '@parley/provider-simulator';
+import type { Shop } from './shops.ts';
+
+const share = 0.05;
+
+/** Codes of each network: it cannot take the message now, it limits the rate, and it refuses the message. */
+const codes = {
+  whatsapp: [131_016, 130_429, 131_026],
+  instagram: [2, 4, 551],
+  tiktok: [51_065, 40_100, 40_002],
+} as const;
+
+/** Makes 5 % of the sends fail in each way. */
+export function addFaults(simulator: Simulator, shops: readonly Shop[]): void {
+  const paths = new Map(shops.map(({ account }) => [pathOf(account), account.network]));
+  for (const [path, network] of paths) {
+    const add = (fault: Fault) => simulator.fail({ path, share, fault });
+    for (const code of codes[network]) add({ kind: 'error', code });
+    for (const status of [502, 503]) add({ kind: 'gateway', status });
+    add({ kind: 'lost_answer' });
+    add({ kind: 'lost_request' });
+    if (network === 'whatsapp') add({ kind: 'failed_later', code: 131_026 });
+  }
+}
+
+/** Part of the path of a send that no other network has. */
+function pathOf({ network, id }: Account): string {
+  if (network === 'tiktok') return '/business/message/send';
+  return network === 'instagram' ? '/me/messages' : `/${id}/messages`;
+}

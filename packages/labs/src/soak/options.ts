@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { type DatabaseName, readDatabase, wholeNumber } from '../chaos/options.ts';
+
+export interface SoakOptions {
+  database: DatabaseName;
+  /** Messages out, and as many in. */
+  messages: number;
+  /** Processes to kill. */
+  kills: number;
+  seed: number;
+}
+
+export function readOptions(args: readonly string[]): SoakOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      database: { type: 'string', default: 'sqlite' },
+      messages: { type: 'string', default: '10000' },
+      kills: { type: 'string', default: '20' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    },
+  });
+  return {
+    database: readDatabase(values.database),
+    messages: wholeNumber('messages', values.messages),
+    kills: wholeNumber('kills', values.kills),
+    seed: wholeNumber('seed', values.seed),
+  };
+}

@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account, Simulator } from '@parley/provider-simulator';
+import { call } from '../chaos/api.ts';
+import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
+import type { SentContent } from './contents.ts';
+import { contents } from './contents.ts';
+
+/** A channel with its account at a simulated provider. */
+export interface Shop {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  readonly channelId: string;
+  readonly account: Account;
+  /** Share of all messages that go through it. */
+  readonly weight: number;
+  readonly kinds: readonly ((marker: string) => SentContent)[];
+  accessToken: string;
+}
+
+export const appSecret = 'soak-app-secret';
+export const verifyToken = 'soak-verify-token';
+
+const plentiful = { limit: 1_000_000, windowSeconds: 60 };
+const providers = {
+  whatsapp: 'whatsapp_cloud',
+  instagram: 'instagram_graph',
+  tiktok: 'tiktok_business',
+} as const;
+/** Two tenants have a channel of each network, as far as the rate of a network allows. */
+const plan = [
+  ['whatsapp', 6],
+  ['instagram', 4],
+  ['tiktok', 1],
+] as const;
+
+/** Opens accounts at the providers, and channels of two tenants for them, which are verified. */
+export async function openShops(
+  deps: Deps,
+  simulator: Simulator,
+  urls: readonly string[],
+): Promise<Shop[]> {
+  const [url = ''] = urls;
+  const shops: Shop[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const ctx = contextOf(deps, deps.newId('ten'));
+    await createTenant(ctx, { name: `Soak ${n + 1}` });
+    const { secret: apiKey } = await createApiKey(ctx, {
+      name: 'soak',
+      createdBy: { type: 'cli', id: null },
+      rateLimit: plentiful,
+      expiresAt: undefined,
+    });
+    for (const [network, weight] of plan) {
+      const app = simulator.addApp(`${urls[n % urls.length]}/hooks/${network}`);
+      Object.assign(app, { secret: appSecret, verifyToken });
+      const { account, accessToken } = simulator.addAccount(network, { app });
+      const made = await post(url, apiKey, '/channels', {
+        name: `${network} ${n + 1}`,
+        type: network,
+        provider: providers[network],
+        config: configOf(account),
+        credentials: { accessToken },
+      });
+      const shop: Shop = {
+        tenantId: ctx.db.tenantId,
+        apiKey,
+        channelId: made.id,
+        account,
+        weight,
+        kinds: contents[network],
+        accessToken,
+      };
+      await verify(url, shop);
+      shops.push(shop);
+    }
+  }
+  return shops;
+}
+
+/** Ends the token of a channel, and gives the channel another one a while later. */
+export async function replaceToken(
+  simulator: Simulator,
+  urls: readonly string[],
+  shop: Shop,
+): Promise<void> {
+  const { account } = shop;
+  simulator.tokens.revoke(shop.accessToken);
+  await wait(2_000);
+  const prefix = account.network === 'tiktok' ? 'act.' : 'EAA';
+  shop.accessToken = simulator.tokens.issue(account.ownerId, { prefix });
+  const credentials = { accessToken: shop.accessToken };
+  const path = `/channels/${shop.channelId}`;
+  const change = async (url: string) =>
+    await call(url, shop.apiKey, 'PATCH', path, { body: { credentials } });
+  await untilDone(urls, change, path);
+  await untilDone(
+    urls,
+    (url) => call(url, shop.apiKey, 'POST', `${path}/verify`, { body: {} }),
+    path,
+  );
+}
+
+async function verify(url: string, { apiKey, channelId }: Shop): Promise<void> {
+  const channel = await post(url, apiKey, `/channels/${channelId}/verify`, {});
+  if (channel.status !== 'active') throw new Error(JSON.stringify(channel.verification));
+}
+
+function configOf({ network, id, ownerId }: Account) {
+  if (network === 'whatsapp') return { phoneNumberId: id, wabaId: ownerId };
+  return network === 'instagram' ? { igUserId: id } : { businessId: id };
+}
+
+async function post(url: string, apiKey: string, path: string, body: object) {
+  const made = await untilDone([url], () => call(url, apiKey, 'POST', path, { body }), path);
+  return made.body;
+}
+
+/** Asks again while no answer comes, or one that says "later". */
+export async function untilDone(
+  urls: readonly string[],
+  ask: (url: string) => ReturnType<typeof call>,
+  what: string,
+) {
+  const giveUpAt = Date.now() + 60_000;
+  for (let n = 0; ; n += 1) {
+    const answer = await ask(urls[n % urls.length] ?? '');
+    if (answer && answer.status < 300) return answer;
+    const isFinal = answer && answer.status < 500 && ![401, 409, 429].includes(answer.status);
+    if (isFinal || Date.now() > giveUpAt) throw new Error(`${what}: ${JSON.stringify(answer)}`);
+    await wait(100);
+  }
+}
