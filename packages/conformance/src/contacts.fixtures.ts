@@ -12,6 +12,14 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
     create: () => ({ body: { name: 'Ana Lima', externalId: unique('customer') } }),
     get: onAContact,
     update: async (scene) => ({ ...(await onAContact(scene)), body: { name: 'Ana Souza' } }),
+    optOut: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'marketing' } }),
+    optIn: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'all' } }),
+    block: onAContact,
+    unblock: async (scene) => {
+      const request = await onAContact(scene);
+      await scene.api.contacts.block(request);
+      return request;
+    },
   },
   lists: {
     list: {

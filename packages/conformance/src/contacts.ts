@@ -5,6 +5,8 @@ import { describeCrud } from './crud/describe-crud.ts';
 import { aChannel, aContact, anInbound, aPhone, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
+const undecided = { status: 'unknown', at: null, source: null, channelType: null };
+
 const contacts: CrudCase<'contacts'> = {
   minimal: () => ({}),
   defaults: {
@@ -22,6 +24,8 @@ const contacts: CrudCase<'contacts'> = {
     ownerId: null,
     tags: [],
     identities: [],
+    consent: { marketing: undecided, all: undecided },
+    blocked: false,
     source: 'api',
     lastInboundAt: null,
     lastOutboundAt: null,

@@ -1,5 +1,16 @@
+import type { ConsentState } from './contact-consent.ts';
 import type { Contact, Identity } from './contacts.ts';
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
+
+const consentStateExample: ConsentState = {
+  status: 'opted_in',
+  at: at(20),
+  source: 'api',
+  channelType: null,
+};
+const nothingSaid: ConsentState = { status: 'unknown', at: null, source: null, channelType: null };
+const consentExample = { marketing: consentStateExample, all: nothingSaid };
+const refusal: ConsentState = { ...consentStateExample, status: 'opted_out', at: at(50) };
 
 const identityExample: Identity = {
   id: exampleId('identity', '7'),
@@ -38,6 +49,8 @@ const contactExample: Contact = {
   ownerId: null,
   tags: ['vip'],
   identities: [identityExample],
+  consent: consentExample,
+  blocked: false,
   source: 'api',
   lastInboundAt: at(40),
   lastOutboundAt: at(30),
@@ -58,6 +71,9 @@ export const contactExamples = {
     externalId: 'customer-1042',
     tags: ['vip'],
   },
+  consentState: consentStateExample,
+  contactConsent: consentExample,
+  changeConsentBody: { scope: 'marketing', channelType: 'whatsapp' },
   updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
 } as const;
 
@@ -65,4 +81,11 @@ export const contactEventExamples = {
   'contact.created': made(contactExample),
   'contact.updated': changed(contactExample, { language: 'en' }),
   'contact.tags_changed': changed(contactExample, { tags: ['vip', 'wholesale'] }),
+  'contact.opted_in': changed(
+    { ...contactExample, consent: { marketing: nothingSaid, all: nothingSaid } },
+    { consent: consentExample },
+  ),
+  'contact.opted_out': changed(contactExample, { consent: { ...consentExample, all: refusal } }),
+  'contact.blocked': changed(contactExample, { blocked: true }),
+  'contact.unblocked': changed({ ...contactExample, blocked: true }, { blocked: false }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
+import { changeConsentBody, contactConsent } from './contact-consent.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
@@ -78,6 +79,8 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .describe('ID of the user who is responsible for the contact; null = none.'),
   tags,
   identities: z.array(identity).describe('Addresses on the networks.'),
+  consent: contactConsent,
+  blocked: z.boolean().describe('Whether the business sends the contact nothing.'),
   source: z
     .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
     .describe('Origin of the contact. Open enum: new values may be added; handle unknown ones.'),
@@ -223,6 +226,10 @@ export const contactEvents = eventsOf(contact, {
     'A contact was created: by a request, or by the first message from or to the person.',
   'contact.updated': 'Fields of a contact changed.',
   'contact.tags_changed': 'The tags of a contact changed.',
+  'contact.opted_in': 'A contact allowed messages, by request, keyword or button.',
+  'contact.opted_out': 'A contact refused messages, by request, keyword or button.',
+  'contact.blocked': 'A contact was blocked: it gets no messages.',
+  'contact.unblocked': 'A contact is no longer blocked.',
 });
 
 const routes = resourceRoutes('/contacts', 'contact', contact);
@@ -242,4 +249,17 @@ export const contactsRoutes = {
     'SVC-CONFLICT',
     'SVC-RULE-VIOLATION',
   ),
+  optOut: {
+    ...routes.action('opt-out', 'Record that a contact refuses messages'),
+    body: changeConsentBody,
+  },
+  optIn: {
+    ...routes.action('opt-in', 'Record that a contact allows messages'),
+    body: changeConsentBody,
+  },
+  block: {
+    ...routes.action('block', 'Block a contact'),
+    description: 'The contact gets no messages. Its own messages are still stored.',
+  },
+  unblock: routes.action('unblock', 'Unblock a contact'),
 };

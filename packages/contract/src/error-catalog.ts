@@ -224,13 +224,13 @@ export const errorCatalog = {
   },
   'SVC-RECIPIENT-OPTED-OUT': {
     status: 422,
-    scope: 'message',
+    scope: 'both',
     message: 'The recipient has opted out of these messages. Do not send them again.',
     details: errorDetails['SVC-RECIPIENT-OPTED-OUT'],
   },
   'SVC-RECIPIENT-BLOCKED': {
     status: 422,
-    scope: 'message',
+    scope: 'both',
     message: 'The recipient is blocked.',
     details: errorDetails['SVC-RECIPIENT-BLOCKED'],
   },

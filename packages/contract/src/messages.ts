@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
-import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { messageDetails } from './message-details.ts';
@@ -18,6 +17,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { sendErrors } from './send-errors.ts';
 import { sendMessageBody } from './send-message.ts';
 import { template } from './template-content.ts';
 import { timestamp } from './timestamps.ts';
@@ -240,19 +240,6 @@ export type ListConversationMessagesQuery = z.infer<typeof listConversationMessa
 
 export const messagePage = page(message).describe('A page of messages.');
 export const messageEventPage = page(messageEvent).describe('A page of the timeline of a message.');
-
-/** Error codes of every endpoint that sends a message. */
-export const sendErrors = [
-  'SVC-CHANNEL-UNAVAILABLE',
-  'SVC-RECIPIENT-INVALID',
-  'SVC-WINDOW-CLOSED',
-  'SVC-TEMPLATE-NOT-FOUND',
-  'SVC-TEMPLATE-NOT-APPROVED',
-  'SVC-TEMPLATE-PARAMS',
-  'SVC-TEXT-TOO-LONG',
-  'SVC-CONTENT-UNSUPPORTED',
-  'SVC-RULE-VIOLATION',
-] as const satisfies readonly ErrorCode[];
 
 export const messageEvents = eventsOf(message, {
   'message.received': 'A message from a customer was received.',

@@ -5,11 +5,13 @@ import {
   type ProviderError,
   providerErrorOf,
   providerFailure,
+  ServiceError,
   type SimulateStatusBody,
   sandboxOutcome,
   unknownOutcome,
 } from '@parley/contract/schemas';
 import { type ChannelError, refuseUnavailable } from './channels.ts';
+import { consentedOf, refuseRecipient } from './consent.ts';
 import {
   failed,
   happened,
@@ -75,6 +77,12 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     const failure = failureOf('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
     return { kind: 'done', step: failed(state, failure, now) };
   }
+  // A STOP that came since the message was accepted wins.
+  const refused = refusalOf(state, nowMs);
+  if (refused) {
+    const failure = failureOf(refused.code, refused.details);
+    return { kind: 'done', step: failed(state, failure, now) };
+  }
   if (status !== 'active') return { kind: 'wait', for: 'channel', untilMs: expiresMs };
   const pausedUntil = channel.pausedUntil ?? 0;
   if (pausedUntil > nowMs) {
@@ -88,6 +96,11 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     return { kind: 'wait', for: 'turn', untilMs: Math.min(turn.atMs, expiresMs) };
   }
   return { ...begun, step: { ...begun.step, pairNextAt: turn.pairNextAt } };
+}
+
+function refusalOf({ message, channel, recipient, conversation }: MessageState, nowMs: number) {
+  const exchanged = { ...conversation, channelType: channel.type };
+  return refuseRecipient(consentedOf(message), recipient, exchanged, nowMs);
 }
 
 function startSending(state: MessageState, nowMs: number): Extract<Begun, { kind: 'send' }> {
@@ -191,8 +204,11 @@ export function cancel(state: MessageState, now: string): MessageStep {
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');
   const { message, channel, conversation } = state;
+  const optedOut = refusalOf(state, Date.parse(now));
   const refused =
-    refuseUnavailable(channel) ?? refuseWindow(message, channel, conversation, Date.parse(now));
+    refuseUnavailable(channel) ??
+    (optedOut && new ServiceError(optedOut.code, optedOut.details)) ??
+    refuseWindow(message, channel, conversation, Date.parse(now));
   if (refused) throw refused;
   const patch = {
     status: 'queued',

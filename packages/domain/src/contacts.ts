@@ -4,12 +4,14 @@ import {
   type Contact,
   type Conversation,
   type CreateContactBody,
+  consentScope,
   conversationWindow,
   type Identity,
   type IdentityKind,
   type ListContactsQuery,
   type UpdateContactBody,
 } from '@parley/contract/schemas';
+import { unknownConsent } from './consent-states.ts';
 import type { StoredConversation } from './conversations.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
@@ -40,7 +42,23 @@ export const contactRules = defineRules<
   },
   references: { ownerId: 'user' },
   events: { created: 'contact.created' },
-  changeEvents: ({ tags, ...others }) => [
+  changeEvents: ({ tags, consent, blocked, ...others }, after) => [
+    ...(consent
+      ? [
+          {
+            type: isRefused(consent, after.consent) ? optedOut : optedIn,
+            previous: { consent },
+          } as const,
+        ]
+      : []),
+    ...(blocked === undefined
+      ? []
+      : [
+          {
+            type: after.blocked ? 'contact.blocked' : 'contact.unblocked',
+            previous: { blocked },
+          } as const,
+        ]),
     ...(tags ? [{ type: 'contact.tags_changed', previous: { tags } } as const] : []),
     ...remaining<StoredContact>('contact.updated', others),
   ],
@@ -68,6 +86,16 @@ export const contactRules = defineRules<
   },
 });
 
+const optedOut = 'contact.opted_out';
+const optedIn = 'contact.opted_in';
+
+/** Whether a change of consent refuses messages that were allowed before. */
+function isRefused(before: Contact['consent'], after: Contact['consent']): boolean {
+  return consentScope.options.some(
+    (scope) => after[scope].status === 'opted_out' && before[scope].status !== after[scope].status,
+  );
+}
+
 export function newContact({ id, at }: Made, source: Contact['source']): StoredContact {
   return {
     id,
@@ -84,6 +112,8 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
     lifecycle: 'lead',
     ownerId: null,
     tags: [],
+    consent: unknownConsent,
+    blocked: false,
     source,
     lastInboundAt: null,
     lastOutboundAt: null,

@@ -7,6 +7,8 @@ export * from './channel-pauses.ts';
 export * from './channel-record.ts';
 export * from './channel-tokens.ts';
 export * from './channels.ts';
+export * from './consent.ts';
+export * from './consent-states.ts';
 export * from './contacts.ts';
 export * from './content.ts';
 export * from './conversation-marks.ts';

@@ -8,6 +8,7 @@ import {
   type ReportedStatus,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
+import type { Reachable } from './consent.ts';
 import type { StoredConversation } from './conversations.ts';
 import { differences } from './fields.ts';
 import { messageOf, type StoredMessage } from './messages.ts';
@@ -40,6 +41,8 @@ export interface MessageState {
     /** The channel sends nothing before this time, in epoch milliseconds. */
     readonly pausedUntil?: number;
   };
+  /** The contact of the message. */
+  readonly recipient: Reachable;
   readonly conversation: Pick<
     StoredConversation,
     'lastInboundAt' | 'lastMessageId' | 'sentSinceInbound' | 'windowNumber'

@@ -12,10 +12,11 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
+import { openRecipient, type Reachable, refuseRecipient } from './consent.ts';
 import { refuseContent } from './content.ts';
 import { refuseTarget } from './messages.ts';
 import { refuseSendAt } from './send-times.ts';
-import { refuseTemplate } from './templates.ts';
+import { refuseTemplate, templateFor } from './templates.ts';
 
 // What can be sent, by the rules of the network.
 
@@ -50,17 +51,19 @@ interface Sending {
     'id' | 'type' | 'status' | 'statusReason' | 'settings' | 'templatesSyncedAt'
   >;
   /** The templates of the channel that have the name of the body. */
-  readonly templates?: readonly TemplateRecord[];
+  readonly templates?: readonly TemplateRecord[] | undefined;
+  /** The contact; undefined when it does not exist yet. */
+  readonly recipient?: Reachable | undefined;
   /** Undefined when it does not exist yet. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
 }
 
-/** The first error of the channel, the content, the template, the window and the message that it names, in this order. */
+/** The first error of the channel, the content, the template, the recipient, the window and the message that it names, in this order. */
 export function refuseMessage(
   body: SendMessageBody,
-  { channel, templates, conversation, target }: Sending,
+  { channel, templates, recipient = openRecipient, conversation, target }: Sending,
   nowMs: number,
 ): ServiceError | undefined {
   return (
@@ -70,9 +73,30 @@ export function refuseMessage(
       ? refuseTemplate(body.template, { templates, isComplete: channel.templatesSyncedAt !== null })
       : undefined) ??
     refuseSendAt(body, nowMs) ??
+    refuseConsent(body, { channel, templates, recipient, conversation }, nowMs) ??
     refuseWindow(body, channel, conversation, nowMs) ??
     refuseTarget(body, target, conversation?.id)
   );
+}
+
+/** The error for a recipient who is blocked or has opted out of a message like this. */
+function refuseConsent(
+  body: SendMessageBody,
+  {
+    channel,
+    templates,
+    recipient,
+    conversation,
+  }: Omit<Sending, 'target' | 'recipient'> & {
+    recipient: Reachable;
+  },
+  nowMs: number,
+): ServiceError | undefined {
+  const category =
+    body.type === 'template' ? (templateFor(body.template, templates)?.category ?? null) : null;
+  const exchanged = conversation && { ...conversation, channelType: channel.type };
+  const refused = refuseRecipient({ type: body.type, category }, recipient, exchanged, nowMs);
+  return refused && new ServiceError(refused.code, refused.details);
 }
 
 /** Free text needs an open window, as far as the setting of the channel asks for it. */

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { cancel, retry } from '../src/attempts.ts';
 import { channelRules } from '../src/channels.ts';
+import { openRecipient } from '../src/consent.ts';
 import { conversationRules, withInbound, withOutbound } from '../src/conversations.ts';
 import { failed, type MessageState, reported, withStep } from '../src/message-steps.ts';
 import { messageOf, outboundMessage, type StoredMessage } from '../src/messages.ts';
@@ -133,7 +134,7 @@ function exchange(type: ChannelType) {
     state: (id: string): MessageState => {
       const message = messages.get(id);
       if (!message) throw new Error(`there is no ${id}`);
-      return { message, channel, conversation };
+      return { message, channel, recipient: openRecipient, conversation };
     },
     step(id: string, take: (state: MessageState, now: string) => ReturnType<typeof cancel>) {
       const state = this.state(id);

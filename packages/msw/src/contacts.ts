@@ -1,7 +1,9 @@
 import { type Contract, createContactBody, examples } from '@parley/contract';
 import {
+  blockedAs,
   contactFields,
   contactRules,
+  decided,
   fits,
   requireActive,
   type StoredContact,
@@ -26,7 +28,26 @@ export const contactRecords = fakeRecords(contactRules, {
 });
 
 const { list, create, get, update } = fakeCrud(contactRecords);
-export const contacts: Fakes<Contract['contacts']> = { list, create, get, update };
+export const contacts: Fakes<Contract['contacts']> = {
+  list,
+  create,
+  get,
+  update,
+  optOut: ({ params, body }, store) => changed(store, params.id, decided('opted_out', body)),
+  optIn: ({ params, body }, store) => changed(store, params.id, decided('opted_in', body)),
+  block: ({ params }, store) => changed(store, params.id, blockedAs(true)),
+  unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
+};
+
+function changed(
+  store: Store,
+  id: string,
+  change: (before: StoredContact, at: string) => StoredContact,
+) {
+  const before = contactRecords.get(store, id);
+  const after = contactRecords.save(store, before, change(before, store.now()));
+  return { status: 200, body: contactRecords.show(store, after) } as const;
+}
 
 export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({
   ...examples.createContactBody,

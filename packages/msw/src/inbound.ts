@@ -4,6 +4,7 @@ import {
   type CustomerChange,
   changedByCustomer,
   checkReceives,
+  decisionOf,
   firstEntry,
   type InboundContent,
   inboundMessage,
@@ -12,12 +13,16 @@ import {
   previousOf,
   recipientOn,
   type StoredChannel,
+  type StoredContact,
   type StoredConversation,
   type StoredMessage,
+  senderOf,
   simulatedContent,
   summaryOf,
+  withConsent,
   withInbound,
 } from '@parley/domain';
+import { contactRecords } from './contacts.ts';
 import { findNewest, insertConversation, reopen } from './conversation-records.ts';
 import { recordMessage } from './events.ts';
 import { timelineOf, touchSeen } from './message-steps.ts';
@@ -53,6 +58,7 @@ export function receiveInbound(
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   recordMessage(store, 'message.received', message, null);
+  decide(store, person.contact, message);
   Object.assign(conversation, withInbound(conversation, message));
   for (const record of [channel, person.contact, person.identity]) {
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
@@ -65,6 +71,15 @@ export function receiveInbound(
     if (target) applyChange(store, target, change, message.createdAt);
   }
   return { duplicate: false, message: toMessage(store, message) };
+}
+
+/** A keyword or a button by which the contact opts in or out; its actor is the contact. */
+function decide(store: Store, contact: StoredContact, message: StoredMessage): void {
+  const decision = decisionOf(message);
+  if (!decision) return;
+  store.actFor(senderOf(message), () => {
+    contactRecords.save(store, contact, withConsent({ ...contact }, decision));
+  });
 }
 
 /** The content with its file and the message that it is about. */

@@ -20,6 +20,7 @@ export function stateOf(store: Store, message: StoredMessage): MessageState {
   return {
     message,
     channel: getRecord(store.channels, 'channel', message.channelId),
+    recipient: getRecord(store.contacts, 'contact', message.contactId),
     conversation: getRecord(store.conversations, 'conversation', message.conversationId),
   };
 }

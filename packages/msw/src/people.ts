@@ -27,6 +27,16 @@ export interface NewPerson {
   profileName?: string | undefined;
 }
 
+/** The contact of an address on a channel; undefined if there is none. */
+export function findPerson(
+  store: Store,
+  channel: StoredChannel,
+  address: Address,
+): StoredContact | undefined {
+  const known = knownIdentity(store, channel, address);
+  return known ? store.contacts.get(known.contactId) : ownerOf(store, address);
+}
+
 /** Returns the contact of an address on a channel; creates it if there is none. */
 export function resolvePerson(
   store: Store,

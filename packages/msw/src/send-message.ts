@@ -17,7 +17,7 @@ import { channelRecords } from './channel-records.ts';
 import { findNewest, insertConversation } from './conversation-records.ts';
 import { recordQueued } from './events.ts';
 import { timelineOf } from './message-steps.ts';
-import { resolvePerson } from './people.ts';
+import { findPerson, resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
 import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
@@ -38,7 +38,15 @@ export function acceptMessage(
   const templates = named && templatesIn(store, channel.id, named.name);
   const refused = refuseMessage(
     body,
-    { channel, conversation: known, target, ...(templates && { templates }) },
+    {
+      channel,
+      conversation: known,
+      recipient: known
+        ? store.contacts.get(known.contactId)
+        : findPerson(store, channel, recipient),
+      target,
+      ...(templates && { templates }),
+    },
     store.nowMs(),
   );
   if (refused) throw refused;

@@ -148,11 +148,16 @@ export class Store {
 
   /** Runs a function with an API key as the actor of its changes. */
   actAs<Result>(keyId: string, act: () => Result): Result {
-    this.actor = { type: 'api_key', id: keyId, grantId: null };
+    return this.actFor({ type: 'api_key', id: keyId, grantId: null }, act);
+  }
+
+  actFor<Result>(actor: Actor, act: () => Result): Result {
+    const before = this.actor;
+    this.actor = actor;
     try {
       return act();
     } finally {
-      this.actor = system;
+      this.actor = before;
     }
   }
 

@@ -5,6 +5,7 @@ import { describeBoundaries } from '../boundaries.ts';
 import { describeCannedResponses } from '../canned-responses.ts';
 import { describeChannelConnections } from '../channel-connections.ts';
 import { describeChannels } from '../channels.ts';
+import { describeConsent } from '../consent.ts';
 import { describeContacts } from '../contacts.ts';
 import { describeConversations } from '../conversations/conversations.ts';
 import { describeEventLog } from '../event-log.ts';
@@ -24,6 +25,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeCannedResponses,
   describeChannelConnections,
   describeChannels,
+  describeConsent,
   describeContacts,
   describeConversations,
   describeEventLog,

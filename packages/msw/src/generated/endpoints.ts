@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, UploadMediaQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, UploadMediaQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -196,6 +196,50 @@ export interface Endpoints {
       };
       query: undefined;
       body: UpdateContactBody;
+      status: 200;
+      answer: Contact;
+    };
+    /** Record that a contact refuses messages: `POST /api/v1/contacts/:id/opt-out`. */
+    optOut: {
+      params: {
+        /** Id of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: ChangeConsentBody;
+      status: 200;
+      answer: Contact;
+    };
+    /** Record that a contact allows messages: `POST /api/v1/contacts/:id/opt-in`. */
+    optIn: {
+      params: {
+        /** Id of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: ChangeConsentBody;
+      status: 200;
+      answer: Contact;
+    };
+    /** Block a contact: `POST /api/v1/contacts/:id/block`. */
+    block: {
+      params: {
+        /** Id of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: Contact;
+    };
+    /** Unblock a contact: `POST /api/v1/contacts/:id/unblock`. */
+    unblock: {
+      params: {
+        /** Id of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
       status: 200;
       answer: Contact;
     };

@@ -299,6 +299,30 @@ export interface ContactTagsChangedEvent extends EventBase {
   data: ContactChange;
 }
 
+/** A contact allowed messages, by request, keyword or button. */
+export interface ContactOptedInEvent extends EventBase {
+  type: 'contact.opted_in';
+  data: ContactChange;
+}
+
+/** A contact refused messages, by request, keyword or button. */
+export interface ContactOptedOutEvent extends EventBase {
+  type: 'contact.opted_out';
+  data: ContactChange;
+}
+
+/** A contact was blocked: it gets no messages. */
+export interface ContactBlockedEvent extends EventBase {
+  type: 'contact.blocked';
+  data: ContactChange;
+}
+
+/** A contact is no longer blocked. */
+export interface ContactUnblockedEvent extends EventBase {
+  type: 'contact.unblocked';
+  data: ContactChange;
+}
+
 /** A channel was created. */
 export interface ChannelCreatedEvent extends EventBase {
   type: 'channel.created';
@@ -464,6 +488,10 @@ export type KnownEvent =
   | ContactCreatedEvent
   | ContactUpdatedEvent
   | ContactTagsChangedEvent
+  | ContactOptedInEvent
+  | ContactOptedOutEvent
+  | ContactBlockedEvent
+  | ContactUnblockedEvent
   | ChannelCreatedEvent
   | ChannelUpdatedEvent
   | ChannelStatusChangedEvent

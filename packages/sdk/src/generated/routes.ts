@@ -30,6 +30,10 @@ export const contacts = {
   create: { method: 'POST', path: '/contacts' } as Route<Contact>,
   get: { method: 'GET', path: '/contacts/:id' } as Route<Contact>,
   update: { method: 'PATCH', path: '/contacts/:id' } as Route<Contact>,
+  optOut: { method: 'POST', path: '/contacts/:id/opt-out' } as Route<Contact>,
+  optIn: { method: 'POST', path: '/contacts/:id/opt-in' } as Route<Contact>,
+  block: { method: 'POST', path: '/contacts/:id/block' } as Route<Contact>,
+  unblock: { method: 'POST', path: '/contacts/:id/unblock' } as Route<Contact>,
 };
 
 export const channels = {

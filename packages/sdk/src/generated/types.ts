@@ -197,6 +197,14 @@ export interface Capabilities {
   throttlePerSecond: number;
 }
 
+/** What the contact has decided. */
+export interface ChangeConsentBody {
+  /** `marketing`: marketing messages only. `all`: every message. */
+  scope: 'marketing' | 'all';
+  /** Network on which the contact said so. Default: none. */
+  channelType?: 'whatsapp' | 'instagram' | 'tiktok' | null | undefined;
+}
+
 /** A connection to one messaging network. */
 export interface Channel {
   /** Id of the channel, `chn_…`. */
@@ -374,6 +382,18 @@ export interface ChannelVerification {
   checks: ChannelCheck[];
 }
 
+/** What a contact has decided about one kind of messages. */
+export interface ConsentState {
+  /** `unknown`: nobody has said anything; messages are sent. */
+  status: 'unknown' | 'opted_in' | 'opted_out' | (string & {});
+  /** Time of the decision; null = unknown. */
+  at: string | null;
+  /** How the decision was given. `keyword`: by a message or a button. */
+  source: 'api' | 'keyword' | 'provider' | 'inbox' | 'import' | (string & {}) | null;
+  /** Network on which it was given; null = none. */
+  channelType: ChannelType | null;
+}
+
 /** A person that you exchange messages with. */
 export interface Contact {
   /** Id of the contact, `con_…`. */
@@ -409,6 +429,10 @@ export interface Contact {
   tags: string[];
   /** Addresses on the networks. */
   identities: Identity[];
+  /** Which messages the contact allows. */
+  consent: ContactConsent;
+  /** Whether the business sends the contact nothing. */
+  blocked: boolean;
   /** Origin of the contact. Open enum: new values may be added; handle unknown ones. */
   source: 'api' | 'inbound' | 'import' | 'broadcast' | 'flow' | 'agency' | (string & {});
   /** Time of the last message from the contact. */
@@ -423,6 +447,14 @@ export interface Contact {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+}
+
+/** Which messages the contact allows. */
+export interface ContactConsent {
+  /** Marketing messages. */
+  marketing: ConsentState;
+  /** Every message. */
+  all: ConsentState;
 }
 
 /**
@@ -773,7 +805,7 @@ export interface CreateWebhookEndpointBody {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`, which only its own name selects.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
 
 /**
  * How likely the FAQ answers the question. `exact`: the question is the same. `high`: about nine
@@ -2801,7 +2833,7 @@ export interface Tenant {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | undefined;
 }
 
 /** Fields to change. Absent fields keep their values; null clears a field. */

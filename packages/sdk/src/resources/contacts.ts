@@ -4,6 +4,7 @@ import type { ParleyPromise } from '../core/promise.ts';
 import { Resource } from '../core/resource.ts';
 import { contacts as routes } from '../generated/routes.ts';
 import type {
+  ChangeConsentBody,
   Contact,
   CreateContactBody,
   ListContactsQuery,
@@ -49,5 +50,42 @@ export class Contacts extends Resource {
    */
   update(id: string, body: UpdateContactBody, options?: RequestOptions): ParleyPromise<Contact> {
     return this.transport.call(routes.update, { params: { id }, body }, options);
+  }
+
+  /**
+   * Records that a contact refuses marketing messages, or all messages. Sends that it refuses fail with
+   * `UnprocessableError`, queued ones become `failed`. Fails with `NotFoundError`.
+   *
+   *     await parley.contacts.optOut(id, { scope: 'marketing' });
+   */
+  optOut(id: string, body: ChangeConsentBody, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.optOut, { params: { id }, body }, options);
+  }
+
+  /**
+   * Records that a contact allows marketing messages, or all messages. Fails with `NotFoundError`.
+   *
+   *     await parley.contacts.optIn(id, { scope: 'marketing', channelType: 'whatsapp' });
+   */
+  optIn(id: string, body: ChangeConsentBody, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.optIn, { params: { id }, body }, options);
+  }
+
+  /**
+   * Blocks a contact: it gets no messages. Its own messages are still stored. Fails with `NotFoundError`.
+   *
+   *     await parley.contacts.block(id);
+   */
+  block(id: string, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.block, { params: { id } }, options);
+  }
+
+  /**
+   * Unblocks a contact. Fails with `NotFoundError`.
+   *
+   *     await parley.contacts.unblock(id);
+   */
+  unblock(id: string, options?: RequestOptions): ParleyPromise<Contact> {
+    return this.transport.call(routes.unblock, { params: { id } }, options);
   }
 }

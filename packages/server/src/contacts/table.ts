@@ -2,11 +2,30 @@ import {
   caselessKey,
   contactRules,
   displayName,
+  isSame,
   type StoredContact,
   type StoredIdentity,
+  unknownConsent,
 } from '@parley/domain';
+import { fromJson, toJson } from '../db/columns.ts';
 import { nameKey, searchKey, tagsKey } from '../db/sort-keys.ts';
-import { defineTable, json, named, orLowest, plain, type RowOf } from '../db/table.ts';
+import {
+  type Column,
+  defineTable,
+  flag,
+  json,
+  named,
+  orLowest,
+  plain,
+  type RowOf,
+} from '../db/table.ts';
+
+/** JSON; null of a contact that has decided nothing, so that a send reads nothing for it. */
+const orUnknown: Column<'json'> = {
+  kind: 'json',
+  encode: (value) => (isSame(value, unknownConsent) ? null : toJson(value)),
+  decode: (cell) => (cell === null ? unknownConsent : fromJson(cell as string)),
+};
 
 export const contactsTable = defineTable<StoredContact>()('contacts', {
   fields: {
@@ -24,6 +43,8 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     lifecycle: plain,
     ownerId: plain,
     tags: json,
+    consent: orUnknown,
+    blocked: flag,
     source: plain,
     lastInboundAt: plain,
     lastOutboundAt: plain,

@@ -8,6 +8,8 @@ import {
   type AnnouncedFile,
   addressOn,
   announcedAttachment,
+  type ConsentChange,
+  decisionOf,
   type InboundContent,
   inboundMessage,
   messageContext,
@@ -18,10 +20,12 @@ import {
   type StoredMessage,
   senderOf,
   summaryOf,
+  withConsent,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
 import {
   addressesOf,
+  contacts,
   noteInbound as noteInboundOfContact,
   type Profile,
   resolveContact,
@@ -118,10 +122,23 @@ async function takeIn(
   const message = messageOf(stored);
   await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
+  await applyDecision(ctx, found.contact.id, decisionOf(stored), message);
   await noteInboundOfConversation(ctx, conversation, stored);
   await noteInboundOfContact(ctx, found, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
+}
+
+/** A keyword or a button by which the contact opts in or out; its actor is the contact. */
+async function applyDecision(
+  ctx: TenantContext,
+  contactId: string,
+  decision: ConsentChange | undefined,
+  message: Message,
+): Promise<void> {
+  if (!decision) return;
+  const byContact = { ...ctx, actor: senderOf(message) };
+  await contacts.change(byContact, contactId, (contact) => withConsent(contact, decision));
 }
 
 /** The contact of a person on a channel, and where its messages go; in a transaction. */

@@ -5,8 +5,9 @@ import {
   messageOf,
   previousOf,
   type StoredMessage,
+  unknownConsent,
 } from '@parley/domain';
-import { fromJson, toFlag, toJson } from '../db/columns.ts';
+import { fromFlag, fromJson, toFlag, toJson } from '../db/columns.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
@@ -97,6 +98,11 @@ function stateOf({ message, context }: MessageRows): MessageState {
       statusReason: context.channel_status_reason,
       settings: fromJson(context.channel_settings),
       pausedUntil: context.channel_paused_until,
+    },
+    recipient: {
+      blocked: fromFlag(context.contact_blocked),
+      consent:
+        context.contact_consent === null ? unknownConsent : fromJson(context.contact_consent),
     },
     conversation: {
       lastInboundAt: context.last_inbound_at,

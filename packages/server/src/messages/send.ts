@@ -125,7 +125,7 @@ async function acceptFirst(
   input: AcceptInput,
   { channel, conversation, contact, isQueuedAwaited }: Place,
 ): Promise<Message> {
-  const decided = input.decide({ channel, conversation });
+  const decided = input.decide({ channel, conversation, recipient: contact });
   if (!('row' in decided)) throw decided;
   const { idempotency } = input;
   if (idempotency && decided.answer) {
@@ -203,10 +203,14 @@ function decide(
   ctx: TenantContext,
   body: SendMessageBody,
   { target, templates }: Named,
-  { channel, conversation }: LockedConversation,
+  { channel, conversation, recipient }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
-  const refused = refuseMessage(body, { channel, conversation, target, templates }, now.getTime());
+  const refused = refuseMessage(
+    body,
+    { channel, conversation, recipient, target, templates },
+    now.getTime(),
+  );
   if (refused) return refused;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
   const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;

@@ -75,6 +75,13 @@ export type Item =
     }
   /** A person has another address from now on. */
   | { readonly kind: 'move'; readonly previous: string; readonly current: string }
+  /** A customer decided which messages the business may send. */
+  | {
+      readonly kind: 'preference';
+      readonly by: People;
+      readonly status: 'opted_in' | 'opted_out';
+      readonly at: unknown;
+    }
   /** The provider decided on a template, or changed it. */
   | { readonly kind: 'template'; readonly report: TemplateReport }
   /** The provider stopped or restored the whole channel. */

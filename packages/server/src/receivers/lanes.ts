@@ -47,6 +47,8 @@ function personOf(item: Item): string {
       return item.to[0];
     case 'read':
       return item.by;
+    case 'preference':
+      return item.by[0];
     case 'move':
       return item.previous;
     case 'change':

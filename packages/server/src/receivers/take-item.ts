@@ -2,6 +2,7 @@ import type { Channel } from '@parley/contract/schemas';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { receiveEcho } from '../inbound/echo.ts';
+import { takePreference } from '../inbound/preference.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -28,6 +29,8 @@ export async function takeItem(
       return await takeRead(ctx, channel, item, providerTime(item.at, receivedAt));
     case 'move':
       return await moveAddress(ctx, channel.type, item);
+    case 'preference':
+      return await takePreference(ctx, channel, item, providerTime(item.at, receivedAt));
     case 'template':
       return await takeTemplateReport(ctx, channel.id, item.report);
     case 'channel':

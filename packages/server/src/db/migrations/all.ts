@@ -20,6 +20,7 @@ import { jobLanes } from './0018-job-lanes.ts';
 import { channelPauses } from './0019-channel-pauses.ts';
 import { media } from './0020-media.ts';
 import { templates } from './0022-templates.ts';
+import { consent } from './0023-consent.ts';
 import { scheduledMessages } from './0024-scheduled-messages.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -44,5 +45,6 @@ export const migrations: readonly Migration[] = [
   channelPauses,
   media,
   templates,
+  consent,
   scheduledMessages,
 ];

@@ -55,7 +55,7 @@ export async function acceptTogether(
 
 interface Found {
   answer?: StoredAnswer;
-  locked?: { channel: LockedConversation['channel']; conversation: Counted };
+  locked?: Omit<LockedConversation, 'conversation'> & { conversation: Counted };
   isAwaited?: boolean;
 }
 
@@ -101,11 +101,11 @@ function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
   if (conversation_id === null) return {};
   // Where the conversation is there, so is its channel.
-  const { channel, conversation } = lockedConversation(row as FoundConversation);
+  const { channel, conversation, recipient } = lockedConversation(row as FoundConversation);
   const key = `${row.tenant_id} ${conversation_id}`;
   const shared = conversations.get(key) ?? conversation;
   conversations.set(key, shared);
-  return { locked: { channel, conversation: shared }, isAwaited: row.is_awaited };
+  return { locked: { channel, recipient, conversation: shared }, isAwaited: row.is_awaited };
 }
 
 const asked = batchesOf({

@@ -1,5 +1,11 @@
 import type { Message } from '@parley/contract/schemas';
-import type { StoredChannel, StoredConversation } from '@parley/domain';
+import {
+  openRecipient,
+  type Reachable,
+  type StoredChannel,
+  type StoredConversation,
+  unknownConsent,
+} from '@parley/domain';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
 import { batchOf, integers, texts } from '../../db/batches.ts';
@@ -14,6 +20,7 @@ import type { ContextRow } from './message-step.ts';
 
 /** The conversation of a message, under its lock. */
 export interface LockedConversation {
+  readonly recipient: Reachable;
   readonly channel: Pick<
     StoredChannel,
     'id' | 'type' | 'status' | 'statusReason' | 'address' | 'settings' | 'templatesSyncedAt'
@@ -70,7 +77,9 @@ export const channelColumns = `
   ch.status_reason as channel_status_reason, ch.address as channel_address, ch.settings as channel_settings,
   ch.templates_synced_at as channel_templates_synced_at`;
 export const conversationColumns = `
-  v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number`;
+  v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number,
+  (select case when k.blocked = 1 then 'blocked' else k.consent end from contacts k
+    where k.tenant_id = v.tenant_id and k.id = v.contact_id) as recipient`;
 
 /** A row of the columns above. */
 export interface FoundConversation {
@@ -87,6 +96,15 @@ export interface FoundConversation {
   last_inbound_at: ConversationRow['last_inbound_at'];
   sent_since_inbound: ConversationRow['sent_since_inbound'];
   window_number: ConversationRow['window_number'];
+  /** `blocked`, or the JSON of the contact's consent, or null where it has decided nothing. */
+  recipient: string | null;
+}
+
+function recipientOf(text: string | null): Reachable {
+  if (text === null) return openRecipient;
+  return text === 'blocked'
+    ? { consent: unknownConsent, blocked: true }
+    : { consent: fromJson(text), blocked: false };
 }
 
 export function lockedConversation(row: FoundConversation): LockedConversation {
@@ -108,6 +126,7 @@ export function lockedConversation(row: FoundConversation): LockedConversation {
       sentSinceInbound: row.sent_since_inbound,
       windowNumber: row.window_number,
     },
+    recipient: recipientOf(row.recipient),
   };
 }
 

@@ -30,6 +30,8 @@ export interface ContextRow {
   contact_phone: string | null;
   contact_external_id: string | null;
   contact_tags: string;
+  contact_blocked: number;
+  contact_consent: string | null;
   channel_id: string;
   channel_type: ChannelRow['type'];
   channel_provider: ChannelRow['provider'];
@@ -45,6 +47,7 @@ export const contextColumns = `
   v.pair_next_at,
   k.id as contact_id, v.contact_name, k.phone as contact_phone,
   k.external_id as contact_external_id, k.tags as contact_tags,
+  k.blocked as contact_blocked, k.consent as contact_consent,
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings,
   ch.paused_until as channel_paused_until`;

@@ -98,6 +98,15 @@ export function userIdItem(update: Fields): Item {
   return previous && current ? { kind: 'move', previous, current } : kept('user_id_update');
 }
 
+/** A user stopped marketing messages, or allows them again. */
+export function preferenceItem(preference: Fields): Item {
+  const { wa_id, user_id, category, value, timestamp } = preference;
+  const by = peopleOf(wa_id, user_id);
+  const status = value === 'stop' ? 'opted_out' : value === 'resume' ? 'opted_in' : undefined;
+  if (!by || !status || category !== 'marketing_messages') return kept('user_preferences');
+  return { kind: 'preference', by, status, at: timestamp };
+}
+
 const stops = new Set(['ACCOUNT_DELETED', 'ACCOUNT_OFFBOARDED', 'PARTNER_REMOVED']);
 
 /** What Meta decided about the account of the channel. */

@@ -1,6 +1,14 @@
 import { type Item, kept, type Network, type ParsedItem, type Part } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
-import { accountItem, echoItem, messageItem, moveItem, statusItem, userIdItem } from './items.ts';
+import {
+  accountItem,
+  echoItem,
+  messageItem,
+  moveItem,
+  preferenceItem,
+  statusItem,
+  userIdItem,
+} from './items.ts';
 import {
   templateCategoryItem,
   templateContentItem,
@@ -62,6 +70,7 @@ const lists: Readonly<
   message_echoes: (echo, contacts) => [echoItem(echo, contacts)],
   statuses: (status) => [statusItem(status)],
   user_id_update: (update) => [userIdItem(update)],
+  user_preferences: (preference) => [preferenceItem(preference)],
 };
 
 /** Changes without a list of items, by their fields. */
@@ -75,8 +84,9 @@ const changes: Readonly<Partial<Record<string, (value: Fields) => Item>>> = {
 
 function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   const { field } = change;
-  const { messages, message_echoes, statuses, user_id_update, ...rest } = fieldsOf(change['value']);
-  const given = { messages, message_echoes, statuses, user_id_update };
+  const { messages, message_echoes, statuses, user_id_update, user_preferences, ...rest } =
+    fieldsOf(change['value']);
+  const given = { messages, message_echoes, statuses, user_id_update, user_preferences };
   const contacts = listOf(rest['contacts']);
   const fragmentOf = (value: Fields) => ({
     object,

@@ -1,0 +1,16 @@
+import type { ErrorCode } from './errors.ts';
+
+/** Error codes of every endpoint that sends a message. */
+export const sendErrors = [
+  'SVC-CHANNEL-UNAVAILABLE',
+  'SVC-RECIPIENT-INVALID',
+  'SVC-RECIPIENT-OPTED-OUT',
+  'SVC-RECIPIENT-BLOCKED',
+  'SVC-WINDOW-CLOSED',
+  'SVC-TEMPLATE-NOT-FOUND',
+  'SVC-TEMPLATE-NOT-APPROVED',
+  'SVC-TEMPLATE-PARAMS',
+  'SVC-TEXT-TOO-LONG',
+  'SVC-CONTENT-UNSUPPORTED',
+  'SVC-RULE-VIOLATION',
+] as const satisfies readonly ErrorCode[];

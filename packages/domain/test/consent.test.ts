@@ -1,0 +1,135 @@
+import type { ContactConsent } from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import { decisionOf, refuseRecipient, withConsent } from '../src/consent.ts';
+import { unknownConsent } from '../src/consent-states.ts';
+import { newContact } from '../src/contacts.ts';
+
+const nowMs = Date.parse('2026-11-20T12:00:00.000Z');
+const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+const stateOf = (status: 'unknown' | 'opted_in' | 'opted_out') => ({
+  status,
+  at: status === 'unknown' ? null : hoursAgo(10),
+  source: null,
+  channelType: null,
+});
+
+const kinds = {
+  text: { type: 'text', category: null },
+  image: { type: 'image', category: null },
+  marketing: { type: 'template', category: 'marketing' },
+  utility: { type: 'template', category: 'utility' },
+  authentication: { type: 'template', category: 'authentication' },
+  'unknown template': { type: 'template', category: null },
+} as const;
+type Kind = keyof typeof kinds;
+const everyKind = Object.keys(kinds) as Kind[];
+
+/** When the customer last wrote; it decided 10 hours ago. */
+const windows = { never: null, 'before the decision': 11, 'after it': 2, 'long ago': 30 } as const;
+type Window = keyof typeof windows;
+
+const states = ['unknown', 'opted_in', 'opted_out'] as const;
+const rows = [false, true].flatMap((blocked) =>
+  states.flatMap((all) =>
+    states.flatMap((marketing) =>
+      everyKind.flatMap((kind) =>
+        (Object.keys(windows) as Window[]).map(
+          (window) => [blocked, all, marketing, kind, window] as const,
+        ),
+      ),
+    ),
+  ),
+);
+
+/** The table of the API design, row by row. */
+function expected(
+  blocked: boolean,
+  all: string,
+  marketing: string,
+  kind: Kind,
+  window: Window,
+): string {
+  if (blocked) return 'blocked';
+  if (all === 'opted_out') {
+    if (kind === 'authentication') return 'sent';
+    const isFree = kind === 'text' || kind === 'image';
+    return isFree && window === 'after it' ? 'sent' : 'all';
+  }
+  const isMarketing = kind === 'marketing' || kind === 'unknown template';
+  return marketing === 'opted_out' && isMarketing ? 'marketing' : 'sent';
+}
+
+test.each(rows)(
+  'blocked %s, all %s, marketing %s: %s to a customer who wrote %s',
+  (blocked, all, marketing, kind, window) => {
+    const consent: ContactConsent = { all: stateOf(all), marketing: stateOf(marketing) };
+    const hours = windows[window];
+    const lastInboundAt = hours === null ? null : hoursAgo(hours);
+    const exchanged = { channelType: 'whatsapp', lastInboundAt, sentSinceInbound: 0 } as const;
+    const refused = refuseRecipient(kinds[kind], { consent, blocked }, exchanged, nowMs);
+    const found =
+      refused === undefined
+        ? 'sent'
+        : refused.code === 'SVC-RECIPIENT-BLOCKED'
+          ? 'blocked'
+          : refused.details.scope;
+    expect(found).toBe(expected(blocked, all, marketing, kind, window));
+    if (refused?.code === 'SVC-RECIPIENT-OPTED-OUT') expect(refused.details.at).toBe(hoursAgo(10));
+  },
+);
+
+test('there is a row for every state, kind and window', () => {
+  expect(rows).toHaveLength(2 * 3 * 3 * 6 * 4);
+});
+
+const inbound = (text: string | null, content: object | null = null) =>
+  ({ type: 'text', text, content, channelType: 'whatsapp', createdAt: hoursAgo(0) }) as const;
+
+test.each(['STOP', 'stop', ' Stop! ', '¡Baja!', 'Arrêt.', 'opt-out', 'SAIR\n', '"Quit"'])(
+  'the message %j opts out',
+  (text) => {
+    expect(decisionOf(inbound(text))).toMatchObject({
+      status: 'opted_out',
+      scopes: ['marketing', 'all'],
+      source: 'keyword',
+      channelType: 'whatsapp',
+    });
+  },
+);
+
+test.each([
+  'please stop',
+  'stop it',
+  'nonstop',
+  '',
+  '!',
+  'cancel my order',
+  'restart',
+  `STOP${' '.repeat(100)}now`,
+])('the message %j decides nothing', (text) => {
+  expect(decisionOf(inbound(text))).toBeUndefined();
+});
+
+test('a keyword opts in again, and a button of a template decides about marketing alone', () => {
+  expect(decisionOf(inbound('Start'))).toMatchObject({ status: 'opted_in' });
+  const button = (payload: string) =>
+    inbound(null, { interactive: { kind: 'template_button', id: null, title: 'No', payload } });
+  expect(decisionOf(button('OPT_OUT'))).toMatchObject({
+    status: 'opted_out',
+    scopes: ['marketing'],
+  });
+  expect(decisionOf(button('opt out'))).toBeUndefined();
+});
+
+test('an older decision does not replace a newer one, and an equal one changes nothing', () => {
+  const contact = newContact({ id: 'con_1', at: hoursAgo(20) }, 'api');
+  expect(contact.consent).toEqual(unknownConsent);
+  const given = { source: 'api', channelType: null, scopes: ['all'] } as const;
+  const out = withConsent(contact, { ...given, status: 'opted_out', at: hoursAgo(2) });
+  expect(out.consent.marketing).toEqual(unknownConsent.marketing);
+  expect(withConsent(out, { ...given, status: 'opted_in', at: hoursAgo(3) })).toBe(out);
+  expect(withConsent(out, { ...given, status: 'opted_out', at: hoursAgo(1) })).toBe(out);
+  expect(
+    withConsent(out, { ...given, status: 'opted_in', at: hoursAgo(1) }).consent.all.status,
+  ).toBe('opted_in');
+});

@@ -1,0 +1,64 @@
+import type { Contact } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createLine, startReceiving } from '../../test/receiving-scene.ts';
+import { aPhone, createScene, drain, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { whatsappBody } from '../../test/whatsapp-bodies.ts';
+
+describe.each(targets)('consent on %s', (target) => {
+  let server: TestServer;
+  let receiving: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+    receiving = await startReceiving(target);
+  });
+  afterAll(async () => {
+    await server.close();
+    await receiving.close();
+  });
+
+  test.each([
+    ['opts out', 'opt-out', { scope: 'all' }, 'SVC-RECIPIENT-OPTED-OUT'],
+    ['is blocked', 'block', {}, 'SVC-RECIPIENT-BLOCKED'],
+  ])(
+    'a queued message fails when its recipient %s before it is sent',
+    async (_title, action, body, code) => {
+      const scene = await createScene(server);
+      const { id, contactId } = await scene.send();
+      const { status } = await scene.call(`POST /contacts/${contactId}/${action}`, body);
+      expect(status).toBe(200);
+      await drain(server);
+      expect(await scene.message(id)).toMatchObject({
+        status: 'failed',
+        attempts: 0,
+        error: { code },
+      });
+    },
+  );
+
+  test('user_preferences of WhatsApp stop marketing and resume it, in the order of their times', async () => {
+    const line = await createLine(receiving);
+    const from = aPhone();
+    const preference = (value: string, timestamp: string) =>
+      whatsappBody(
+        line.externalId,
+        { user_preferences: [{ wa_id: from, category: 'marketing_messages', value, timestamp }] },
+        'user_preferences',
+      );
+    const now = Math.floor(receiving.now().getTime() / 1_000);
+    await line.take(preference('stop', `${now - 100}`));
+    const contact = async () =>
+      (await line.call<{ data: Contact[] }>('GET /contacts')).json.data[0];
+    expect(await contact()).toMatchObject({
+      phone: `+${from}`,
+      consent: {
+        marketing: { status: 'opted_out', source: 'provider' },
+        all: { status: 'unknown' },
+      },
+    });
+    await line.take(preference('resume', `${now - 50}`), preference('stop', `${now - 200}`));
+    expect((await contact())?.consent.marketing.status).toBe('opted_in');
+    expect(await line.failures()).toEqual([]);
+  });
+});
