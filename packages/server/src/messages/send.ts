@@ -113,7 +113,7 @@ async function schedule(
   return await inTransaction(ctx, async (ctx) => {
     await throwRecorded(ctx, input.idempotency);
     const place = await openConversationFor(ctx, body, input);
-    const decided = input.decide(place);
+    const decided = input.decide({ ...place, recipient: place.contact });
     if (!('row' in decided)) throw decided;
     return await writeScheduled(ctx, place, decided);
   });
