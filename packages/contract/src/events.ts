@@ -81,7 +81,9 @@ function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Ty
       type: z.literal(type).describe('Type of the event.'),
       apiVersion: z.literal('v1').describe('API version of the records in the event.'),
       ...rest,
-      data: z.object(data).describe('What changed.'),
+      data: z
+        .object(data)
+        .describe('Change that the event reports: the record after it, and the previous values.'),
       test,
     })
     .describe(eventDescriptions[type]);
@@ -130,7 +132,7 @@ export const eventEnvelope = z
         ...change,
         truncated,
       })
-      .describe('What changed.'),
+      .describe('Change that the event reports: the record after it, and the previous values.'),
   })
   .describe('The fields of every event.');
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

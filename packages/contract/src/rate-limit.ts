@@ -39,7 +39,7 @@ export function writeRateLimit(rateLimit: RateLimit): Record<string, string> {
   };
 }
 
-/** Reads the headers back; undefined when they are absent or not whole numbers. */
+/** Reads the rate limit from the headers of a response; undefined when one of them is absent or no whole number. */
 export function readRateLimit(get: (name: string) => string | null): RateLimit | undefined {
   const limit = wholeNumber(get(rateLimitHeaders.limit));
   const remaining = wholeNumber(get(rateLimitHeaders.remaining));

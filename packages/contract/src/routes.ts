@@ -65,7 +65,7 @@ export const postErrors = [
   'SVC-IDEMPOTENCY-MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
-/** Returns every error code of an endpoint: the common ones, those of its shape, and its own. */
+/** Returns every error code of an endpoint: those of all endpoints, those that its method, path and body bring, and its own. */
 export function errorsOf({
   method,
   path,

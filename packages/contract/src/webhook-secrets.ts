@@ -16,7 +16,9 @@ export const webhookSecret = z
       )
       .describe('Older secrets that still sign, newest first.'),
   })
-  .describe('Secrets that verify the signatures of an endpoint.');
+  .describe(
+    'Secrets with which the server signs requests to a webhook endpoint: the current one, and older ones that still sign.',
+  );
 export type WebhookSecret = z.infer<typeof webhookSecret>;
 
 export const rotateWebhookSecretBody = z

@@ -39,7 +39,7 @@ export class Ids {
   }
 }
 
-/** Mulberry32: numbers from 0 to 1, the same for the same seed everywhere. */
+/** Mulberry32: numbers of at least 0 and below 1. The same seed gives the same numbers on every platform. */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

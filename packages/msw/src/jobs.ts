@@ -1,6 +1,6 @@
 /**
- * `deliver` sends a message to the sandbox, `receipt` is its later report, `index` makes a source searchable, `timer`
- * is anything else.
+ * `deliver` sends a message to the sandbox, `receipt` reports later that the message was delivered or read, `index` makes
+ * a source searchable. `timer` is any other work that a request put off, such as the end of a snooze.
  */
 export type JobKind = 'deliver' | 'receipt' | 'index' | 'timer';
 
@@ -28,7 +28,7 @@ export class Jobs {
     jobs.splice(place, 0, job);
   }
 
-  /** Runs all due jobs in order, each at its own due time. */
+  /** Runs all jobs that are due at `nowMs`, also those that they add, the earliest first. Each job gets its own due time. */
   runDue(nowMs: number): void {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }

@@ -63,7 +63,7 @@ export function resumeChannel(store: Store, channelId: string): void {
   }
 }
 
-/** Nothing is sent on a deleted channel. */
+/** Fails the queued messages of a deleted channel: none of them is sent. */
 export function failQueuedOf(store: Store, channelId: string): void {
   for (const message of [...store.deliveries.values()].flat()) {
     if (message.channelId === channelId && message.status === 'queued') {

@@ -54,7 +54,7 @@ export interface EndpointScript {
   readonly attempts: Map<string, number>;
   /** Each is used by one request, in this order. */
   readonly steps: Step[];
-  /** Stands in for the fake until `mock.reset()`. */
+  /** Answers every call of the endpoint instead of the mock, until `mock.reset()`. Undefined: the mock answers. */
   responder: Responder | undefined;
 }
 

@@ -34,7 +34,7 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/** The fakes of one resource: they answer from the store, synchronously unless they call a receiver. */
+/** Functions that answer the calls of one resource from the store. Only a call of a webhook receiver makes one asynchronous. */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,

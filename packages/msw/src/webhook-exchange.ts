@@ -149,7 +149,7 @@ function failure(
   return { code, message };
 }
 
-/** Uses the Node error code of a thrown error, if it has one. */
+/** The code of the attempt by the Node code of a thrown error, such as `ECONNRESET`; `connection_failed` without one. */
 export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
   const text = String(code ?? Object(cause).code ?? '');

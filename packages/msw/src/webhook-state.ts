@@ -21,7 +21,7 @@ export interface Lane {
 
 export interface WebhookDeliveryRecord extends StoredDelivery {
   readonly event: WebhookEvent;
-  /** 1, 2, 3 … in the tenant. */
+  /** Number of the delivery in its tenant, from 1. */
   readonly number: number;
   isUnderWay: boolean;
   readonly made: WebhookAttempt[];
@@ -29,7 +29,7 @@ export interface WebhookDeliveryRecord extends StoredDelivery {
 
 /** The receivers by URL, or by origin. */
 export interface Registered {
-  /** The original text of the test. */
+  /** The URL or origin as the test wrote it. */
   text: string;
   receiver: Receiver;
   /** Milliseconds of real time. */

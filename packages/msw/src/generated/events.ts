@@ -37,7 +37,7 @@ export interface EventBase {
   apiVersion: string;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface AnyChange {
   /** The record after the change. */
   object: Record<string, unknown>;
@@ -50,7 +50,7 @@ export interface AnyChange {
   [key: string]: unknown;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface ApiKeyChange {
   /** A credential of a tenant, without its secret. */
   object: ApiKey;
@@ -62,7 +62,7 @@ export interface ApiKeyChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface CannedResponseChange {
   /** A prepared text that your users send often. */
   object: CannedResponse;
@@ -74,7 +74,7 @@ export interface CannedResponseChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface ChannelChange {
   /** A connection to one messaging network. */
   object: Channel;
@@ -86,7 +86,7 @@ export interface ChannelChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface ContactChange {
   /** A person that you exchange messages with. */
   object: Contact;
@@ -98,7 +98,7 @@ export interface ContactChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface ConversationChange {
   /**
    * Messages exchanged with one contact on one channel, as one case. A contact can have several
@@ -113,7 +113,7 @@ export interface ConversationChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface KnowledgeFaqChange {
   /** A question and its answer. */
   object: KnowledgeFaq;
@@ -125,7 +125,7 @@ export interface KnowledgeFaqChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface KnowledgeSourceChange {
   /** A document that can be searched. */
   object: KnowledgeSource;
@@ -137,7 +137,7 @@ export interface KnowledgeSourceChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface MessageChange {
   /** One message, in either direction. */
   object: Message;
@@ -179,7 +179,7 @@ export interface MessageChange {
   };
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface TemplateRecordChange {
   /** A message text that the provider has to approve. */
   object: TemplateRecord;
@@ -191,7 +191,7 @@ export interface TemplateRecordChange {
   truncated?: true | undefined;
 }
 
-/** What changed. */
+/** Change that the event reports: the record after it, and the previous values. */
 export interface WebhookEndpointChange {
   /** A URL that receives events. */
   object: WebhookEndpoint;

@@ -3,7 +3,7 @@ import type { FetchHeaders } from './fetch.ts';
 
 type HeaderReader = Pick<FetchHeaders, 'get'>;
 
-/** The quota of the key from the headers of a response. */
+/** Quota of your API key, as the `RateLimit-*` headers of a response state it. */
 export interface RateLimit {
   limit: number;
   /** Requests that would be admitted at once. */

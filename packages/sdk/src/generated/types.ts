@@ -3247,7 +3247,10 @@ export interface WebhookReplay {
   approximate?: true | undefined;
 }
 
-/** Secrets that verify the signatures of an endpoint. */
+/**
+ * Secrets with which the server signs requests to a webhook endpoint: the current one, and older
+ * ones that still sign.
+ */
 export interface WebhookSecret {
   /** Secret: `whsec_` and base64. */
   secret: string;

@@ -32,9 +32,10 @@ export class KnowledgeSources extends Resource {
   }
 
   /**
-   * Creates a document from text, Markdown or HTML, or from a page that the server fetches. Searches find up to 50,000
-   * characters at once; longer or fetched documents are `processing` first. Fails with `ConflictError` when
-   * `externalId` is taken, and with `UnprocessableError` when the server fetches no pages.
+   * Creates a document from text, Markdown or HTML, or from a page that the server fetches. Text of up to
+   * 50,000 characters can be found when the call returns. Longer text and pages are `processing` first, and searches find
+   * them when they are `ready`. Fails with `ConflictError` when `externalId` is taken, and with `UnprocessableError` when
+   * the server is configured to fetch no pages.
    *
    *     const content = '# Returns\n\nSend it back within 30 days.';
    *     await parley.knowledgeSources.create({ type: 'markdown', title: 'Help', content });

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './event.ts';
 import { refuse } from './refuse.ts';
 
-/** Returns the event of a body whose signature is valid. */
+/** Parses the body of a webhook into its event. Does not check the signature: the caller has done it. */
 export function eventOf(text: string): WebhookEvent {
   try {
     const event: WebhookEvent = JSON.parse(text);
