@@ -17,7 +17,7 @@ const limits = [
 ];
 
 /** In thousands of bytes: about 290 today, and 1,200 when no schema has a name (packages/contract/src/named.ts). */
-const declarationLimit = 400;
+const declarationLimit = 420;
 
 export async function checkSizes() {
   ensureBuilt(['contract', 'sdk']);
