@@ -67,9 +67,9 @@ export async function tellQuota(parley: Parley): Promise<string> {
 /** One call with its own limits. */
 export async function sendQuickly(parley: Parley, body: SendMessageBody, orderId: string) {
   return await parley.messages.send(body, {
-    idempotencyKey: `order-${orderId}`, // the same after a restart of your program
+    idempotencyKey: `shipped-${orderId}`, // the same after a restart of your program
     timeoutMs: 5_000, // one attempt
-    deadlineMs: 20_000, // all attempts and all waiting
+    deadlineMs: 20_000, // all attempts and the waits between them
     maxRetries: 2,
     signal: AbortSignal.timeout(30_000),
   });

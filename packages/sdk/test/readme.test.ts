@@ -193,7 +193,7 @@ test('a burst', async () => {
       parley.messages
         .send(
           { channelId, to, type: 'text', text: 'We are open again.' },
-          { idempotencyKey: `${campaign}-${to}` }, // running it again sends nothing twice
+          { idempotencyKey: `${campaign}-${to}` }, // a second run within 24 hours sends nothing twice
         )
         .safe(),
     ),
