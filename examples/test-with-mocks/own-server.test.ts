@@ -6,7 +6,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notifyShipped } from './index.ts';
 
-// The server that you have, with what you mock of others.
+// Your existing MSW server, with the handlers for other services.
 const shop = 'https://shop.example/orders/1042';
 const order = { id: '1042', phone: '+55 11 98765-4321' };
 const server = setupServer(http.get(shop, () => HttpResponse.json(order)));

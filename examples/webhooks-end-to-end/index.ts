@@ -55,14 +55,15 @@ receiver = await startReceiver(inbox, { secrets: await secretsOf(parley, id), po
 console.log(`second message: ${board.statusOf(second.id)}, between two secrets`);
 
 // #region down
-const { disabledAt } = await parley.webhookEndpoints.disable(id);
+await parley.webhookEndpoints.disable(id); // cancels the deliveries that wait
 await receiver.close();
 const third = await send('It is there.');
 await until(async () => (await parley.messages.get(third.id)).status === 'read');
 
 receiver = await startReceiver(inbox, { secrets: await secretsOf(parley, id), port });
-await parley.webhookEndpoints.enable(id);
-const { count } = await parley.webhookEndpoints.replay(id, { since: disabledAt ?? new Date() });
+const { createdAt } = await parley.webhookEndpoints.enable(id);
+// Sends the events since then that the endpoint has not received, the canceled ones too.
+const { count } = await parley.webhookEndpoints.replay(id, { since: createdAt });
 // #endregion
 await until(() => handled() === 9);
 console.log(`third message: ${board.statusOf(third.id)}, after a replay of ${count} events`);
