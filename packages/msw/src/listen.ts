@@ -1,9 +1,9 @@
 /// <reference path="./disposable.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mediaLimits, requestLimits } from '@parley/contract';
+import { bodyLimits, mediaLimits, requestLimits } from '@parley/contract';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
-import { endpoints } from './router.ts';
+import { matchRoute } from './router.ts';
 
 /** Mock that listens on a port of this machine. */
 export interface Listening {
@@ -54,15 +54,17 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readUpTo(request, mostBytes + 1);
-  if (!body) return;
-  if (!request.complete) response.shouldKeepAlive = false;
   const url = request.url ?? '/';
   const query = url.indexOf('?');
+  const method = request.method ?? 'GET';
+  const pathname = query < 0 ? url : url.slice(0, query);
+  const body = await readUpTo(request, mostBytesOf(method, pathname) + 1);
+  if (!body) return;
+  if (!request.complete) response.shouldKeepAlive = false;
   const outcome = await handle(
     {
-      method: request.method ?? 'GET',
-      pathname: query < 0 ? url : url.slice(0, query),
+      method,
+      pathname,
       search: query < 0 ? '' : url.slice(query),
       headers: readHeaders(request),
       body,
@@ -89,8 +91,18 @@ function write(outcome: Outcome, response: ServerResponse): void {
   }
 }
 
-/** No endpoint accepts a longer body: the rest is not read. */
-const mostBytes = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes)) + mediaLimits.formBytes;
+/** The endpoint refuses a longer body: the rest is not read. */
+function mostBytesOf(method: string, pathname: string): number {
+  try {
+    const { target } = matchRoute(method, pathname);
+    if (target !== 'session_only') {
+      return target.bodyBytes + (target.bytes === 'request' ? mediaLimits.formBytes : 0);
+    }
+  } catch {
+    // The mock answers it with the reason.
+  }
+  return bodyLimits.defaultBytes;
+}
 
 /** Returns the start of a body; undefined when the caller disconnected. */
 async function readUpTo(request: IncomingMessage, bytes: number): Promise<Uint8Array | undefined> {

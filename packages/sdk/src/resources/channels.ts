@@ -79,7 +79,8 @@ export class Channels extends Resource {
   }
 
   /**
-   * Verifies a channel, and activates it if every check succeeds. Fails with the errors of `verify`.
+   * Verifies a channel, and activates it if every check succeeds. Fails as `verify` does: with `NotFoundError`,
+   * `ConflictError` (deleted, or another channel has this account) and `ServerError` (the provider does not answer).
    *
    *     await parley.channels.enable(id);
    */

@@ -53,8 +53,8 @@ export class Contacts extends Resource {
   }
 
   /**
-   * Records that a contact refuses marketing messages, or all messages. Sends that it refuses fail with
-   * `UnprocessableError`, queued ones become `failed`. Fails with `NotFoundError`.
+   * Records that a contact refuses marketing messages, or all messages. The server refuses such messages
+   * with `SVC-RECIPIENT-OPTED-OUT`, and queued ones become `failed`. Fails with `NotFoundError`.
    *
    *     await parley.contacts.optOut(id, { scope: 'marketing' });
    */

@@ -75,8 +75,8 @@ export class Templates extends Resource {
   }
 
   /**
-   * Deletes a template in its language, also at the provider. Fails with `NotFoundError` and `ServerError` (the provider
-   * refuses it).
+   * Deletes a template in its language, also at the provider. Fails with `NotFoundError`, `ConflictError` (the channel is
+   * not ready), `UnprocessableError` (the network has no templates) and `ServerError` (the provider refuses it).
    *
    *     await parley.templates.delete(channelId, id);
    */
@@ -86,7 +86,8 @@ export class Templates extends Resource {
 
   /**
    * Reads all templates from the provider in the background. `templatesSyncedAt` of the channel tells when it ended.
-   * Fails with `NotFoundError` and `UnprocessableError` (the network has no templates).
+   * Fails with `NotFoundError`, `ConflictError` (the channel is not ready) and `UnprocessableError` (the network has no
+   * templates).
    *
    *     await parley.templates.sync(channelId);
    */
