@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, newId } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { type UserRow, usersTable } from '../users/table.ts';
@@ -38,6 +39,34 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
     expect([runs, row?.name]).toEqual(target === 'Postgres' ? [2, '2'] : [1, '1']);
   });
 
+  test('is not overwritten by a transaction that read it before another one, in the same batch', async () => {
+    const { ctx, other, rows } = await setUp(target);
+    const [one] = rows;
+    if (!one) throw new Error('there is no row');
+    const [earlier, later] = [aGate(), aGate()];
+    const ends = aGate();
+    const readEarlier = addOne(ctx, one.id, () => {
+      earlier.open();
+      return ends.opened;
+    });
+    await earlier.opened;
+    // SQLite has one writer, for which every transaction waits that begins.
+    if (target === 'Postgres') {
+      await addOne(other, one.id);
+      const readLater = addOne(ctx, one.id, () => {
+        later.open();
+        return ends.opened;
+      });
+      await later.opened;
+      ends.open();
+      await readLater;
+    }
+    ends.open();
+    await readEarlier;
+    const row = await ctx.db.select(usersTable).where({ id: one.id }).first();
+    expect(row?.name).toBe(target === 'Postgres' ? '3' : '1');
+  });
+
   test('is written in a commit that others share', async () => {
     const { ctx, rows, database } = await setUp(target);
     await Promise.all(rows.map(({ id }) => addOne(ctx, id)));
@@ -57,9 +86,14 @@ async function setUp(target: Target) {
   return { ctx, other, rows, database };
 }
 
-async function addOne(ctx: TenantContext, id: string): Promise<void> {
+async function addOne(
+  ctx: TenantContext,
+  id: string,
+  between = async (): Promise<void> => {},
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db.select(usersTable).where({ id }).forChange().first();
+    await between();
     ctx.db.patch(usersTable, { id }, { name: String(Number(row?.name) + 1) });
   });
 }

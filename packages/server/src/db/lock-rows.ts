@@ -23,14 +23,12 @@ export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
     await Promise.all(
       groupsOf(calls).map(async ({ table, seen }) => {
         for (const row of await ask<Locked>(db, lockSql(table), seen)) {
-          locked.add(keyOf(table, row.tenant_id, row.id));
+          locked.add(keyOf(row.tenant_id, { table, ...row }));
         }
       }),
     );
-    // Those that follow would not see what the first one writes.
-    return calls.map(({ tenantId, input }) =>
-      locked.delete(keyOf(input.table, tenantId, input.id)),
-    );
+    // Those that follow would not see what the first one writes. One that read an older version is not locked, either.
+    return calls.map(({ tenantId, input }) => locked.delete(keyOf(tenantId, input)));
   },
 };
 
@@ -67,6 +65,7 @@ type Seen = Call<SeenRow>;
 interface Locked {
   tenant_id: string;
   id: string;
+  version: string;
 }
 
 /** Sorted by tenant and id: batches take their locks in the same order. */
@@ -81,7 +80,7 @@ function groupsOf(calls: readonly Seen[]): { table: string; seen: Seen[] }[] {
 }
 
 const lockSql = (table: string) => `
-  select t.tenant_id, t.id
+  select t.tenant_id, t.id, seen.version
   from unnest($1::text[], $2::text[], $3::text[]) as seen (tenant_id, id, version)
   cross join lateral (
     select t.tenant_id, t.id from ${table} t
@@ -101,8 +100,8 @@ function idOf({ tenantId, input }: Seen): string {
   return `${tenantId} ${input.id}`;
 }
 
-function keyOf(table: string, tenantId: string, id: string): string {
-  return `${table} ${tenantId} ${id}`;
+function keyOf(tenantId: string, { table, id, version }: SeenRow): string {
+  return `${table} ${tenantId} ${id} ${version}`;
 }
 
 function onlyOnPostgres(): never {

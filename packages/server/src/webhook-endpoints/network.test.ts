@@ -7,6 +7,7 @@ import { eventSchemas } from '@parley/contract/schemas';
 import type { Response } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { KnownSecrets } from '../../test/known-secrets.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
@@ -153,12 +154,4 @@ async function withReceiver(
   const { json } = await scene.call<WebhookEndpointWithSecret>('POST /webhook-endpoints', body);
   secrets.learn(json.id, json);
   return { id: json.id, taken: sink.received };
-}
-
-function aGate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
 }
