@@ -7,19 +7,21 @@ const guide = read('docs/guides/knowledge.md').replaceAll(/\s+/g, ' ');
 const { perPage } = knowledgeLimits;
 
 test.each([
-  `Up to ${count(knowledgeLimits.indexedAtOnce)} characters are searchable when the call returns`,
-  `Longer ones, up to ${count(knowledgeLimits.content)}, are \`processing\` first`,
+  `A text of up to ${count(knowledgeLimits.indexedAtOnce)} characters is searchable when the call returns`,
+  `A longer text, up to ${count(knowledgeLimits.content)} characters, and every web page is \`processing\` first`,
   `can be read, up to ${count(knowledgeLimits.content)} characters`,
-  `Up to ${knowledgeLimits.batch} at a time`,
+  `A batch has up to ${knowledgeLimits.batch} FAQs`,
   `other words for the same, up to ${knowledgeLimits.alternateQuestions}`,
   `\`q\` has ${knowledgeLimits.query} characters at most`,
   `\`limit\` is ${perPage.sources} (${perPage.faqs} for FAQs) unless you say otherwise, ${perPage.max} at most`,
   `| characters of a source | ${count(knowledgeLimits.content)} |`,
   `| characters of \`q\` | ${knowledgeLimits.query} |`,
-  `| characters of a question, alternates | ${knowledgeLimits.question}, ${knowledgeLimits.alternateQuestions} |`,
+  `| characters of a question | ${knowledgeLimits.question} |`,
+  `| alternate questions of an FAQ | ${knowledgeLimits.alternateQuestions} |`,
   `| characters of an answer | ${count(knowledgeLimits.answer)} |`,
   `| FAQs in a batch | ${knowledgeLimits.batch} |`,
-  `| results of a search, passages of each | ${perPage.max}, ${knowledgeLimits.snippets} |`,
+  `| results of one page of a search | ${perPage.max} |`,
+  `| passages of each result | ${knowledgeLimits.snippets} |`,
 ])('the knowledge guide agrees with the contract: %s', (text) => {
   expect(guide).toContain(text);
 });

@@ -1,5 +1,5 @@
 import { createMock } from '@parley/msw';
-import { ConnectionError, Parley } from '@parley/sdk';
+import { ConnectionError, Parley, RateLimitError } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { runExample } from '../run.ts';
 import {
@@ -54,6 +54,11 @@ test('asks a person to check after a lost response', async () => {
   mock.messages.send.networkError({ afterEffect: true });
   const impatient = parley.with({ maxRetries: 0 });
   expect(judge(await thrownBy(impatient.messages.send({ channelId, ...text })))).toBe('check');
+});
+
+test('asks a person to check when the quota ends a call that may have had an effect', () => {
+  const error = new RateLimitError('limited', { outcome: 'unknown', status: 429 });
+  expect(judge(error)).toBe('check');
 });
 
 test('allows a retry when the connection was never made', () => {

@@ -41,8 +41,8 @@ export type Verdict = 'wrong' | 'later' | 'check' | 'again';
 
 /** What to do about a call that failed although the SDK has tried again already. */
 export function judge(error: unknown): Verdict {
-  if (RateLimitError.is(error)) return 'later'; // error.retryAfterMs says when
   if (ParleyError.is(error) && error.outcome === 'unknown') return 'check'; // it may have happened
+  if (RateLimitError.is(error)) return 'later'; // error.retryAfterMs says when
   return ConnectionError.is(error) ? 'again' : 'wrong';
 }
 // #endregion
