@@ -7,7 +7,7 @@ import { read } from './check/pages.ts';
 const guide = read('docs/guides/webhooks.md').replaceAll(/\s+/g, ' ');
 
 test.each([
-  `a tenant has ${webhookLimits.endpoints} at most`,
+  `A tenant has at most ${webhookLimits.endpoints} endpoints`,
   `no more than ${webhookLimits.concurrency} are in flight`,
   `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
@@ -17,7 +17,7 @@ test.each([
   `all but \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
   `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
-  `has succeeded for ${webhookLimits.failingHours} hours`,
+  `An attempt failed ${webhookLimits.failingHours} hours or more after \`failingSince\``,
   `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
   `${webhookLimits.overlapHours.default} hours unless you say otherwise (0 to ${webhookLimits.overlapHours.max})`,
   `At most ${webhookLimits.oldSecrets} old ones sign`,
