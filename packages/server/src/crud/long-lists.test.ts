@@ -1,12 +1,16 @@
 import type {
+  Channel,
   ListContactsQuery,
   ListConversationsQuery,
+  ListInboundFailuresQuery,
   ListMessagesQuery,
+  ListTemplatesQuery,
 } from '@parley/contract/schemas';
 import { contactRules, conversationRules, messageFilters } from '@parley/domain';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
+import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/service.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { conversations } from '../conversations/records.ts';
@@ -17,6 +21,8 @@ import type { Sqlite } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { listMessages } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
+import { listFailuresOf } from '../receivers/failures.ts';
+import { listTemplates } from '../templates/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 
@@ -187,4 +193,24 @@ test('on SQLite, a conversation is found by the text of a message and by the nam
     return (await conversations.list(ctx, query)).data.length;
   };
   expect(await Promise.all(['ana 449', 'hello', 'absent'].map(find))).toEqual([1, 25, 0]);
+});
+
+test('on SQLite, the templates and the failed items of a channel are found by its index', async () => {
+  const { database } = await freshDatabase('SQLite');
+  const ctx = contextFor(new SystemDb(database));
+  await createTenant(ctx, { name: 'Test' });
+  vi.spyOn(channels, 'get').mockResolvedValue({} as Channel);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const ofChannel = [
+    ...(['-createdAt', 'updatedAt', 'name'] as const).map(
+      (sort) => () => listTemplates(ctx, 'chn_1', { ...page, sort } as ListTemplatesQuery),
+    ),
+    () =>
+      listFailuresOf(ctx, 'chn_1', { ...page, sort: '-receivedAt' } as ListInboundFailuresQuery),
+  ];
+  for (const list of ofChannel) {
+    const [asked, ...more] = await statementsOf(list);
+    expect(more).toEqual([]);
+    expect(asked?.plan).toMatch(findsFew);
+  }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, createTestWorker, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
@@ -58,6 +58,33 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     await Promise.all(Array.from({ length: 40 }, (_, place) => send(place)));
     expect(sent).toHaveLength(42);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(perSecond);
+  });
+
+  test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {
+    const { ctx, channel } = await createScene(server, { settings });
+    const pace = new ChannelPace();
+    const send = (begin: () => void) =>
+      pace.inTurn(ctx, channel.id, async () => {
+        begin();
+        return { channel };
+      });
+    await send(() => {});
+    // The channel is idle for longer than its bucket needs to fill.
+    await sleep(200);
+    expect(pace.rooms(ctx.now().getTime())).toEqual([]);
+    const taken = vi.spyOn(ctx.db, 'run');
+    let takenBefore = 0;
+    await send(() => {
+      takenBefore = taken.mock.calls.length;
+    });
+    expect([takenBefore, taken.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test('a marked message is sent, also when the database gives it no turn', async () => {
+    const { ctx, channel } = await createScene(server, { settings });
+    vi.spyOn(ctx.db, 'run').mockRejectedValue(new Error('the connection was lost'));
+    const begun = { channel };
+    expect(await new ChannelPace().inTurn(ctx, channel.id, async () => begun)).toBe(begun);
   });
 
   test('a channel without turns gets no more jobs until its next turn is near', async () => {

@@ -6,6 +6,7 @@ import {
   type MessageState,
   turnAtMs,
 } from '@parley/domain';
+import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeTurn } from './statements/take-turn.ts';
@@ -18,6 +19,8 @@ const unknownRoom = 4;
 const farMs = 60_000;
 const farWaitMs = 5_000;
 const longestLeadMs = 250;
+/** Channels whose rate a process remembers while it sends nothing on them. */
+const rememberedRates = 10_000;
 /** A process that is late so often cannot keep any time: its messages must not wait for ever. */
 const mostTurns = 5;
 
@@ -35,11 +38,13 @@ interface Paced {
 
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, over all workers. A message waits for
- * its turn before it is marked as `sending`. One that is late, because a commit or the process was slow, takes another.
+ * its turn before it is marked as `sending`. It takes a turn after that in two cases: the process does not know the rate
+ * of the channel yet, or the message is late, because a commit or the process was slow.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
   readonly #channels = new Map<string, Paced>();
+  readonly #rates = new LRUCache<string, Bucket>({ max: rememberedRates });
   /** How long the last step before a send took. */
   #stepMs = 0;
 
@@ -90,10 +95,16 @@ export class ChannelPace implements LanePace {
       const paced = this.#paced(ctx, id);
       const bucket = channelBucket(type, settings.throttlePerSecond);
       paced.bucket = bucket;
+      this.#rates.set(keyOf(ctx, id), bucket);
       if (atMs !== undefined) await until(ctx, atMs);
       for (let turns = 0, leadMs = 0; turns < mostTurns; turns += 1) {
         if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;
-        atMs = await this.#take(ctx, paced, bucket, leadMs);
+        try {
+          atMs = await this.#take(ctx, paced, bucket, leadMs);
+        } catch {
+          // The message is marked: without this attempt its outcome would be unknown, although nobody sent it.
+          break;
+        }
         stopWaiting();
         await until(ctx, atMs);
         leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, atMs)));
@@ -116,14 +127,19 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  #paced({ db: { tenantId } }: TenantContext, lane: string): Paced {
-    const key = `${tenantId} ${lane}`;
+  #paced(ctx: TenantContext, lane: string): Paced {
+    const key = keyOf(ctx, lane);
     const known = this.#channels.get(key);
     if (known) return known;
-    const paced = { tenantId, lane, bucket: undefined, nextAtUs: 0, waiting: 0 };
+    const { tenantId } = ctx.db;
+    const paced = { tenantId, lane, bucket: this.#rates.get(key), nextAtUs: 0, waiting: 0 };
     this.#channels.set(key, paced);
     return paced;
   }
+}
+
+function keyOf({ db: { tenantId } }: TenantContext, lane: string): string {
+  return `${tenantId} ${lane}`;
 }
 
 /** Returns what ends it. */

@@ -37,6 +37,7 @@ export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures
     receivedAt: plain,
     lastAttemptAt: plain,
   },
+  indexed: { channelId: ['received_at'] },
 });
 
 /** A report on a message that the channel does not know yet. */

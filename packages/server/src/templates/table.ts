@@ -23,5 +23,6 @@ export const templatesTable = defineTable<TemplateRecord>()('templates', {
   },
   keys: { search_key: (record) => searchKey(record, templateRules.filters.q) },
   filters: { q: 'search_key' },
+  indexed: { channelId: ['created_at', 'updated_at'] },
   uniques: { name: ['channel_id', 'name', 'language'] },
 });
