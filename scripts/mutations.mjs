@@ -8,6 +8,7 @@ import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { listMutations } from './list-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { receiverMutations } from './receiver-mutations.mjs';
+import { templateMutations } from './template-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
 const conformance = 'packages/server/test/conformance';
@@ -292,6 +293,7 @@ export const mutations = [
     tests: ['packages/sdk/test/list-calls.test.ts'],
   },
   ...receiverMutations,
+  ...templateMutations,
   ...webhookMutations,
   ...knowledgeMutations,
   ...listMutations,
