@@ -1,6 +1,13 @@
 /** Of jobs, and of rows that are changed: see mutations.mjs. */
 export const jobMutations = [
   {
+    name: 'older-version-of-a-row-locked-in-a-batch',
+    file: 'packages/server/src/db/lock-rows.ts',
+    from: '${id} ${version}`',
+    to: '${id}`',
+    tests: ['packages/server/src/db/lock-rows.test.ts'],
+  },
+  {
     name: 'record-changed-though-it-was-written-since-it-was-read',
     file: 'packages/server/src/db/lock-rows.ts',
     from: ' and t.xmin::text = seen.version',
