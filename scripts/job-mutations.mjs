@@ -1,10 +1,11 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 /** Of jobs, and of rows that are changed: see mutations.mjs. */
 export const jobMutations = [
   {
     name: 'older-version-of-a-row-locked-in-a-batch',
     file: 'packages/server/src/db/lock-rows.ts',
-    from: '${id} ${version}`',
-    to: '${id}`',
+    from: ' ${version}`',
+    to: '`',
     tests: ['packages/server/src/db/lock-rows.test.ts'],
   },
   {
