@@ -95,7 +95,10 @@ export function describeConsent({ paused }: Targets): void {
       const after = await contact();
       expect(statuses(after)).toEqual(['opted_out', 'opted_out']);
       expect(after.consent.all).toMatchObject({ source: 'keyword', channelType: 'whatsapp' });
-      await refused(send('utility'), 'SVC-RECIPIENT-OPTED-OUT');
+      for (const kind of ['utility', 'text'] as const) {
+        const error = await refused(send(kind), 'SVC-RECIPIENT-OPTED-OUT');
+        expect(error.details).toEqual({ scope: 'all', at: after.consent.all.at });
+      }
       await say('start');
       expect(statuses(await contact())).toEqual(['opted_in', 'opted_in']);
       await send('utility');

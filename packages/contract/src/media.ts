@@ -18,15 +18,13 @@ export const mediaLimits = {
   maxPixels: 100_000_000,
   /** How long `url` works. */
   linkSeconds: 900,
-  /** How long a file without a message is kept. */
+  /** How long an uploaded file is kept. */
   unusedDays: 7,
 } as const;
 
 export class MediaFileSchema extends named('A stored file.', {
   id: id('media'),
-  kind: z
-    .enum(mediaTypes)
-    .describe('Type of message that fits the file best. Every file can be sent as a `document`.'),
+  kind: z.enum(mediaTypes).describe('Type of message that fits the file best.'),
   mimeType: z.string().describe('Media type, as the bytes of the file show it.'),
   filename: z.string().nullable().describe('File name without a path or control characters.'),
   sizeBytes: z.number().int().describe('Size in bytes.'),
@@ -41,7 +39,7 @@ export class MediaFileSchema extends named('A stored file.', {
   createdAt: timestamp.describe('Creation time.'),
   expiresAt: timestamp
     .nullable()
-    .describe('Time at which the file is deleted if no message uses it; null = a message uses it.'),
+    .describe('Time at which an uploaded file is deleted; null = a customer sent it in a message.'),
 }) {}
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;
@@ -76,7 +74,7 @@ export const mediaRoutes = {
     path: '/media',
     summary: 'Upload a file',
     description:
-      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`.',
+      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`. Messages cannot name an uploaded file yet: it is deleted after 7 days.',
     query: uploadMediaQuery,
     headers: idempotencyHeaders,
     body: receivedFile,
@@ -101,7 +99,8 @@ export const mediaRoutes = {
   },
   delete: {
     ...routes.delete('Delete a file'),
-    description: 'Messages that were sent with it keep their details, but not the bytes.',
+    description:
+      'A message in which a customer sent the file keeps its details, but not the bytes. No sent message uses an uploaded file yet.',
   },
 } as const;
 

@@ -258,7 +258,7 @@ export const messagesRoutes = {
   send: {
     ...routes.create('Send a message', sendMessageBody, ...sendErrors),
     description:
-      'Accepts the message and queues it: 202 does not mean sent. Creates the contact and the conversation if they do not exist. Check `status` or the events for the result. With `sendAt`, the rules are checked again at that time.',
+      'Accepts the message and queues it: 202 does not mean sent. Creates the contact and the conversation if they do not exist. Check `status` or the events for the result. With `sendAt`, the window, the consent and the channel are checked again at that time.',
     responses: { 202: message },
   },
   list: routes.list('List messages', listMessagesQuery, messagePage),

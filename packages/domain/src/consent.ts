@@ -84,18 +84,21 @@ export interface ConsentChange extends Pick<ConsentState, 'source' | 'channelTyp
   readonly at: string;
 }
 
-/** The contact after a decision. A decision older than the known one, and one that changes nothing, is left out. */
+/**
+ * The contact after a decision. One older than the known one is left out. A newer one of equal status moves its time: what
+ * the contact wrote before it no longer counts as written after the refusal.
+ */
 export function withConsent(
   before: StoredContact,
   { scopes, status, at, source, channelType }: ConsentChange,
 ): StoredContact {
-  const changed = scopes.filter((scope) => {
-    const known = before.consent[scope];
-    return known.status !== status && (known.at === null || known.at <= at);
+  const replaced = scopes.filter((scope) => {
+    const known = before.consent[scope].at;
+    return known === null || known <= at;
   });
-  if (changed.length === 0) return before;
+  if (replaced.length === 0) return before;
   const state: ConsentState = { status, at, source, channelType };
-  const given = Object.fromEntries(changed.map((scope) => [scope, state]));
+  const given = Object.fromEntries(replaced.map((scope) => [scope, state]));
   return { ...before, consent: { ...before.consent, ...given } };
 }
 

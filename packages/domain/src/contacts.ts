@@ -43,14 +43,7 @@ export const contactRules = defineRules<
   references: { ownerId: 'user' },
   events: { created: 'contact.created' },
   changeEvents: ({ tags, consent, blocked, ...others }, after) => [
-    ...(consent
-      ? [
-          {
-            type: isRefused(consent, after.consent) ? optedOut : optedIn,
-            previous: { consent },
-          } as const,
-        ]
-      : []),
+    ...(consent ? consentEvents(consent, after.consent) : []),
     ...(blocked === undefined
       ? []
       : [
@@ -89,11 +82,14 @@ export const contactRules = defineRules<
 const optedOut = 'contact.opted_out';
 const optedIn = 'contact.opted_in';
 
-/** Whether a change of consent refuses messages that were allowed before. */
-function isRefused(before: Contact['consent'], after: Contact['consent']): boolean {
-  return consentScope.options.some(
-    (scope) => after[scope].status === 'opted_out' && before[scope].status !== after[scope].status,
+/** The event of a change of consent; none where only the time of a decision moved. */
+function consentEvents(before: Contact['consent'], after: Contact['consent']) {
+  const changed = consentScope.options.filter(
+    (scope) => before[scope].status !== after[scope].status,
   );
+  if (changed.length === 0) return [];
+  const isRefused = changed.some((scope) => after[scope].status === 'opted_out');
+  return [{ type: isRefused ? optedOut : optedIn, previous: { consent: before } } as const];
 }
 
 export function newContact({ id, at }: Made, source: Contact['source']): StoredContact {

@@ -1,5 +1,4 @@
 import {
-  type ChannelType,
   channelCapabilities,
   type MediaFile,
   mediaLimits,
@@ -157,7 +156,7 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   return start <= end ? { start, end } : undefined;
 }
 
-/** A file that no message uses yet. */
+/** The record of an uploaded file. */
 export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
   const { kind, mimeType, filename, sizeBytes, sha256, width, height } = file;
   const expiresAt = new Date(Date.parse(at) + unusedMs).toISOString();
@@ -175,27 +174,10 @@ export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
   };
 }
 
-/** How long a file without a message is kept. */
+/** How long an uploaded file is kept. */
 export const unusedMs = mediaLimits.unusedDays * 86_400_000;
 
 /** The end of a link to a file: rounded up to a minute, so that two requests in a row get the same link. */
 export function linkEnd(nowMs: number): number {
   return Math.ceil(nowMs / 60_000) * 60 + mediaLimits.linkSeconds;
-}
-
-/** The error for a file that the network does not take as this type of message. */
-export function refuseFile(
-  channelType: ChannelType,
-  type: MediaFile['kind'],
-  file: Pick<MediaFile, 'mimeType' | 'sizeBytes' | 'width' | 'height'>,
-): ServiceError | undefined {
-  const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
-  if (!limits) return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType, type });
-  const { mimeType, sizeBytes } = file;
-  const { mimeTypes, maxBytes } = limits;
-  const violation = (rule: string) =>
-    new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'media' });
-  if (!mimeTypes.includes('*/*') && !mimeTypes.includes(mimeType)) return violation('media_type');
-  if (sizeBytes > maxBytes) return violation('media_size');
-  return type !== 'document' && isHuge(file) ? violation('media_size') : undefined;
 }

@@ -5,8 +5,9 @@ import type { StoredMessage } from './messages.ts';
 import { noWindow } from './send-times.ts';
 import { refuseWindow } from './sending.ts';
 
-// A scheduled message is stored with the status `queued`, and nothing sends it before its time. Then the rules are checked
-// again, and it is sent like a message that was just accepted.
+// A scheduled message is stored with the status `queued`, and nothing sends it before its time. Then its window is
+// checked again, and it is sent like a message that was just accepted: `beginAttempt` checks its consent and its channel.
+// Its template is not checked again.
 
 /** The conversation after it got a scheduled message: it is counted, and shown as the last message when it starts. */
 export function withScheduled(

@@ -2,7 +2,7 @@ import type { ContactConsent } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { decisionOf, refuseRecipient, withConsent } from '../src/consent.ts';
 import { unknownConsent } from '../src/consent-states.ts';
-import { newContact } from '../src/contacts.ts';
+import { contactRules, newContact } from '../src/contacts.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
@@ -121,15 +121,48 @@ test('a keyword opts in again, and a button of a template decides about marketin
   expect(decisionOf(button('opt out'))).toBeUndefined();
 });
 
-test('an older decision does not replace a newer one, and an equal one changes nothing', () => {
-  const contact = newContact({ id: 'con_1', at: hoursAgo(20) }, 'api');
-  expect(contact.consent).toEqual(unknownConsent);
-  const given = { source: 'api', channelType: null, scopes: ['all'] } as const;
-  const out = withConsent(contact, { ...given, status: 'opted_out', at: hoursAgo(2) });
+const given = { source: 'api', channelType: null, scopes: ['all'] } as const;
+const withoutDecision = newContact({ id: 'con_1', at: hoursAgo(20) }, 'api');
+
+test('an older decision does not replace a newer one', () => {
+  expect(withoutDecision.consent).toEqual(unknownConsent);
+  const out = withConsent(withoutDecision, { ...given, status: 'opted_out', at: hoursAgo(2) });
   expect(out.consent.marketing).toEqual(unknownConsent.marketing);
   expect(withConsent(out, { ...given, status: 'opted_in', at: hoursAgo(3) })).toBe(out);
-  expect(withConsent(out, { ...given, status: 'opted_out', at: hoursAgo(1) })).toBe(out);
+  expect(withConsent(out, { ...given, status: 'opted_out', at: hoursAgo(3) })).toBe(out);
+  const { consent } = withConsent(out, { ...given, status: 'opted_in', at: hoursAgo(1) });
+  expect(consent.all.status).toBe('opted_in');
+});
+
+test('a second STOP moves the time of the first: a START between them that comes late changes nothing', () => {
+  const at = (time: string) => `2026-11-20T${time}:00.000Z`;
+  const first = withConsent(withoutDecision, { ...given, status: 'opted_out', at: at('10:00') });
+  const second = withConsent(first, { ...given, status: 'opted_out', at: at('10:10') });
+  expect(second.consent.all).toMatchObject({ status: 'opted_out', at: at('10:10') });
+  const late = withConsent(second, { ...given, status: 'opted_in', at: at('10:05') });
+  expect(late).toBe(second);
+  const exchanged = {
+    channelType: 'whatsapp',
+    lastInboundAt: at('10:10'),
+    sentSinceInbound: 0,
+  } as const;
+  const refused = refuseRecipient(kinds.text, second, exchanged, nowMs);
+  expect(refused?.code).toBe('SVC-RECIPIENT-OPTED-OUT');
+});
+
+test('an event tells a decision only where a status differs', () => {
+  const eventsOf = (previous: ContactConsent, consent: ContactConsent) =>
+    contactRules
+      .changeEvents({ consent: previous }, { ...withoutDecision, consent })
+      .map(({ type }) => type);
+  const out = stateOf('opted_out');
+  const again = { ...out, at: hoursAgo(1) };
+  const none = stateOf('unknown');
+  expect(eventsOf({ all: out, marketing: out }, { all: again, marketing: again })).toEqual([]);
+  expect(eventsOf({ all: out, marketing: none }, { all: again, marketing: again })).toEqual([
+    'contact.opted_out',
+  ]);
   expect(
-    withConsent(out, { ...given, status: 'opted_in', at: hoursAgo(1) }).consent.all.status,
-  ).toBe('opted_in');
+    eventsOf({ all: out, marketing: out }, { all: again, marketing: stateOf('opted_in') }),
+  ).toEqual(['contact.opted_in']);
 });

@@ -1624,7 +1624,7 @@ export interface LocationInput {
 export interface MediaFile {
   /** Id of the media, `med_…`. */
   id: string;
-  /** Type of message that fits the file best. Every file can be sent as a `document`. */
+  /** Type of message that fits the file best. */
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker' | (string & {});
   /** Media type, as the bytes of the file show it. */
   mimeType: string;
@@ -1645,7 +1645,7 @@ export interface MediaFile {
   url: string;
   /** Creation time. */
   createdAt: string;
-  /** Time at which the file is deleted if no message uses it; null = a message uses it. */
+  /** Time at which an uploaded file is deleted; null = a customer sent it in a message. */
   expiresAt: string | null;
 }
 

@@ -38,6 +38,8 @@ export class FileAnswer {
     // The status is on its way when reading fails: only a broken connection can say so.
     body.once('error', () => res.destroy());
     res.once('close', () => body.destroy());
+    // The client went while the file was opened: `close` does not come again.
+    if (res.destroyed) body.destroy();
     return { status: range ? 206 : 200, body };
   }
 }

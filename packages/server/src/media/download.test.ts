@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import type { MediaFile, Message } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -135,5 +136,6 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     }
     const { attachments }: Message = await scene.message(message.id);
     expect(attachments).toMatchObject([{ status: 'failed', url: null }]);
+    expect(await readdir(server.deps.media.files.draftDir)).toEqual([]);
   });
 });

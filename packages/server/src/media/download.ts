@@ -20,7 +20,7 @@ import { completeJob, type Job } from '../jobs/queue.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { receiveDownload } from './drafts.ts';
+import { dropDraft, receiveDownload } from './drafts.ts';
 import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';
 import { mediaTable } from './table.ts';
 
@@ -78,6 +78,7 @@ async function receive(
     filename: attachment.filename ?? undefined,
   });
   if (attachment.sha256 !== null && attachment.sha256 !== file.sha256) {
+    await dropDraft(file);
     throw new Error('the bytes of the file are not those that the provider announced');
   }
   return file;

@@ -9,7 +9,7 @@ import { mediaTable } from './table.ts';
 /** Longer than any upload takes. */
 const draftMs = 86_400_000;
 
-/** Removes records of a file that no message uses in time, and its bytes when no record is left. */
+/** Removes the records of a file whose time is over, and its bytes when no record is left. */
 export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']> {
   return {
     maxAttempts: 50,
@@ -27,7 +27,7 @@ async function removeUnused(ctx: TenantContext, sha256: string): Promise<boolean
   return await inTransaction(ctx, async (ctx) => {
     const now = ctx.now().toISOString();
     const rows = await ctx.db.select(mediaTable).where({ sha256 });
-    // A message that takes the file at this moment clears the time: the row is then not removed.
+    // A row that another request removed since it was read counts as left: that request queued its own job.
     const removed = await Promise.all(
       rows.map(async ({ id, expires_at: expiresAt }) =>
         expiresAt !== null && expiresAt <= now

@@ -41,7 +41,7 @@ export async function addMedia(ctx: TenantContext, file: UploadedFile): Promise<
   return media;
 }
 
-/** Throws SVC-NOT-FOUND, also for a file that no message used in time and that a job is about to remove. */
+/** Throws SVC-NOT-FOUND, also for a file whose time is over and that a job is about to remove. */
 export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMedia> {
   const row = await ctx.db.select(mediaTable).where({ id }).first();
   const isOver = row?.expires_at != null && row.expires_at <= ctx.now().toISOString();

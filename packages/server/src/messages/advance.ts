@@ -1,5 +1,6 @@
 import type { MessageContext } from '@parley/contract/schemas';
 import {
+  giveUp,
   type MessageState,
   type MessageStep,
   messageOf,
@@ -67,6 +68,14 @@ export async function advance<Result>(
   }
   // The step that `decide` returned.
   return step.result as Result;
+}
+
+/** The last attempt of a job of a message failed: the message fails, unless it has an outcome. */
+export async function giveUpMessage(ctx: TenantContext, messageId: string): Promise<void> {
+  await advance(ctx, messageId, (state) => ({
+    result: null,
+    step: giveUp(state, ctx.now().toISOString()),
+  }));
 }
 
 /** The event of an accepted message, created only for its subscribers. */

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import {
   type Begun,
   beginAttempt,
-  giveUp,
   isOverloaded,
   type MessageState,
   messageOf,
@@ -20,7 +19,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { advance, type Decision } from './advance.ts';
+import { advance, type Decision, giveUpMessage } from './advance.ts';
 import { ChannelPace } from './channel-pace.ts';
 
 const maxAttempts = 10;
@@ -78,10 +77,7 @@ export function deliverMessage(
       }
     },
     async exhausted(ctx, job) {
-      await advance(ctx, job.payload.messageId, (state) => ({
-        result: null,
-        step: giveUp(state, ctx.now().toISOString()),
-      }));
+      await giveUpMessage(ctx, job.payload.messageId);
     },
   };
 }

@@ -18,7 +18,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
-import { advance, queuedEvent } from './advance.ts';
+import { advance, giveUpMessage, queuedEvent } from './advance.ts';
 import type { Accepted } from './statements/accepted-message.ts';
 import { firstTimelineId } from './statements/message-step.ts';
 import { messageEventsTable, messagesTable } from './table.ts';
@@ -118,5 +118,8 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
         { orderKey: conversationId, lane: channelId },
       );
     });
+  },
+  async exhausted(ctx, job) {
+    await giveUpMessage(ctx, job.payload.messageId);
   },
 };
