@@ -5,7 +5,7 @@ import { Resource } from '../core/resource.ts';
 import { media as routes } from '../generated/routes.ts';
 import type { MediaFile, UploadMediaQuery } from '../generated/types.ts';
 
-/** Stored files: those that messages send, and those that customers sent. */
+/** Stored files: uploads, which messages cannot send yet, and the files that customers sent. */
 export class Media extends Resource {
   /**
    * Uploads a file of at most 100 MB. The name of a `File` is used unless `filename` is given. For a file on disk use

@@ -39,7 +39,7 @@ interface Paced {
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, over all workers. A message waits for
  * its turn before it is marked as `sending`. It takes a turn after that in two cases: the process does not know the rate
- * of the channel yet, or the message is late, because a commit or the process was slow.
+ * of the channel yet, or the message is late. It is late when a commit or the process was slow.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
