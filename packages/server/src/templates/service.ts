@@ -113,9 +113,11 @@ export async function writeChange(
 ): Promise<TemplateRecord> {
   const before = await templates.take(ctx, id);
   await getTemplate(ctx, channelId, id);
-  // The webhook about the review may have come before this: the provider is asked once more.
+  const record = await templates.save(ctx, before, { ...before, ...template });
+  // The webhook about the review may have come before this: the provider is asked once more. After the change: a sync
+  // that began between the two would keep the record, and make this one unnecessary.
   if (template.status === 'pending') await enqueueSync(ctx, channelId);
-  return await templates.save(ctx, before, { ...before, ...template });
+  return record;
 }
 
 /** Deletes a template at the provider. One that the provider does not have counts as deleted. */
@@ -128,10 +130,14 @@ export async function submitDeletion(
   await provider.remove(connection, await getTemplate(ctx, channelId, id));
 }
 
+/** Removes the record of a deleted template. The webhook about the deletion may have been faster. */
 export async function writeDeletion(
   ctx: TenantContext,
   { channelId, id }: { channelId: string; id: string },
 ): Promise<void> {
+  const { provider } = await channels.get(ctx, channelId);
+  // The sandbox sends no webhooks: there, only another request can have removed the record.
+  if (provider !== 'sandbox' && !(await templates.lock(ctx, id))) return;
   await getTemplate(ctx, channelId, id);
   await templates.remove(ctx, id);
 }
@@ -145,9 +151,11 @@ export async function requestSync(ctx: TenantContext, channelId: string): Promis
 /** Syncs of one channel run one after the other. */
 export async function enqueueSync(ctx: TenantContext, channelId: string): Promise<TemplateSync> {
   const syncId = ctx.newId('syn');
+  // Not later than the job: a sync that makes this one unnecessary began after both.
+  const startedAt = ctx.now().toISOString();
   const orderKey = `templates ${channelId}`;
   await enqueue(ctx, 'sync-templates', { channelId, syncId }, { orderKey });
-  return { syncId, startedAt: ctx.now().toISOString() };
+  return { syncId, startedAt };
 }
 
 export async function previewTemplate(

@@ -6,6 +6,7 @@ import {
   withSync,
 } from '@parley/domain';
 import { readConnection } from '../channels/adapters/connections.ts';
+import { type ProviderRefusal, providerFault } from '../channels/adapters/outcomes.ts';
 import { reportChannelError } from '../channels/service.ts';
 import { channelsTable } from '../channels/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -22,6 +23,14 @@ import { templatesTable } from './table.ts';
 type SyncTemplates = JobPayloads['sync-templates'];
 const maxAttempts = 8;
 
+/** What a sync has read. */
+interface Reading {
+  readonly seen: ReadonlySet<string>;
+  /** False when the provider may have templates that were not seen. */
+  readonly isComplete: boolean;
+  readonly startedAt: string;
+}
+
 export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<SyncTemplates> {
   return {
     maxAttempts,
@@ -30,20 +39,37 @@ export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<S
       const startedAt = ctx.now().toISOString();
       const connection = await readConnection(ctx, secrets, channelId);
       const { channel } = connection;
-      if (channel.status === 'archived') return;
+      if (channel.status === 'archived' || isDone(job, channel)) return;
       if (channel.provider === 'sandbox') return await syncSandbox(ctx, job, channel);
       const pages = providerOf(adapters, channel).list(connection);
       const seen = new Set<string>();
+      let isComplete = true;
       for await (const page of pages) {
-        if ('error' in page) return await reportChannelError(ctx, channelId, page);
-        for (const { name, language } of page) seen.add(keyOf({ name, language }));
+        if ('error' in page) {
+          checkIsOfChannel(channel, page);
+          const { version } = await readConnection(ctx, secrets, channelId);
+          if (version !== connection.version) return;
+          return await reportChannelError(ctx, channelId, page);
+        }
+        for (const one of [...page.templates, ...page.unread]) seen.add(keyOf(one));
+        isComplete &&= page.isComplete;
         await inTransaction(ctx, async (ctx) => {
-          for (const template of page) await write(ctx, channelId, template, startedAt);
+          for (const template of page.templates) await write(ctx, channelId, template, startedAt);
         });
       }
-      await finish(ctx, job, seen, startedAt);
+      await finish(ctx, job, { seen, isComplete, startedAt });
     },
   };
+}
+
+/** A sync that began after the cause of this one has read all that this one would read. */
+function isDone({ createdAt }: Job<SyncTemplates>, { templatesSyncedAt }: StoredChannel): boolean {
+  return templatesSyncedAt !== null && templatesSyncedAt > createdAt;
+}
+
+/** Throws SVC-PROVIDER-ERROR when the provider refused this request, and not the whole channel. */
+function checkIsOfChannel({ provider }: StoredChannel, refusal: ProviderRefusal): void {
+  if (refusal.error.code !== 'SVC-CHANNEL-UNAVAILABLE') throw providerFault(provider, refusal);
 }
 
 async function write(
@@ -64,20 +90,28 @@ async function write(
 async function finish(
   ctx: TenantContext,
   job: Job<SyncTemplates>,
-  seen: ReadonlySet<string>,
-  startedAt: string,
+  { seen, isComplete, startedAt }: Reading,
 ): Promise<void> {
   const { channelId } = job.payload;
   await inTransaction(ctx, async (ctx) => {
-    const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
-    for (const record of rows.map(templatesTable.toRecord)) {
-      if (!seen.has(keyOf(record)) && record.updatedAt < startedAt) {
-        await templates.remove(ctx, record.id);
-      }
-    }
+    if (isComplete) await removeOthers(ctx, channelId, { seen, startedAt });
+    else ctx.log.warn({ channelId }, 'could not read all templates: no record is removed');
     await noteSynced(ctx, channelId, startedAt);
     await completeJob(ctx, job);
   });
+}
+
+async function removeOthers(
+  ctx: TenantContext,
+  channelId: string,
+  { seen, startedAt }: Pick<Reading, 'seen' | 'startedAt'>,
+): Promise<void> {
+  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
+  for (const record of rows.map(templatesTable.toRecord)) {
+    if (!seen.has(keyOf(record)) && record.updatedAt < startedAt) {
+      await templates.remove(ctx, record.id);
+    }
+  }
 }
 
 /** The sandbox has no other templates than the records: a sync brings back those that it begins with. */

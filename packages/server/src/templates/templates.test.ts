@@ -148,7 +148,7 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     expect((await scene.call(`POST ${path}/templates`, other)).status).toBe(409);
   });
 
-  test('edits and deletions are made at the provider, and a webhook about an unknown template reads it', async () => {
+  test('edits and deletions are made at the provider', async () => {
     const { scene, account, path, work, list } = await openShop();
     const { json: made } = await scene.call<TemplateRecord>(`POST ${path}/templates`, template);
     await work();

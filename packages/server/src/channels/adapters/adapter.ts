@@ -48,11 +48,19 @@ export interface ChannelAdapter extends MessageSender {
 /** What a provider does with templates. Each function throws SVC-PROVIDER-ERROR unless it was done. */
 export interface TemplateProvider {
   /** All templates, in pages; a refusal ends them. */
-  list(connection: Connection): AsyncIterable<readonly ProviderTemplate[] | ProviderRefusal>;
+  list(connection: Connection): AsyncIterable<TemplatePage | ProviderRefusal>;
   /** `exists`: the provider has another template of this name in this language. */
   create(connection: Connection, draft: TemplateDraft): Promise<Decided | 'exists'>;
   update(connection: Connection, before: TemplateRecord, draft: TemplateDraft): Promise<Decided>;
   remove(connection: Connection, template: TemplateRecord): Promise<void>;
+}
+
+export interface TemplatePage {
+  readonly templates: readonly ProviderTemplate[];
+  /** Templates that the provider has, and whose content could not be read. */
+  readonly unread: readonly Pick<ProviderTemplate, 'name' | 'language'>[];
+  /** False when the provider has more templates, which neither this page nor a later one names. */
+  readonly isComplete: boolean;
 }
 
 /** What a provider made of a template that was submitted. */

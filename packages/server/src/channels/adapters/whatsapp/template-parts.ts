@@ -31,10 +31,10 @@ const part = z.looseObject({
 });
 type Part = z.infer<typeof part>;
 
-export const graphTemplate = z.object({
+export const graphNames = z.object({ name: z.string(), language: z.string() });
+
+export const graphTemplate = graphNames.extend({
   id: z.string(),
-  name: z.string(),
-  language: z.string(),
   category: z.string(),
   status: z.string(),
   parameter_format: z.string().optional(),

@@ -1,10 +1,17 @@
 import { isSame, type TemplateDraft } from '@parley/domain';
 import * as z from 'zod';
-import type { Connection, Decided, TemplateProvider } from '../adapter.ts';
+import type { Connection, Decided, TemplatePage, TemplateProvider } from '../adapter.ts';
 import { type GraphAccess, graphDelete, graphGet, graphPost, graphReply } from '../graph.ts';
-import { type ProviderRefusal, providerFault } from '../outcomes.ts';
+import { providerFault } from '../outcomes.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
-import { categoryOf, graphParts, graphTemplate, statusOf, templateOf } from './template-parts.ts';
+import {
+  categoryOf,
+  graphNames,
+  graphParts,
+  graphTemplate,
+  statusOf,
+  templateOf,
+} from './template-parts.ts';
 
 // `/{business account}/message_templates` of the Graph API.
 
@@ -43,12 +50,12 @@ export function whatsappTemplates(
         return;
       }
       const { data, paging } = page.parse(reply.json);
-      yield data.flatMap((one) => {
-        const parsed = graphTemplate.safeParse(one);
-        return parsed.success ? [templateOf(parsed.data)] : [];
-      });
       after = paging?.cursors?.after ?? '';
-      if (paging?.next === undefined || after === '') return;
+      const isLast = paging?.next === undefined;
+      const isCut = !isLast && (after === '' || read === maxPages - 1);
+      const listed = pageOf(data);
+      yield isCut ? { ...listed, isComplete: false } : listed;
+      if (isLast || isCut) return;
     }
   }
 
@@ -57,9 +64,9 @@ export function whatsappTemplates(
     connection: Connection,
     draft: TemplateDraft,
   ): Promise<Decided | undefined> {
-    for await (const templates of list(connection, { name: draft.name })) {
-      if (!isPage(templates)) return undefined;
-      const found = templates.find(
+    for await (const page of list(connection, { name: draft.name })) {
+      if ('error' in page) return undefined;
+      const found = page.templates.find(
         ({ name, language }) => name === draft.name && language === draft.language,
       );
       if (!found) continue;
@@ -98,14 +105,31 @@ export function whatsappTemplates(
       const reply = graphReply(provider, 'whatsapp', answer);
       if (!('refusal' in reply)) return;
       // A repeat of a deletion whose answer was lost is refused: what counts is that the template is gone.
-      for await (const templates of list(connection, { name })) {
-        const isThere =
-          !isPage(templates) ||
-          templates.some((one) => one.name === name && one.language === language);
-        if (isThere) throw providerFault(provider, reply.refusal);
+      for await (const page of list(connection, { name })) {
+        const mayBeThere =
+          'error' in page ||
+          !page.isComplete ||
+          [...page.templates, ...page.unread].some(
+            (one) => one.name === name && one.language === language,
+          );
+        if (mayBeThere) throw providerFault(provider, reply.refusal);
       }
     },
   };
+}
+
+function pageOf(data: readonly unknown[]): TemplatePage {
+  const templates = [];
+  const unread = [];
+  let isComplete = true;
+  for (const one of data) {
+    const template = graphTemplate.safeParse(one);
+    const names = graphNames.safeParse(one);
+    if (template.success) templates.push(templateOf(template.data));
+    else if (names.success) unread.push(names.data);
+    else isComplete = false;
+  }
+  return { templates, unread, isComplete };
 }
 
 function graphOf(draft: TemplateDraft) {
@@ -130,10 +154,6 @@ function jsonOf(answer: ProviderAnswer): unknown {
 
 function isTaken(answer: ProviderAnswer): boolean {
   return answer.kind === 'answered' && exists.safeParse(answer.json).success;
-}
-
-function isPage<Item>(templates: readonly Item[] | ProviderRefusal): templates is readonly Item[] {
-  return Array.isArray(templates);
 }
 
 function pathOf({ channel }: Connection): string {
