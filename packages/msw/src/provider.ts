@@ -1,14 +1,11 @@
-import {
-  type SendOutcome,
-  type SimulatedFailure,
-  type StoredMessage,
-  simulatedFailure,
-} from '@parley/domain';
+import { type SendOutcome, type StoredMessage, simulatedFailure } from '@parley/domain';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
 
+const kinds = ['rejected', 'retry_later', 'auth', 'unknown'] as const;
+
 /** How the provider fails with a message. */
-export type ProviderFailure = SimulatedFailure;
+export type ProviderFailure = (typeof kinds)[number];
 
 export interface ProviderFailOptions {
   /** Default: the next message of any channel. */
@@ -25,8 +22,6 @@ export interface Provider {
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
 }
-
-const kinds: readonly string[] = ['rejected', 'retry_later', 'auth', 'unknown'];
 
 export function createProvider(store: Store): Provider {
   return {

@@ -1,5 +1,5 @@
 /** The bytes of a file, such as a `File` of a form or a `Buffer`. They must not change during the call. */
-export type FileInput = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+export type FileInput = Blob | ArrayBuffer | Uint8Array;
 
 /** The options that the client passes to `fetch` besides the URL. */
 export interface FetchRequest {
