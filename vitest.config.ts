@@ -10,7 +10,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     reporters: ['default', './scripts/test/count-reporter.ts'],
-    maxWorkers: 2,
+    // One more than the cores that CI has: tests that wait for a process, a disk or a timer leave a core idle.
+    maxWorkers: 3,
     // The files of a project share a worker and its modules: loading them anew took longer than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },

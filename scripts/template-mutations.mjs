@@ -14,8 +14,8 @@ export const templateMutations = [
   {
     name: 'older-decisions-replace-newer-ones',
     file: `${domain}/consent.ts`,
-    from: 'known.status !== status && (known.at === null || known.at <= at)',
-    to: 'known.status !== status',
+    from: 'return known === null || known <= at;',
+    to: 'return known === null || known !== at;',
     tests: ['packages/domain/test/consent.test.ts'],
   },
   {
