@@ -55,7 +55,9 @@ export interface UploadedFile {
   readonly height: number | null;
 }
 
-const fileBytes = z.custom<Uint8Array>().describe('The bytes of the file.');
+/** A type with a name: declarations with the parameter of `Uint8Array` need TypeScript 5.7. */
+export interface FileBytes extends Uint8Array {}
+const fileBytes = z.custom<FileBytes>().describe('The bytes of the file.');
 /** A server hands its endpoint what it found out about the bytes. */
 const receivedFile = fileBytes.transform((file) => file as unknown as UploadedFile);
 

@@ -20,8 +20,8 @@ export interface Operation {
   readonly body: Schema | undefined;
   /** Valid bodies that the document shows. */
   readonly examples: readonly unknown[];
-  /** The schema of each status; null where the answer has no body. */
-  readonly answers: ReadonlyMap<number, Schema | null>;
+  /** The schema of each status; `bytes` where the answer is not JSON, and null where it has no body. */
+  readonly answers: ReadonlyMap<number, Schema | 'bytes' | null>;
   /** Schema of a response with a status that the operation does not list. */
   readonly failure: Schema;
 }
@@ -72,7 +72,8 @@ export class Document {
     const { default: other, ...listed } = raw.responses;
     const answers = Object.entries(listed).map(([status, answer]) => {
       const { content } = this.resolve<Content>(answer);
-      return [Number(status), content?.['application/json']?.schema ?? null] as const;
+      const bytes = content && Object.keys(content).length > 0 ? 'bytes' : null;
+      return [Number(status), content?.['application/json']?.schema ?? bytes] as const;
     });
     return {
       id: raw.operationId,

@@ -76,7 +76,7 @@ export class Judge {
     // The answer to HEAD has no body.
     if (!isRouted && text === '') return undefined;
     const schema = isRouted ? operation.answers.get(status) : operation.failure;
-    return this.#faultOfBody(schema ?? null, answer);
+    return schema === 'bytes' ? undefined : this.#faultOfBody(schema ?? null, answer);
   }
 
   #faultOfBody(schema: Schema | null, { status, headers, text }: Answer): string | undefined {
